@@ -1,0 +1,40 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Dependencies point one way, from the top of this list to the bottom:
+///
+///     FetchSchedCommand -> FetchReport -> FetchSim -> FetchTrace -> FetchSched
+///
+/// `FetchSched`, the engine, depends on nothing, not even Foundation.
+let package = Package(
+    name: "fetchsched",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "FetchSched", targets: ["FetchSched"]),
+        .library(name: "FetchTrace", targets: ["FetchTrace"]),
+        .library(name: "FetchSim", targets: ["FetchSim"]),
+        .executable(name: "fetchsched", targets: ["FetchSchedCommand"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    ],
+    targets: [
+        .target(name: "FetchSched"),
+        .target(name: "FetchTrace", dependencies: ["FetchSched"]),
+        .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
+        .target(name: "FetchReport", dependencies: ["FetchSim"]),
+        .executableTarget(
+            name: "FetchSchedCommand",
+            dependencies: [
+                "FetchSched", "FetchTrace", "FetchSim", "FetchReport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched"]),
+        .testTarget(name: "FetchTraceTests", dependencies: ["FetchTrace"]),
+        .testTarget(name: "FetchSimTests", dependencies: ["FetchSim"]),
+        .testTarget(name: "FetchReportTests", dependencies: ["FetchReport"]),
+        .testTarget(name: "CommandTests", dependencies: ["FetchSchedCommand"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,96 @@
+/// An amount of time, in whole milliseconds; negative amounts point to the past.
+///
+/// Arithmetic saturates at ``zero`` ± about 292 million years, so that no input can trap.
+public struct TimeSpan: Hashable, Comparable, Sendable {
+    /// The amount in milliseconds.
+    public let milliseconds: Int64
+
+    /// Makes an amount of whole milliseconds.
+    @inlinable
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// The longest amount that can be expressed; stands for "for ever".
+    public static let max = TimeSpan(milliseconds: .max)
+    /// No time at all.
+    public static let zero = TimeSpan(milliseconds: 0)
+
+    /// Makes an amount of seconds, rounded to the nearest millisecond.
+    ///
+    /// NaN becomes ``zero``; amounts out of range saturate.
+    @inlinable
+    public static func seconds(_ seconds: Double) -> TimeSpan {
+        TimeSpan(milliseconds: saturatingInt64((seconds * 1000).rounded()))
+    }
+
+    /// Makes an amount of whole minutes.
+    @inlinable
+    public static func minutes(_ minutes: Int64) -> TimeSpan {
+        TimeSpan(milliseconds: 60_000) * minutes
+    }
+
+    /// Makes an amount of whole hours.
+    @inlinable
+    public static func hours(_ hours: Int64) -> TimeSpan {
+        TimeSpan(milliseconds: 3_600_000) * hours
+    }
+
+    /// Makes an amount of 24-hour days.
+    @inlinable
+    public static func days(_ days: Int64) -> TimeSpan {
+        TimeSpan(milliseconds: 86_400_000) * days
+    }
+
+    /// The amount in seconds.
+    @inlinable
+    public var seconds: Double { Double(milliseconds) / 1000 }
+
+    @inlinable
+    public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    /// The sum, saturating.
+    @inlinable
+    public static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+        TimeSpan(milliseconds: saturatingAdd(left.milliseconds, right.milliseconds))
+    }
+
+    /// The difference, saturating.
+    @inlinable
+    public static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+        TimeSpan(milliseconds: saturatingSubtract(left.milliseconds, right.milliseconds))
+    }
+
+    /// The multiple, saturating.
+    @inlinable
+    public static func * (span: TimeSpan, factor: Int64) -> TimeSpan {
+        let (product, overflow) = span.milliseconds.multipliedReportingOverflow(by: factor)
+        guard overflow else { return TimeSpan(milliseconds: product) }
+        return TimeSpan(milliseconds: (span.milliseconds < 0) == (factor < 0) ? .max : .min)
+    }
+}
+
+/// `left + right`, held at the ends of the range.
+@inlinable
+func saturatingAdd(_ left: Int64, _ right: Int64) -> Int64 {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? (right < 0 ? .min : .max) : sum
+}
+
+/// `left - right`, held at the ends of the range.
+@inlinable
+func saturatingSubtract(_ left: Int64, _ right: Int64) -> Int64 {
+    let (difference, overflow) = left.subtractingReportingOverflow(right)
+    return overflow ? (right < 0 ? .max : .min) : difference
+}
+
+/// The nearest integer in range; NaN becomes 0.
+@inlinable
+func saturatingInt64(_ value: Double) -> Int64 {
+    if value.isNaN { return 0 }
+    if value >= 9_223_372_036_854_774_784 { return .max }
+    if value <= -9_223_372_036_854_774_784 { return .min }
+    return Int64(value)
+}
