@@ -1,0 +1,62 @@
+import FetchSched
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite struct PortableMathTests {
+    @Test func expAgreesWithTheCLibraryWithinTwoUlp() {
+        var random = SplitMix64(seed: 1)
+        for _ in 0..<20_000 {
+            let x = (random.nextUnit() - 0.5) * 1400
+            let expected = exp(x)
+            let found = PortableMath.exp(x)
+            if expected.isNormal {
+                #expect(abs(found - expected) <= 2 * expected.ulp, "x = \(x)")
+            }
+        }
+    }
+
+    @Test func logAgreesWithTheCLibraryWithinTwoUlp() {
+        var random = SplitMix64(seed: 2)
+        for _ in 0..<20_000 {
+            let x = exp((random.nextUnit() - 0.5) * 1400)
+            let expected = log(x)
+            #expect(abs(PortableMath.log(x) - expected) <= 2 * expected.ulp, "x = \(x)")
+        }
+        for x in [0.999_999_9, 1.0, 1.000_000_1, 5e-324, 1e-310, Double.greatestFiniteMagnitude] {
+            #expect(abs(PortableMath.log(x) - log(x)) <= 2 * max(log(x).ulp, 0), "x = \(x)")
+        }
+    }
+
+    @Test func theEndsOfTheRange() {
+        #expect(PortableMath.exp(0) == 1)
+        #expect(PortableMath.exp(-.infinity) == 0)
+        #expect(PortableMath.exp(.infinity) == .infinity)
+        #expect(PortableMath.exp(1e300) == .infinity)
+        #expect(PortableMath.exp(.nan).isNaN)
+        #expect(PortableMath.log(0) == -.infinity)
+        #expect(PortableMath.log(-1).isNaN)
+        #expect(PortableMath.log(.infinity) == .infinity)
+        #expect(PortableMath.saturation(0) == 0)
+    }
+
+    /// The bits themselves, so that a change on any platform shows.
+    @Test func bitsArePinned() {
+        #expect(PortableMath.exp(1).bitPattern == 0x4005_BF0A_8B14_576A)
+        #expect(PortableMath.log(10).bitPattern == 0x4002_6BB1_BBB5_5516)
+        var random = SplitMix64(seed: 3)
+        var mixed: UInt64 = 0
+        for _ in 0..<1_000 {
+            let x = (random.nextUnit() - 0.5) * 100
+            mixed = (mixed &* 31) ^ PortableMath.exp(x).bitPattern
+            mixed = (mixed &* 31) ^ PortableMath.log(abs(x)).bitPattern
+        }
+        #expect(mixed == 16_650_210_298_635_737_585)
+    }
+}
