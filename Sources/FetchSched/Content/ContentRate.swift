@@ -1,0 +1,64 @@
+/// What is known of how often an app's content changes: a Gamma distribution over the rate, updated by one
+/// bit per fetch ("something new" or not) after a gap of any length.
+///
+/// With shape `a` and scale `b` (seconds), the chance that nothing changed during `g` is `(b / (b + g))^a`.
+/// A noData after `g` makes it Gamma(a, b + g) exactly. A newData leaves a difference of two Gammas, which is
+/// replaced by the Gamma with the same mean and variance.
+///
+/// This is what penalises apps that report noData: each one lowers the chance that the next fetch brings
+/// something, and with it the fetch's value.
+public struct ContentRate: Hashable, Sendable {
+    /// Shape, in changes.
+    public private(set) var shape: Double
+    /// Scale, in seconds.
+    public private(set) var scale: Double
+
+    /// Makes the belief that `parameters` describe.
+    public init(_ parameters: ContentParameters = ContentParameters()) {
+        shape = max(1e-3, parameters.priorShape)
+        scale = max(1, shape * parameters.priorSeconds)
+    }
+
+    /// Expected changes per second.
+    public var mean: Double { shape / scale }
+
+    /// The chance that the content changed during `gap`, in [0, 1].
+    ///
+    /// - Complexity: O(1), one logarithm and one exponential.
+    public func probabilityNew(after gap: TimeSpan) -> Double {
+        let seconds = gap.seconds
+        guard seconds > 0 else { return 0 }
+        return PortableMath.saturation(shape * PortableMath.log(1 + seconds / scale))
+    }
+
+    /// Learns that a look after `gap` found something new, or nothing.
+    public mutating func learn(foundNew: Bool, after gap: TimeSpan, retention: Double) {
+        let seconds = max(0, gap.seconds)
+        if foundNew { learnNew(after: seconds) } else { scale += seconds }
+        shape *= retention
+        scale *= retention
+        // Bounds keep any sequence of outcomes within ordinary numbers: between a change per second and one
+        // in three years, and never so sure that new evidence is not heard.
+        shape = min(max(shape, 0.05), 1e4)
+        scale = min(max(scale, shape), shape * 1e8)
+    }
+
+    private mutating func learnNew(after gap: Double) {
+        let a = shape
+        let b = scale
+        let exponent = PortableMath.log(1 + gap / b)  // -log r
+        let silent = PortableMath.exp(-a * exponent)  // r^a
+        let found = PortableMath.saturation(a * exponent)  // 1 - r^a
+        guard found > 1e-9 else {
+            shape += 1
+            return
+        }
+        let r = PortableMath.exp(-exponent)
+        let first = a / b * (1 - silent * r) / found
+        let second = a * (a + 1) / (b * b) * (1 - silent * r * r) / found
+        let variance = second - first * first
+        guard variance > 0, variance.isFinite else { return }
+        shape = first * first / variance
+        scale = first / variance
+    }
+}

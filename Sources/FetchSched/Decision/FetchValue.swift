@@ -1,0 +1,58 @@
+/// The core rule: what fetching an app now is worth, and whether to do it now or wait.
+///
+/// Everything is in joules. `value` is what a fresh launch is worth, `p` the chance that there is something
+/// new to fetch, `q` the chance that the app is launched before its content changes again.
+public struct FetchValue: Hashable, Sendable {
+    /// Worth of a fresh launch (V).
+    public var value: Double
+    /// Chance that the source has something new (p_new).
+    public var somethingNew: Double
+    /// Expected marginal cost of a fetch now (c).
+    public var cost: Double
+    /// Chance that the app is launched before the next free moment (r).
+    public var launchedBeforeNextMoment: Double
+    /// E[e^(-mT)]: chance that a launch comes before the content's next change (q_use).
+    public var usedInTime: Double
+    /// Chance that the content changes before the next free moment, if the app is not launched before.
+    public var changedBeforeNextMoment: Double
+    /// Expected marginal cost of the fetch at the next free moment instead.
+    public var laterCost: Double
+    /// Whether the app's interval would forbid another fetch at the next free moment.
+    public var fetchIsLastForNow: Bool
+
+    /// Makes a value from its terms.
+    public init(
+        value: Double, somethingNew: Double, cost: Double, launchedBeforeNextMoment: Double,
+        usedInTime: Double, changedBeforeNextMoment: Double, laterCost: Double, fetchIsLastForNow: Bool
+    ) {
+        self.value = value
+        self.somethingNew = somethingNew
+        self.cost = cost
+        self.launchedBeforeNextMoment = launchedBeforeNextMoment
+        self.usedInTime = usedInTime
+        self.changedBeforeNextMoment = changedBeforeNextMoment
+        self.laterCost = laterCost
+        self.fetchIsLastForNow = fetchIsLastForNow
+    }
+
+    /// V p q - c: what the fetch brings beyond its cost if no other fetch follows. The app's window is open
+    /// while this is positive.
+    public var surplus: Double { value * somethingNew * usedInTime - cost }
+
+    /// What fetching now brings beyond fetching at the next free moment.
+    ///
+    /// Waiting loses the launches that come before the next free moment, r V p. Fetching now is paid now, and
+    /// with chance (1 - r) it would have been paid later anyway; if the content changes in between, it has
+    /// been for nothing, which costs either one more fetch or, where that is dearer or not allowed, the
+    /// freshness of the next launch.
+    public var advantageOverWaiting: Double {
+        let survives = 1 - launchedBeforeNextMoment
+        let lostFreshness = value * usedInTime
+        let waste = fetchIsLastForNow ? lostFreshness : min(lostFreshness, laterCost)
+        return launchedBeforeNextMoment * value * somethingNew - cost
+            + survives * (laterCost - changedBeforeNextMoment * waste)
+    }
+
+    /// Whether the fetch is worth its cost and not better left for the next free moment.
+    public var isDue: Bool { surplus > 0 && advantageOverWaiting > 0 }
+}

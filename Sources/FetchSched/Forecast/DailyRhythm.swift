@@ -1,0 +1,75 @@
+/// How often something happens at each hour of the local day, on weekdays and at weekends, learned with
+/// smoothing and forgetting.
+///
+/// An event counts for the two nearest hours, so that habits near the full hour are not cut in two. The two
+/// kinds of day share what they have in common: each is shrunk towards their common profile, and that
+/// towards a flat prior.
+///
+/// - Complexity: O(1) per event and query; 48 counters.
+public struct DailyRhythm: Sendable {
+    /// Decayed counts by kind of day (weekday, weekend) and hour.
+    private var counts = [Double](repeating: 0, count: 48)
+    /// Decayed number of days observed, by kind.
+    private var days = (0.0, 0.0)
+    private var lastUpdate: Instant?
+    private var lastDecay: Instant?
+    private let halfLifeDays: Double
+    private let priorPerHour: Double
+    private let priorDays: Double
+    /// Days of a kind that weigh as much as the common profile.
+    private static let shrinkageDays = 3.0
+
+    /// Makes a rhythm that expects `priorPerDay` events until it has seen about `priorDays` days.
+    public init(priorPerDay: Double, priorDays: Double, halfLifeDays: Double) {
+        self.halfLifeDays = halfLifeDays
+        self.priorPerHour = priorPerDay / 24
+        self.priorDays = priorDays
+    }
+
+    /// Lets time pass without an event.
+    public mutating func advance(to now: Instant, clock: LocalClock) {
+        guard let last = lastUpdate, now > last else {
+            if lastUpdate == nil { lastUpdate = now }
+            return
+        }
+        lastUpdate = now
+        // A gap of more than a few days says that nobody was looking, not that nothing happened.
+        let passed = min((now - last).seconds / 86_400, 3)
+        if clock.isWeekend(now) { days.1 += passed } else { days.0 += passed }
+        let sinceDecay = (now - (lastDecay ?? last)).seconds / 86_400
+        if lastDecay == nil { lastDecay = last }
+        if sinceDecay >= 0.25 {
+            lastDecay = now
+            let kept = PortableMath.exp(-sinceDecay / halfLifeDays * 0.693_147_180_559_945_3)
+            for slot in counts.indices { counts[slot] *= kept }
+            days.0 *= kept
+            days.1 *= kept
+        }
+    }
+
+    /// Learns that the event happened now.
+    public mutating func observe(at now: Instant, clock: LocalClock) {
+        advance(to: now, clock: clock)
+        let base = clock.isWeekend(now) ? 24 : 0
+        let position = Double(clock.timeOfDay(now)) / 3_600_000 - 0.5
+        let below = position.rounded(.down)
+        let upper = position - below
+        counts[base + (Int(below) + 24) % 24] += 1 - upper
+        counts[base + (Int(below) + 25) % 24] += upper
+    }
+
+    /// Expected events per second in that hour (0 to 23) of a weekday or weekend day.
+    public func rate(hour: Int, weekend: Bool) -> Double {
+        let all = days.0 + days.1
+        let common =
+            (counts[hour] + counts[24 + hour] + priorPerHour * priorDays) / (all + priorDays)
+        let own = weekend ? days.1 : days.0
+        let count = counts[(weekend ? 24 : 0) + hour]
+        return (count + Self.shrinkageDays * common) / (own + Self.shrinkageDays) / 3600
+    }
+
+    /// Expected events per second at `now`.
+    public func rate(at now: Instant, clock: LocalClock) -> Double {
+        rate(hour: clock.hour(now), weekend: clock.isWeekend(now))
+    }
+}

@@ -1,0 +1,28 @@
+/// Counts in which old events weigh less: each new event weighs a little more than the last one, and all are
+/// scaled down together before the weights grow large.
+///
+/// - Complexity: O(1) per event, O(counters) once every few thousand events.
+struct DecayedCounts: Sendable {
+    private(set) var weights: [Float] = []
+    private(set) var total: Double = 0
+
+    mutating func grow(to count: Int) {
+        while weights.count < count { weights.append(0) }
+    }
+
+    /// Counts one event of present weight `unit` for `index`.
+    mutating func add(_ unit: Double, to index: Int) {
+        weights[index] += Float(unit)
+        total += unit
+    }
+
+    mutating func scale(by factor: Double) {
+        for index in weights.indices { weights[index] *= Float(factor) }
+        total *= factor
+    }
+
+    /// The share of `index`, mixed with `prior` as if `strength` events of weight `unit` had said so.
+    func share(_ index: Int, prior: Double, strength: Double) -> Double {
+        (Double(weights[index]) + strength * prior) / (total + strength)
+    }
+}

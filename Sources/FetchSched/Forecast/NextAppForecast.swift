@@ -1,0 +1,169 @@
+/// Which app is launched next, as a mixture of simple experts.
+///
+/// Two situations are told apart: a launch within a session, and the first launch of a new one. Each has
+/// its own weights for the experts, which are updated by log loss with fixed share, so that the mixture
+/// follows whichever expert is best at present.
+///
+/// Source: Herbster and Warmuth, "Tracking the best expert", Machine Learning 32, 1998.
+///
+/// - Complexity: O(1) per query and O(experts) per launch; about 200 bytes per app.
+public struct NextAppForecast: Sendable {
+    /// The situation of a launch.
+    public enum Situation: Int, Sendable {
+        case sameSession, newSession
+    }
+
+    /// What the experts look at.
+    enum Expert: Int, CaseIterable {
+        /// Overall popularity.
+        case popularity
+        /// Popularity in this situation.
+        case situation
+        /// Popularity at this hour of day.
+        case hour
+        /// What followed the previous app.
+        case successor
+        /// How recently the app was used.
+        case recency
+    }
+
+    private let parameters: ForecastParameters
+    /// Growth of the weight of a launch from one to the next.
+    private let growth: Double
+    private var unit = 1.0
+    private var overall = DecayedCounts()
+    private var bySituation = [DecayedCounts(), DecayedCounts()]
+    private var byHour = [Float]()
+    private var hourTotals = [Double](repeating: 0, count: 24)
+    private var successors = SuccessorTable()
+    private var recency = RecencyList()
+    private var placeCounts = [[Double]](
+        repeating: [Double](repeating: 0, count: RecencyList.length + 1), count: 2)
+    private var weights = [SIMD8<Double>](repeating: startWeights, count: 2)
+
+    /// The app launched last.
+    public private(set) var previous: Int?
+    /// How many apps are known.
+    public private(set) var count = 0
+
+    private static let startWeights: SIMD8<Double> = {
+        var even = SIMD8<Double>(repeating: 0)
+        for expert in Expert.allCases { even[expert.rawValue] = 1 / Double(Expert.allCases.count) }
+        return even
+    }()
+
+    /// Makes a forecast that knows no app.
+    public init(_ parameters: ForecastParameters = ForecastParameters()) {
+        self.parameters = parameters
+        growth = PortableMath.exp(0.693_147_180_559_945_3 / max(1, parameters.halfLifeLaunches))
+    }
+
+    /// Makes room for apps up to `count`.
+    public mutating func grow(to count: Int) {
+        guard count > self.count else { return }
+        self.count = count
+        overall.grow(to: count)
+        for index in bySituation.indices { bySituation[index].grow(to: count) }
+        while byHour.count < count * 24 { byHour.append(0) }
+        successors.grow(to: count)
+        recency.grow(to: count)
+    }
+
+    /// Learns a launch.
+    public mutating func learn(_ app: Int, situation: Situation, hour: Int) {
+        let kind = situation.rawValue
+        let predictions = predictions(for: app, situation: situation, hour: hour)
+        var updated = weights[kind] * predictions
+        let sum = updated.sum()
+        if sum > 0 {
+            updated /= sum
+            let share = parameters.share
+            weights[kind] = updated * (1 - share) + Self.startWeights * share
+        }
+
+        unit *= growth
+        overall.add(unit, to: app)
+        bySituation[kind].add(unit, to: app)
+        byHour[app * 24 + hour] += Float(unit)
+        hourTotals[hour] += unit
+        if let previous { successors.add(unit, from: previous, to: app) }
+        placeCounts[kind][recency.place(of: app) ?? RecencyList.length] += unit
+        recency.moveToFront(app)
+        previous = app
+        if unit > 1e6 { rescale() }
+    }
+
+    /// The chance that `app` is the next one launched, given the situation and hour of that launch.
+    public func probability(_ app: Int, situation: Situation, hour: Int) -> Double {
+        (weights[situation.rawValue] * predictions(for: app, situation: situation, hour: hour)).sum()
+    }
+
+    /// The app's share of all launches in an hour of the day.
+    public func share(_ app: Int, hour: Int) -> Double {
+        hourShare(app, hour: hour, prior: popularity(app))
+    }
+
+    /// The app's share of all launches.
+    func popularity(_ app: Int) -> Double {
+        overall.share(app, prior: 1 / Double(count), strength: unit)
+    }
+
+    private func hourShare(_ app: Int, hour: Int, prior: Double) -> Double {
+        // Half from the hour itself, a quarter from each neighbour.
+        let base = app * 24
+        let before = (hour + 23) % 24
+        let after = (hour + 1) % 24
+        let own =
+            0.5 * Double(byHour[base + hour]) + 0.25 * Double(byHour[base + before])
+            + 0.25 * Double(byHour[base + after])
+        let all = 0.5 * hourTotals[hour] + 0.25 * hourTotals[before] + 0.25 * hourTotals[after]
+        let strength = parameters.shrinkage * unit
+        return (own + strength * prior) / (all + strength)
+    }
+
+    private func predictions(for app: Int, situation: Situation, hour: Int) -> SIMD8<Double> {
+        let kind = situation.rawValue
+        let strength = parameters.shrinkage * unit
+        let prior = popularity(app)
+        var result = SIMD8<Double>(repeating: 0)
+        result[Expert.popularity.rawValue] = prior
+        result[Expert.situation.rawValue] = bySituation[kind].share(app, prior: prior, strength: strength)
+        result[Expert.hour.rawValue] = hourShare(app, hour: hour, prior: prior)
+        if let previous {
+            result[Expert.successor.rawValue] = successors.share(
+                from: previous, to: app, prior: prior, strength: strength)
+        } else {
+            result[Expert.successor.rawValue] = prior
+        }
+        result[Expert.recency.rawValue] = placeShare(app, kind: kind)
+        return result
+    }
+
+    /// The recency expert: how often launches came from the app's place; apps beyond the last place share
+    /// what came from there.
+    private func placeShare(_ app: Int, kind: Int) -> Double {
+        let counts = placeCounts[kind]
+        let floor = unit * 0.5
+        let taken = recency.count
+        let beyond = count - taken
+        var total = floor * Double(taken + (beyond > 0 ? 1 : 0))
+        for place in 0..<taken { total += counts[place] }
+        if beyond > 0 { total += counts[RecencyList.length] }
+        guard total > 0 else { return 1 / Double(max(1, count)) }
+        if let place = recency.place(of: app) { return (counts[place] + floor) / total }
+        return (counts[RecencyList.length] + floor) / total / Double(max(1, beyond))
+    }
+
+    private mutating func rescale() {
+        let factor = 1 / unit
+        overall.scale(by: factor)
+        for index in bySituation.indices { bySituation[index].scale(by: factor) }
+        for index in byHour.indices { byHour[index] *= Float(factor) }
+        for hour in hourTotals.indices { hourTotals[hour] *= factor }
+        successors.scale(by: factor)
+        for kind in placeCounts.indices {
+            for place in placeCounts[kind].indices { placeCounts[kind][place] *= factor }
+        }
+        unit = 1
+    }
+}

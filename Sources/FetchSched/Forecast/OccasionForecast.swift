@@ -1,0 +1,81 @@
+/// What comes after a free moment (a moment at which the radio is awake anyway): another free moment, a
+/// launch in the same session, or the first launch of a new session; and how soon.
+///
+/// This is what the choice "fetch now or at the next free moment" hangs on: waiting only risks the launches
+/// that come before the next free moment. Learned per context (is an app in use, and for how long; or for
+/// how long has none been), each a small table of decayed counts.
+///
+/// - Complexity: O(1) per event and query.
+public struct OccasionForecast: Sendable {
+    /// What may come next.
+    public enum Next: Int, Sendable {
+        case moment, sameSession, newSession
+    }
+
+    /// Chances of what comes next, which sum to 1, and mean times until then, in seconds.
+    public struct Outlook: Sendable {
+        /// Chance that the next thing is another free moment, and the mean time until it.
+        public var moment: Double, momentSeconds: Double
+        /// Chance of a launch in the same session before any free moment, and the mean time until it.
+        public var sameSession: Double, sameSessionSeconds: Double
+        /// Chance that the next thing is the first launch of a new session.
+        public var newSession: Double
+    }
+
+    /// Contexts: time since the launch while an app is in use, and time since the end of use otherwise, on a
+    /// scale of powers of two from 4 s on.
+    public static let contexts = 32
+    private static let scale = 16
+
+    private struct Cell: Sendable {
+        var counts = SIMD4<Double>(2, 0.3, 0.3, 0)
+        var seconds = SIMD4<Double>(2 * 60, 0.3 * 30, 0, 0)
+    }
+
+    private var cells = [Cell](repeating: Cell(), count: contexts)
+    private var pending: (context: Int, at: Instant)?
+    /// What is kept of a context's counts at each new one.
+    private static let kept = 0.998
+
+    /// Makes a forecast that knows nothing yet.
+    public init() {}
+
+    /// The context of a moment `elapsed` after the last launch (in use) or the last end of use.
+    public static func context(inUse: Bool, elapsed: TimeSpan) -> Int {
+        let steps = max(0, elapsed.milliseconds) / 4000
+        let bucket = min(scale - 1, Int64.bitWidth - steps.leadingZeroBitCount)
+        return (inUse ? 0 : scale) + bucket
+    }
+
+    /// Learns that a free moment came.
+    public mutating func moment(at now: Instant, context: Int) {
+        resolve(.moment, at: now)
+        pending = (context, now)
+    }
+
+    /// Learns that a launch came.
+    public mutating func launch(at now: Instant, newSession: Bool) {
+        resolve(newSession ? .newSession : .sameSession, at: now)
+        pending = nil
+    }
+
+    private mutating func resolve(_ next: Next, at now: Instant) {
+        guard let (context, since) = pending, now > since else { return }
+        cells[context].counts *= Self.kept
+        cells[context].seconds *= Self.kept
+        cells[context].counts[next.rawValue] += 1
+        cells[context].seconds[next.rawValue] += min((now - since).seconds, 86_400)
+    }
+
+    /// The outlook at a free moment in that context.
+    public func outlook(_ context: Int) -> Outlook {
+        let cell = cells[context]
+        let total = cell.counts.sum()
+        return Outlook(
+            moment: cell.counts[0] / total,
+            momentSeconds: cell.seconds[0] / max(cell.counts[0], 1e-9),
+            sameSession: cell.counts[1] / total,
+            sameSessionSeconds: cell.seconds[1] / max(cell.counts[1], 1e-9),
+            newSession: cell.counts[2] / total)
+    }
+}

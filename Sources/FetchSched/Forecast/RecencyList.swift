@@ -1,0 +1,43 @@
+/// The apps in order of their last use, newest first, as far as ``length`` places, and how often the next
+/// launch came from each place.
+///
+/// - Complexity: O(``length``) per launch, O(1) per query.
+struct RecencyList: Sendable {
+    /// Places told apart.
+    static let length = 32
+
+    private var list: [Int32] = []
+    private var place: [Int16] = []
+
+    mutating func grow(to count: Int) {
+        while place.count < count { place.append(-1) }
+    }
+
+    /// The app's place, nil beyond the last one.
+    func place(of app: Int) -> Int? {
+        place[app] >= 0 ? Int(place[app]) : nil
+    }
+
+    /// How many places are taken.
+    var count: Int { list.count }
+
+    mutating func moveToFront(_ app: Int) {
+        if place[app] < 0 {
+            if list.count < Self.length {
+                list.append(Int32(truncatingIfNeeded: app))
+            } else {
+                place[Int(list[list.count - 1])] = -1
+                list[list.count - 1] = Int32(truncatingIfNeeded: app)
+            }
+            place[app] = Int16(list.count - 1)
+        }
+        var index = Int(place[app])
+        while index > 0 {
+            list[index] = list[index - 1]
+            place[Int(list[index])] = Int16(index)
+            index -= 1
+        }
+        list[0] = Int32(truncatingIfNeeded: app)
+        place[app] = 0
+    }
+}

@@ -1,0 +1,61 @@
+/// For each app, the few apps that most often follow it, with decayed counts.
+///
+/// Bounded memory per app: when a table is full, the least counted successor gives way to a new one, and its
+/// count goes to the part that is not told apart (as in the Space-Saving sketch of Metwally et al., ICDT
+/// 2005, without carrying the count over).
+///
+/// - Complexity: O(``width``) per event and query.
+struct SuccessorTable: Sendable {
+    /// Successors remembered per app.
+    static let width = 8
+
+    private var apps: [Int32] = []
+    private var weights: [Float] = []
+    /// Everything ever counted after the app, decayed.
+    private var totals: [Double] = []
+
+    mutating func grow(to count: Int) {
+        while totals.count < count {
+            totals.append(0)
+            for _ in 0..<Self.width {
+                apps.append(-1)
+                weights.append(0)
+            }
+        }
+    }
+
+    mutating func add(_ unit: Double, from: Int, to: Int) {
+        totals[from] += unit
+        let base = from * Self.width
+        var least = base
+        for slot in base..<base + Self.width {
+            if apps[slot] == Int32(truncatingIfNeeded: to) {
+                weights[slot] += Float(unit)
+                return
+            }
+            if weights[slot] < weights[least] { least = slot }
+        }
+        apps[least] = Int32(truncatingIfNeeded: to)
+        weights[least] = Float(unit)
+    }
+
+    mutating func scale(by factor: Double) {
+        for slot in weights.indices { weights[slot] *= Float(factor) }
+        for app in totals.indices { totals[app] *= factor }
+    }
+
+    /// The chance that `to` follows `from`, mixed with `prior` of that strength; what the table does not tell
+    /// apart follows the prior too.
+    func share(from: Int, to: Int, prior: Double, strength: Double) -> Double {
+        let base = from * Self.width
+        var own = 0.0
+        var known = 0.0
+        for slot in base..<base + Self.width {
+            let weight = Double(weights[slot])
+            known += weight
+            if apps[slot] == Int32(truncatingIfNeeded: to) { own = weight }
+        }
+        let rest = max(0, totals[from] - known)
+        return (own + (strength + rest) * prior) / (totals[from] + strength)
+    }
+}

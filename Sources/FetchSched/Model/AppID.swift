@@ -1,0 +1,34 @@
+/// An app known to one scheduler: the number it was given at registration, counting from 0.
+public struct AppID: Hashable, Comparable, Sendable {
+    /// Position in the order of registration.
+    public let index: Int
+
+    /// Names the app that was registered as number `index`.
+    @inlinable
+    public init(_ index: Int) {
+        self.index = index
+    }
+
+    @inlinable
+    public static func < (left: AppID, right: AppID) -> Bool { left.index < right.index }
+}
+
+/// How often an app allows its content to be fetched in the background.
+public enum FetchInterval: Hashable, Sendable {
+    /// Not at all. What an app has that set nothing.
+    case never
+    /// Whenever the scheduler finds it worth its cost.
+    case minimum
+    /// Not for this long after each fetch or use; afterwards as with ``minimum``.
+    case custom(TimeSpan)
+}
+
+/// What a finished fetch reports.
+public enum FetchOutcome: UInt8, Hashable, Sendable {
+    /// Content came that was not there before.
+    case newData
+    /// The source had nothing new.
+    case noData
+    /// The fetch did not succeed; says nothing about the source's content.
+    case failed
+}

@@ -1,0 +1,46 @@
+/// Something the host saw happen and tells the scheduler.
+public enum Observation: Hashable, Sendable {
+    /// The user opened the app; it is in the foreground until ``endOfUse(_:)`` or another launch.
+    case launch(AppID)
+    /// The app left the foreground.
+    case endOfUse(AppID)
+    /// The app loaded its content in the foreground and found this, moving that many bytes.
+    case foregroundSync(AppID, FetchOutcome, bytes: Int64)
+    /// The radio is active for a reason of its own, at least until the instant given (the present one if the
+    /// host does not know): an occasion to fetch without paying for a wakeup.
+    case radio(RadioCause, until: Instant)
+    /// The way to the network changed.
+    case network(Network)
+    /// The device was put on a charger or taken off it.
+    case power(PowerSource)
+    /// Battery level, from 0 (empty) to 1 (full).
+    case batteryLevel(Double)
+    /// Low power mode was switched.
+    case saver(Bool)
+    /// The user's background refresh switch, of one app or (nil) of the device.
+    case refresh(AppID?, Bool)
+    /// The user quit the app: it is not started in the background until its next launch.
+    case quit(AppID)
+    /// The local time zone, in seconds east of UTC.
+    case zone(secondsEast: Int)
+}
+
+/// Who made the radio active.
+public enum RadioCause: UInt8, Hashable, Sendable {
+    /// The user's own traffic.
+    case user
+    /// A periodic keep-alive.
+    case heartbeat
+    /// Anything else.
+    case other
+}
+
+/// The way to the network.
+public enum Network: UInt8, Hashable, Sendable {
+    case none, wifi, cellular
+}
+
+/// Where the device's power comes from.
+public enum PowerSource: UInt8, Hashable, Sendable {
+    case charging, battery
+}

@@ -1,0 +1,62 @@
+extension Scheduler {
+    /// Learns what the host saw. Observations of unknown apps are ignored.
+    ///
+    /// - Complexity: O(1).
+    public mutating func observe(_ observation: Observation, at now: Instant) {
+        switch observation {
+        case .launch(let app):
+            guard apps.indices.contains(app.index) else { return }
+            if foreground != nil { endUse(at: now) }
+            foreground = app.index
+            apps[app.index].quit = false
+            apps[app.index].lastEnd = now
+            forecast.launch(app.index, at: now, clock: conditions.clock)
+            plan = .unknown
+        case .endOfUse(let app):
+            guard foreground == app.index else { return }
+            endUse(at: now)
+        case .foregroundSync(let app, let outcome, let bytes):
+            guard apps.indices.contains(app.index) else { return }
+            learn(outcome, bytes: bytes, of: app.index, copiedAt: now)
+            plan = .unknown
+        case .radio(_, let end):
+            radio.active(from: now, until: end)
+            forecast.freeMoment(at: now)
+        case .network(let network):
+            conditions.network = network
+            plan = .unknown
+        case .power(let power):
+            conditions.power = power
+            plan = .unknown
+        case .batteryLevel(let level):
+            conditions.batteryLevel = level
+            plan = .unknown
+        case .saver(let on):
+            conditions.saver = on
+            plan = .unknown
+        case .refresh(let app, let on):
+            if let app {
+                guard apps.indices.contains(app.index) else { return }
+                apps[app.index].refreshAllowed = on
+            } else {
+                conditions.refreshAllowed = on
+            }
+            plan = .unknown
+        case .quit(let app):
+            guard apps.indices.contains(app.index) else { return }
+            apps[app.index].quit = true
+            plan = .unknown
+        case .zone(let secondsEast):
+            conditions.clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
+            plan = .unknown
+        }
+    }
+
+    private mutating func endUse(at now: Instant) {
+        guard let app = foreground else { return }
+        foreground = nil
+        apps[app].lastEnd = now
+        forecast.endOfUse(at: now)
+        plan = .unknown
+    }
+}

@@ -1,0 +1,165 @@
+/// The scheduler: a value that is told what happens and says what to fetch, and when to ask again.
+///
+///     var scheduler = Scheduler(seed: 1)
+///     let mail = scheduler.register(.minimum, at: now)
+///     scheduler.observe(.launch(mail), at: now)
+///     scheduler.observe(.radio(.user, until: now), at: now)
+///     while let app = scheduler.nextFetch(at: now) { /* start it */ }
+///     try scheduler.complete(mail, .newData, bytes: 80_000, at: later)
+///     let timer = scheduler.nextWakeup(after: later)
+///
+/// It never reads a clock, prints or waits; the host passes the time with every call and does what it is
+/// told. The same calls give the same answers on every platform.
+///
+/// How it decides, from the outside in:
+/// - ``nextFetch(at:)``: at a free moment (the radio is awake anyway) each app's ``FetchValue`` says whether
+///   to fetch it now or to leave it for the next free moment.
+/// - ``nextWakeup(after:)``: when nobody wakes the radio, ``WakeupRule`` finds the moment at which the apps
+///   together are worth a wakeup.
+/// - ``LaunchForecast`` says when each app is opened, ``ContentRate`` how often it has something new.
+public struct Scheduler: Sendable {
+    /// How this scheduler was configured.
+    public let configuration: Configuration
+
+    var apps: [AppState] = []
+    var forecast: LaunchForecast
+    var conditions = Conditions()
+    var radio = RadioState()
+    var foreground: Int?
+    var random: SplitMix64
+    /// Mean bytes of newData over all apps, for apps that have none of their own.
+    var meanBytes: Double
+    /// The wakeup found last, until something happens that may change it.
+    var plan: Plan = .unknown
+    /// Whether a wakeup of the scheduler's own is under way: every app that the plan counted is taken.
+    var ownWakeup = false
+    var scratch = PlanScratch()
+
+    enum Plan: Sendable {
+        case unknown
+        case at(Instant?)
+    }
+
+    /// Makes a scheduler without apps.
+    ///
+    /// - Parameter seed: where its jitter comes from; the same seed gives the same decisions.
+    public init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
+        self.configuration = configuration
+        forecast = LaunchForecast(configuration)
+        random = SplitMix64(seed: seed)
+        meanBytes = configuration.initialBytes
+    }
+
+    /// How many apps are registered.
+    public var appCount: Int { apps.count }
+
+    /// Adds an app. Its content counts as up to date at `now`.
+    ///
+    /// - Complexity: amortised O(1).
+    public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
+        apps.append(AppState(interval: interval, registered: now, configuration.content))
+        forecast.grow(to: apps.count)
+        scratch.grow(to: apps.count)
+        plan = .unknown
+        return AppID(apps.count - 1)
+    }
+
+    /// Changes an app's interval.
+    public mutating func setInterval(
+        _ interval: FetchInterval, of app: AppID, at now: Instant
+    ) throws(SchedulerError) {
+        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        apps[app.index].interval = interval
+        plan = .unknown
+    }
+
+    /// The app to fetch now, or nil if none is worth it. The app counts as being fetched until
+    /// ``complete(_:_:bytes:at:)``; ask again for more, at once or after the completion.
+    ///
+    /// - Complexity: O(apps).
+    public mutating func nextFetch(at now: Instant) -> AppID? {
+        expireFetches(at: now)
+        guard conditions.allowFetches(configuration) else { return nil }
+        if case .at(let due?) = plan, due <= now { ownWakeup = true }
+        let app = radio.isAwake(at: now, configuration.radio) && !ownWakeup
+            ? bestAtFreeMoment(now) : ownWakeup ? bestOfOwnWakeup(now) : nil
+        guard let app else {
+            if ownWakeup {
+                ownWakeup = false
+                plan = .unknown
+            }
+            return nil
+        }
+        apps[app].fetchStart = now
+        return AppID(app)
+    }
+
+    /// Reports how a fetch ended.
+    ///
+    /// - Complexity: O(1).
+    public mutating func complete(
+        _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, at now: Instant
+    ) throws(SchedulerError) {
+        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        expireFetches(at: now)
+        guard let start = apps[app.index].fetchStart else { throw .noFetchRunning(app) }
+        apps[app.index].fetchStart = nil
+        apps[app.index].lastEnd = now
+        radio.transferred(until: now)
+        plan = .unknown
+        learn(outcome, bytes: bytes, of: app.index, copiedAt: start)
+        if outcome == .failed { backOff(app.index, at: now) } else { apps[app.index].failures = 0 }
+    }
+
+    /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
+    ///
+    /// - Complexity: O(1) if nothing changed since the last call, else O(apps x steps of the plan).
+    public mutating func nextWakeup(after now: Instant) -> Instant? {
+        if case .at(let planned) = plan {
+            guard let planned else { return nil }
+            if planned > now { return planned }
+        }
+        let found = foreground == nil && conditions.allowFetches(configuration) ? planWakeup(after: now) : nil
+        plan = .at(found)
+        return found
+    }
+
+    // MARK: Learning from outcomes
+
+    /// Learns what was found in the source of `app` by a look at `moment`.
+    mutating func learn(_ outcome: FetchOutcome, bytes: Int64, of app: Int, copiedAt moment: Instant) {
+        guard outcome != .failed else { return }
+        let gap = moment - apps[app].lastSync
+        apps[app].content.learn(
+            foundNew: outcome == .newData, after: gap, retention: configuration.content.retention)
+        apps[app].lastSync = max(apps[app].lastSync, moment)
+        if outcome == .newData, bytes > 0 {
+            let bytes = min(Double(bytes), 1e12)
+            apps[app].meanBytes = apps[app].meanBytes.map { $0 + 0.2 * (bytes - $0) } ?? bytes
+            meanBytes += 0.02 * (bytes - meanBytes)
+        }
+    }
+
+    /// Leaves an app alone for a while after a failure. Without a network it is not the app's fault.
+    private mutating func backOff(_ app: Int, at now: Instant) {
+        guard conditions.network != .none else { return }
+        let rule = configuration.backoff
+        let doublings = min(apps[app].failures, 40)
+        apps[app].failures += 1
+        var wait = rule.first * (1 << Int64(doublings))
+        wait = min(wait, rule.cap)
+        let spread = 1 + rule.jitter * (random.nextUnit() - 0.5)
+        apps[app].backoffUntil = now + .seconds(wait.seconds * spread)
+    }
+
+    /// Fetches that ran past the limit have failed; the host has stopped them.
+    private mutating func expireFetches(at now: Instant) {
+        for app in apps.indices {
+            guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
+            apps[app].fetchStart = nil
+            apps[app].lastEnd = now
+            backOff(app, at: now)
+            plan = .unknown
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Local time of day, from a fixed offset to UTC that the host changes as the zone does.
+public struct LocalClock: Hashable, Sendable {
+    /// Seconds east of UTC.
+    public var secondsEast = 0
+
+    /// Makes a clock at UTC.
+    public init() {}
+
+    private static let day: Int64 = 86_400_000
+
+    private func local(_ instant: Instant) -> Int64 {
+        saturatingAdd(instant.milliseconds, Int64(secondsEast) * 1000)
+    }
+
+    /// Milliseconds since local midnight.
+    public func timeOfDay(_ instant: Instant) -> Int64 {
+        let rest = local(instant) % Self.day
+        return rest < 0 ? rest + Self.day : rest
+    }
+
+    /// Hour of the local day, 0 to 23.
+    public func hour(_ instant: Instant) -> Int {
+        Int(timeOfDay(instant) / 3_600_000)
+    }
+
+    /// Whether it is Saturday or Sunday.
+    public func isWeekend(_ instant: Instant) -> Bool {
+        let milliseconds = local(instant)
+        var day = milliseconds / Self.day
+        if milliseconds % Self.day < 0 { day -= 1 }
+        // 1970-01-01 was a Thursday.
+        let weekday = ((day % 7) + 7 + 3) % 7
+        return weekday >= 5
+    }
+}

@@ -1,0 +1,123 @@
+import FetchSched
+import FetchTrace
+
+/// What happened on one device, split into what a scheduler may see and the ground truth it may not.
+///
+/// Apps are numbered from 0 in the order of their first appearance on this device.
+public struct DeviceTrace: Sendable {
+    /// The device's id.
+    public let name: String
+    /// App ids, by number.
+    public private(set) var appNames: [String] = []
+    /// What the scheduler sees, in order of time; `app` is the number on this device.
+    public private(set) var events: [TraceEvent] = []
+    /// When each app's content changed. Ground truth.
+    public private(set) var updates = UpdateLog()
+    /// When fetches fail. Ground truth.
+    public private(set) var outages: [Outage] = []
+    /// First and last event.
+    public private(set) var span = Instant.distantFuture...Instant.distantFuture
+    /// How many lines of the trace belong to the device.
+    public private(set) var eventCount = 0
+
+    /// Fetches of `app` (of all apps if nil) fail during `span`.
+    public struct Outage: Hashable, Sendable {
+        /// The app concerned, nil for all.
+        public let app: Int?
+        /// First and last moment.
+        public let span: ClosedRange<Instant>
+    }
+
+    /// Prepares the events of one device, which must be in order of time.
+    ///
+    /// - Complexity: O(events).
+    public init(name: String, events all: some Collection<TraceEvent>, names: TraceNames) {
+        self.name = name
+        var numbers: [Int32: Int32] = [:]
+        var perApp: [[UpdateLog.Entry]] = []
+        for event in all {
+            var event = event
+            if event.app >= 0 {
+                if let known = numbers[event.app] {
+                    event.app = known
+                } else {
+                    let number = Int32(appNames.count)
+                    numbers[event.app] = number
+                    appNames.append(names.apps[event.app])
+                    perApp.append([])
+                    event.app = number
+                }
+            }
+            switch event.kind {
+            case .update:
+                let entry = UpdateLog.Entry(time: event.time, bytes: max(0, event.bytes))
+                perApp[Int(event.app)].append(entry)
+            case .outage:
+                let app = event.app >= 0 ? Int(event.app) : nil
+                let end = event.time + (event.duration ?? .zero)
+                outages.append(Outage(app: app, span: event.time...max(event.time, end)))
+            default:
+                events.append(event)
+            }
+            span = eventCount == 0 ? event.time...event.time : span.lowerBound...event.time
+            eventCount += 1
+        }
+        updates = UpdateLog(perApp: perApp)
+    }
+
+    /// Whether a fetch of `app` begun at `now` fails.
+    func isOut(_ app: Int, at now: Instant) -> Bool {
+        outages.contains { ($0.app == nil || $0.app == app) && $0.span.contains(now) }
+    }
+}
+
+/// The moments at which the apps' content changed, by app.
+public struct UpdateLog: Sendable {
+    /// One change.
+    public struct Entry: Hashable, Sendable {
+        /// When.
+        public let time: Instant
+        /// What a fetch of it transfers.
+        public let bytes: Int64
+    }
+
+    private var first: [Int] = [0]
+    private var entries: [Entry] = []
+
+    init() {}
+
+    init(perApp: [[Entry]]) {
+        for list in perApp {
+            entries += list
+            first.append(entries.count)
+        }
+    }
+
+    /// The newest change of `app` at or before `now`.
+    ///
+    /// - Complexity: O(log(changes of the app)).
+    public func newest(of app: Int, at now: Instant) -> Entry? {
+        var low = first[app]
+        var high = first[app + 1]
+        let begin = low
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].time <= now { low = middle + 1 } else { high = middle }
+        }
+        return low > begin ? entries[low - 1] : nil
+    }
+
+    /// The first change of `app` after `moment`, if there is one at or before `now`.
+    ///
+    /// - Complexity: O(log(changes of the app)).
+    public func firstChange(of app: Int, after moment: Instant, upTo now: Instant) -> Entry? {
+        var low = first[app]
+        var high = first[app + 1]
+        let end = high
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].time <= moment { low = middle + 1 } else { high = middle }
+        }
+        return low < end && entries[low].time <= now ? entries[low] : nil
+    }
+}

@@ -1,0 +1,26 @@
+import FetchSched
+
+/// The constants of the simulation, so that every number means the same everywhere. All are defaults that a
+/// study may change; results are only comparable under the same rules.
+public struct SimulationRules: Hashable, Sendable {
+    /// Time a request takes beside its bytes, in seconds.
+    public var requestSeconds = 0.3
+    /// While an app is in the foreground it makes the radio busy this long, in seconds ...
+    public var burstSeconds = 0.5
+    /// ... every so often.
+    public var burstPeriod = TimeSpan(milliseconds: 10_000)
+    /// A fetch whose transfer takes longer is stopped and has failed.
+    public var fetchLimit = TimeSpan(milliseconds: 30_000)
+    /// Learned from, not scored; a trace shorter than three times this is scored after its first third.
+    public var warmup = TimeSpan.days(7)
+
+    /// Makes the default rules.
+    public init() {}
+
+    /// When scoring begins on a device whose trace covers `span`.
+    public func scoringStart(_ span: ClosedRange<Instant>) -> Instant {
+        let length = span.upperBound - span.lowerBound
+        let third = TimeSpan(milliseconds: length.milliseconds / 3)
+        return span.lowerBound + min(warmup, third)
+    }
+}

@@ -1,0 +1,59 @@
+import FetchSched
+
+/// What one device's replay measured, from the beginning of scoring on.
+public struct DeviceMetrics: Sendable {
+    /// Scored time, in days.
+    public var days = 0.0
+    /// Launches, and those that found the copy up to date.
+    public var launches = 0
+    public var freshLaunches = 0
+    /// Finished fetches by outcome.
+    public var newDataFetches = 0
+    public var noDataFetches = 0
+    public var failedFetches = 0
+    /// Bytes that fetches transferred.
+    public var bytes: Int64 = 0
+    /// Promotions of a sleeping radio, and those among them that a fetch caused.
+    public var promotions = 0
+    public var wakeups = 0
+    /// Fetches of an app that its interval forbade at that moment.
+    public var intervalViolations = 0
+    /// Energy of the radio, foreground included.
+    public var energy = RadioEnergy()
+    /// Per launch: age of the copy, in seconds.
+    public var copyAgeSeconds: [Double] = []
+    /// Per launch: how long the copy had been out of date, in seconds; 0 if it was fresh.
+    public var staleSeconds: [Double] = []
+
+    /// Makes empty measurements.
+    public init() {}
+
+    /// All finished fetches.
+    public var fetches: Int { newDataFetches + noDataFetches + failedFetches }
+
+    mutating func count(_ outcome: FetchOutcome, bytes: Int64) {
+        self.bytes += bytes
+        switch outcome {
+        case .newData: newDataFetches += 1
+        case .noData: noDataFetches += 1
+        case .failed: failedFetches += 1
+        }
+    }
+
+    /// Adds another device's measurements.
+    public mutating func add(_ other: DeviceMetrics) {
+        days += other.days
+        launches += other.launches
+        freshLaunches += other.freshLaunches
+        newDataFetches += other.newDataFetches
+        noDataFetches += other.noDataFetches
+        failedFetches += other.failedFetches
+        bytes += other.bytes
+        promotions += other.promotions
+        wakeups += other.wakeups
+        intervalViolations += other.intervalViolations
+        energy = energy + other.energy
+        copyAgeSeconds += other.copyAgeSeconds
+        staleSeconds += other.staleSeconds
+    }
+}

@@ -1,0 +1,42 @@
+import FetchSched
+
+/// The engine, through the public interface that every embedding program has.
+struct AdaptivePolicy: Policy {
+    private var scheduler: Scheduler
+
+    init(configuration: Configuration, seed: UInt64) {
+        scheduler = Scheduler(configuration: configuration, seed: seed)
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        while scheduler.appCount <= app.index { _ = scheduler.register(at: now) }
+        try? scheduler.setInterval(interval, of: app, at: now)
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        scheduler.observe(observation, at: now)
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        scheduler.nextFetch(at: now)
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        // The scheduler may have given the fetch up as too long; then it no longer waits for this.
+        try? scheduler.complete(fetch.app, fetch.outcome, bytes: fetch.bytes, at: now)
+    }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        scheduler.nextWakeup(after: now)
+    }
+}
+
+extension RadioCosts {
+    /// What the engine is told of a radio profile.
+    init(_ radio: RadioProfile, rules: SimulationRules) {
+        self.init(
+            wakeupJoules: radio.wakeupJoules, activeWatts: radio.activeWatts,
+            tailWatts: radio.tail.first?.watts ?? 0, tailSeconds: radio.tailSeconds,
+            requestSeconds: rules.requestSeconds, bytesPerSecond: radio.bytesPerSecond)
+    }
+}

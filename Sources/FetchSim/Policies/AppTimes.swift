@@ -1,0 +1,71 @@
+import FetchSched
+
+/// What every simple policy needs to know of each app: its interval, when it was last brought up to date,
+/// and whether it may be fetched now.
+struct AppTimes: Sendable {
+    struct App: Sendable {
+        var interval = FetchInterval.never
+        /// Last successful sync, by fetch or in the foreground; before the first one, the registration.
+        var lastSync: Instant
+        /// End of the last fetch or use.
+        var lastEnd = Instant.distantPast
+        /// The failed fetch that is to be forgotten at the next attempt.
+        var lastAttempt = Instant.distantPast
+        var inForeground = false
+    }
+
+    private(set) var apps: [App] = []
+    private var foreground: Int?
+
+    var count: Int { apps.count }
+
+    subscript(app: Int) -> App { apps[app] }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        while apps.count <= app.index { apps.append(App(lastSync: now)) }
+        apps[app.index].interval = interval
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        switch observation {
+        case .launch(let app):
+            if let previous = foreground { endUse(of: previous, at: now) }
+            foreground = app.index
+            apps[app.index].inForeground = true
+            apps[app.index].lastSync = now
+            apps[app.index].lastEnd = now
+        case .endOfUse(let app):
+            endUse(of: app.index, at: now)
+        default:
+            break
+        }
+    }
+
+    private mutating func endUse(of app: Int, at now: Instant) {
+        guard apps[app].inForeground else { return }
+        apps[app].inForeground = false
+        apps[app].lastEnd = now
+        foreground = nil
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        let app = fetch.app.index
+        apps[app].lastEnd = max(apps[app].lastEnd, now)
+        apps[app].lastAttempt = fetch.start
+        if fetch.outcome != .failed { apps[app].lastSync = max(apps[app].lastSync, fetch.start) }
+    }
+
+    /// The first moment at which the app's interval allows a fetch; `distantFuture` for never.
+    func allowedFrom(_ app: Int) -> Instant {
+        switch apps[app].interval {
+        case .never: .distantFuture
+        case .minimum: .distantPast
+        case .custom(let span): apps[app].lastEnd == .distantPast ? .distantPast : apps[app].lastEnd + span
+        }
+    }
+
+    /// Whether the app may be fetched now.
+    func mayFetch(_ app: Int, at now: Instant) -> Bool {
+        !apps[app].inForeground && allowedFrom(app) <= now
+    }
+}

@@ -1,0 +1,55 @@
+import FetchSched
+
+/// Each app every `period`, at a phase of its own, so that nothing is shared: a naive timer per app.
+///
+/// Phases are multiples of the golden ratio, which spreads any number of apps evenly over the period. An
+/// app that is in the foreground when its turn comes sits the turn out; one that its interval holds back is
+/// taken as soon as the interval allows (waiting for the next turn would double its period).
+struct FixedPolicy: Policy {
+    private let period: TimeSpan
+    private var times = AppTimes()
+    private var queue = DueQueue()
+
+    init(period: TimeSpan) {
+        self.period = period
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        times.setInterval(interval, of: app, at: now)
+        let turns = Double(app.index + 1) * 0.618_033_988_749_894_9
+        let phase = TimeSpan.seconds(period.seconds * (turns - turns.rounded(.down)))
+        queue.set(app.index, due: interval == .never ? .distantFuture : now + phase)
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        times.observe(observation, at: now)
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        while let (app, due) = queue.first(), due <= now {
+            if times[app].inForeground {
+                queue.set(app, due: nextTurn(after: due, now: now))
+            } else if times.allowedFrom(app) > now {
+                queue.set(app, due: times.allowedFrom(app))
+            } else {
+                return AppID(app)
+            }
+        }
+        return nil
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        times.complete(fetch, at: now)
+        let app = fetch.app.index
+        queue.set(app, due: max(nextTurn(after: queue.due[app], now: now), times.allowedFrom(app)))
+    }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        queue.first()?.due
+    }
+
+    private func nextTurn(after due: Instant, now: Instant) -> Instant {
+        let passed = (now - due).milliseconds / max(1, period.milliseconds)
+        return due + period * (max(0, passed) + 1)
+    }
+}

@@ -1,0 +1,69 @@
+import FetchSched
+
+/// Rides on any radio activity with every app older than `age`, and wakes the radio itself only when an app
+/// reaches twice that age, then takes all older than `age` along. The strongest rule that learns nothing.
+///
+///     radio   |      |  |           W              (W: its own wakeup)
+///     age     0 . . . A . . . . . . 2A
+///     fetch           F             F
+struct PiggybackPolicy: Policy {
+    private let age: TimeSpan
+    private var times = AppTimes()
+    private var queue = DueQueue()
+    /// The next app to look at on the occasion under way; beyond the last one there is none.
+    private var cursor = Int.max
+
+    init(age: TimeSpan) {
+        self.age = age
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        times.setInterval(interval, of: app, at: now)
+        schedule(app.index)
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        times.observe(observation, at: now)
+        switch observation {
+        case .radio: cursor = 0
+        case .launch(let app), .endOfUse(let app): schedule(app.index)
+        default: break
+        }
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        if let (app, due) = queue.first(), due <= now {
+            if times[app].inForeground {
+                queue.set(app, due: .distantFuture)  // scheduled again at the end of use
+            } else {
+                cursor = 0
+            }
+        }
+        while cursor < times.count {
+            let app = cursor
+            cursor += 1
+            if times.mayFetch(app, at: now), now - freshest(app) >= age { return AppID(app) }
+        }
+        return nil
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        times.complete(fetch, at: now)
+        schedule(fetch.app.index)
+    }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        queue.first()?.due
+    }
+
+    /// A failed attempt counts as a turn: the next one comes no sooner than after a success.
+    private func freshest(_ app: Int) -> Instant {
+        max(times[app].lastSync, times[app].lastAttempt)
+    }
+
+    private mutating func schedule(_ app: Int) {
+        let allowed = times.allowedFrom(app)
+        let due = allowed == .distantFuture ? allowed : max(freshest(app) + age * 2, allowed)
+        queue.set(app, due: due)
+    }
+}

@@ -1,0 +1,107 @@
+/// The radio state machine of one device, metered: it is told each activity as it begins and adds up energy
+/// over the union of all of them.
+///
+///     activity   ______                ____
+///     power     |promo|active|tail------|active|tail-----------------|sleep
+///
+/// Times are seconds since any fixed origin. Activities must be told in order of their beginnings; they may
+/// overlap, and time that several share is paid for once.
+///
+/// - Complexity: O(stages of the tail) per activity, no allocation.
+public struct RadioMeter: Sendable {
+    private let profile: RadioProfile
+    private let activeWatts: Double
+    private let scoredFrom: Double
+    /// Begin and end of the present (or last) stretch of activity, promotion excluded.
+    private var activeFrom = -Double.infinity
+    private(set) var activeUntil = -Double.infinity
+
+    /// Energy by cause, from the moment scoring began.
+    public private(set) var energy = RadioEnergy()
+
+    /// Makes a sleeping radio whose energy counts from `scoredFrom` on.
+    public init(profile: RadioProfile, scoredFrom: Double = -.infinity) {
+        self.profile = profile
+        self.activeWatts = profile.activeWatts
+        self.scoredFrom = scoredFrom
+    }
+
+    /// Begins an activity of that length at `start`.
+    ///
+    /// - Returns: when its transfer ends (after a promotion, if one is needed), and whether it woke a
+    ///   sleeping radio.
+    public mutating func begin(at start: Double, seconds: Double) -> (end: Double, woke: Bool) {
+        var woke = false
+        if start >= activeUntil {
+            let entry = settleGap(until: start)
+            activeFrom = start
+            if let promotion = entry.promotion {
+                add(promotion.watts, from: start, to: start + promotion.seconds, to: \.promotionJoules)
+                activeFrom += promotion.seconds
+            }
+            activeUntil = activeFrom
+            woke = entry.asleep
+        }
+        let end = max(start, activeFrom) + seconds
+        if end > activeUntil {
+            add(activeWatts, from: activeUntil, to: end, to: \.activeJoules)
+            activeUntil = end
+        }
+        return (end, woke)
+    }
+
+    /// Lets the radio fall asleep after the last activity.
+    public mutating func finish() {
+        _ = settleGap(until: .infinity)
+        activeUntil = .infinity
+    }
+
+    /// Adds the tail between the last activity and `start`, and finds what an activity at `start` needs first.
+    private mutating func settleGap(until start: Double) -> (promotion: RadioProfile.Phase?, asleep: Bool) {
+        guard activeUntil.isFinite else { return (profile.promotion, true) }
+        var from = activeUntil
+        for stage in profile.tail {
+            let to = from + stage.seconds
+            add(stage.watts, from: from, to: min(to, start), to: \.tailJoules)
+            if start <= to { return (stage.promotion, false) }
+            from = to
+        }
+        return (profile.promotion, true)
+    }
+
+    private mutating func add(
+        _ watts: Double, from: Double, to: Double, to account: WritableKeyPath<RadioEnergy, Double>
+    ) {
+        let counted = max(from, scoredFrom)
+        if to > counted { energy[keyPath: account] += watts * (to - counted) }
+    }
+}
+
+/// Energy of a radio by cause, in joules.
+public struct RadioEnergy: Hashable, Sendable {
+    /// Waking from sleep or from a low-power stage.
+    public var promotionJoules = 0.0
+    /// Transferring.
+    public var activeJoules = 0.0
+    /// Waiting in the tail.
+    public var tailJoules = 0.0
+
+    /// The sum.
+    public var joules: Double { promotionJoules + activeJoules + tailJoules }
+
+    static func + (left: RadioEnergy, right: RadioEnergy) -> RadioEnergy {
+        var sum = left
+        sum.promotionJoules += right.promotionJoules
+        sum.activeJoules += right.activeJoules
+        sum.tailJoules += right.tailJoules
+        return sum
+    }
+
+    static func - (left: RadioEnergy, right: RadioEnergy) -> RadioEnergy {
+        var difference = left
+        difference.promotionJoules -= right.promotionJoules
+        difference.activeJoules -= right.activeJoules
+        difference.tailJoules -= right.tailJoules
+        return difference
+    }
+}
