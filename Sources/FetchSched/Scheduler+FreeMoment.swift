@@ -35,7 +35,7 @@ extension Scheduler {
             radio.awakeCost(seconds: seconds, at: now, continues: continues, costs))
         let laterCost = max(configuration.leastFetchJoules, radio.sharedCost(seconds: seconds, costs))
         let change = state.content.mean
-        let waits = forecast.discountedWaits(app, change: change, at: now, clock: conditions.clock)
+        let waits = forecast.waits(app, change: change, at: now, clock: conditions.clock)
         let launched = forecast.launchedNext(app, outlook, hour: hour)
         let changed =
             outlook.moment * ratio(change * outlook.momentSeconds)

@@ -1,14 +1,10 @@
 /// Working memory of the wakeup plan, kept so that planning allocates nothing.
 struct PlanScratch: Sendable {
-    /// Candidates, and per candidate what does not change from step to step.
+    /// Apps that may be worth a wakeup.
     var apps: [Int] = []
-    /// E[e^(-mT)] of each candidate at each hour ahead.
-    var used: [Double] = []
-    private(set) var capacity = 0
-
-    mutating func grow(to count: Int) {
-        capacity = count
-    }
+    /// By candidate and step of the horizon: chance that what is fetched then is current when the next
+    /// session begins.
+    var staysFresh: [Double] = []
 }
 
 extension Scheduler {
@@ -18,9 +14,12 @@ extension Scheduler {
     private static var mostCandidates: Int { 64 }
 
     /// The first step of the plan at which a wakeup is worth its cost, or nil.
+    ///
+    /// - Complexity: O(apps + candidates x steps).
     mutating func planWakeup(after now: Instant) -> Instant? {
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
         guard configuration.valueJoules > configuration.radio.wakeupJoules else { return nil }
+        forecast.updateHorizon(at: now, clock: conditions.clock)
         gatherCandidates(at: now)
         guard !scratch.apps.isEmpty else { return nil }
         let step = max(configuration.planStep.milliseconds, 60_000)
@@ -28,7 +27,7 @@ extension Scheduler {
         let end = (now + configuration.planReach).milliseconds
         while moment <= end {
             let time = Instant(milliseconds: moment)
-            if wakeupRule(at: time, from: now).isDue { return time }
+            if isWakeupDue(at: time, from: now) { return time }
             moment = saturatingAdd(moment, step)
         }
         return nil
@@ -36,60 +35,67 @@ extension Scheduler {
 
     private mutating func gatherCandidates(at now: Instant) {
         scratch.apps.removeAll(keepingCapacity: true)
-        scratch.used.removeAll(keepingCapacity: true)
+        scratch.staysFresh.removeAll(keepingCapacity: true)
         let hour = conditions.clock.hour(now)
         for app in apps.indices {
             guard scratch.apps.count < Self.mostCandidates, apps[app].fetchStart == nil,
                 apps[app].allowedFrom != .distantFuture,
-                forecast.nextApp.probability(app, situation: .newSession, hour: hour) > Self.leastFirstLaunch
+                forecast.beginsSession(app, hour: hour) > Self.leastFirstLaunch
             else { continue }
+            let base = scratch.staysFresh.count
             scratch.apps.append(app)
-            let waits = forecast.discountedWaits(
-                app, change: apps[app].content.mean, at: now, clock: conditions.clock)
-            scratch.used.append(waits.toLaunch)
+            for _ in 0..<Horizon.count { scratch.staysFresh.append(0) }
+            forecast.horizon.sessionDiscounts(change: apps[app].content.mean) { step, discount in
+                scratch.staysFresh[base + step] = discount
+            }
         }
     }
 
-    /// The rule with the batch of `time`, as foreseen at `now`.
-    private func wakeupRule(at time: Instant, from now: Instant) -> WakeupRule {
-        let outlook = forecast.outlook(at: time)
-        let momentRate = outlook.moment / max(outlook.momentSeconds, 1)
+    /// Whether the batch of `time`, as foreseen at `now`, is worth a wakeup.
+    private mutating func isWakeupDue(at time: Instant, from now: Instant) -> Bool {
+        let ahead = (time - now).seconds
+        var step = 0
+        while step + 1 < Horizon.count, Horizon.begins[step + 1] <= ahead { step += 1 }
         var rule = WakeupRule(
-            wakeupJoules: configuration.radio.wakeupJoules,
-            sessionRate: forecast.sessionRate(at: time, clock: conditions.clock),
-            momentRate: momentRate)
-        let hour = conditions.clock.hour(time)
+            wakeupJoules: configuration.radio.wakeupJoules, sessionRate: forecast.horizon.sessionRates[step],
+            momentRate: forecast.idleMomentRate)
+        let hour = forecast.horizon.hours[step]
         for index in scratch.apps.indices {
-            join(scratch.apps[index], to: &rule, hour: hour, used: scratch.used[index], at: time)
+            let app = scratch.apps[index]
+            let staysFresh = scratch.staysFresh[index * Horizon.count + step]
+            join(
+                app, to: &rule, firstLaunch: forecast.nextApp.probability(
+                    app, situation: .newSession, hour: hour), staysFresh: staysFresh, at: time)
         }
-        return rule
+        return rule.isDue
     }
 
     @discardableResult
     private func join(
-        _ app: Int, to rule: inout WakeupRule, hour: Int, used: Double, at time: Instant
+        _ app: Int, to rule: inout WakeupRule, firstLaunch: Double, staysFresh: Double, at time: Instant
     ) -> Bool {
         let state = apps[app]
         guard state.allowedFrom <= time else { return false }
         let somethingNew = state.content.probabilityNew(after: time - state.lastSync)
-        let cost = configuration.radio.activeWatts * expectedSeconds(state, somethingNew: somethingNew)
-        let worth = configuration.valueJoules
         return rule.join(
-            firstLaunch: forecast.nextApp.probability(app, situation: .newSession, hour: hour),
-            value: worth * somethingNew, worth: worth, used: used, change: state.content.mean, cost: cost)
+            value: configuration.valueJoules, firstLaunch: firstLaunch, somethingNew: somethingNew,
+            staysFresh: staysFresh,
+            cost: configuration.radio.activeWatts * expectedSeconds(state, somethingNew: somethingNew))
     }
 
     /// The next app of the batch for which the scheduler woke the radio itself.
     mutating func bestOfOwnWakeup(_ now: Instant) -> Int? {
         let hour = conditions.clock.hour(now)
+        forecast.updateHorizon(at: now, clock: conditions.clock)
         for app in apps.indices where app != foreground && apps[app].fetchStart == nil {
             guard apps[app].allowedFrom <= now else { continue }
-            let waits = forecast.discountedWaits(
-                app, change: apps[app].content.mean, at: now, clock: conditions.clock)
-            var alone = WakeupRule(
-                wakeupJoules: 0, sessionRate: forecast.sessionRate(at: now, clock: conditions.clock),
-                momentRate: 0)
-            if join(app, to: &alone, hour: hour, used: waits.toLaunch, at: now) { return app }
+            var staysFresh = 0.0
+            forecast.horizon.sessionDiscounts(change: apps[app].content.mean) { step, discount in
+                if step == 0 { staysFresh = discount }
+            }
+            var alone = WakeupRule(wakeupJoules: 0, sessionRate: 1, momentRate: 0)
+            let first = forecast.beginsSession(app, hour: hour)
+            if join(app, to: &alone, firstLaunch: first, staysFresh: staysFresh, at: now) { return app }
         }
         return nil
     }

@@ -59,7 +59,6 @@ public struct Scheduler: Sendable {
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
         apps.append(AppState(interval: interval, registered: now, configuration.content))
         forecast.grow(to: apps.count)
-        scratch.grow(to: apps.count)
         plan = .unknown
         return AppID(apps.count - 1)
     }

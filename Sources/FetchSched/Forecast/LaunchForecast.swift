@@ -12,18 +12,33 @@ public struct LaunchForecast: Sendable {
     private(set) var nextApp: NextAppForecast
 
     private let sessionGap: TimeSpan
+    /// Free moments while no app is in use: how many, in how much time; decayed.
+    private var idleMoments = (count: 0.0, seconds: 3600.0)
     private var inUse = false
     /// The last launch, or end of use if that is later.
     private var lastChange: Instant?
     private var lastUseEnd: Instant?
-    /// Discounted waits by app, valid for one hour of the clock.
-    private var cache: [CachedWait] = []
+    private var recency = RecencyHazard()
+    private(set) var horizon = Horizon()
+    /// Answers by app, kept until what they hang on changes.
+    private var cache: [Cached] = []
+    /// Counts launches and hours, so that a kept answer shows its age.
+    private var version = 0
+    private var versionHour = -1
 
-    private struct CachedWait: Sendable {
+    private struct Cached: Sendable {
+        var version = -1
+        var inSession = 0.0
+        var first = 0.0
         var hour = Int64.min
         var change = 0.0
-        var toLaunch = 0.0
-        var toSession = 0.0
+        var waits = Waits(toLaunch: 0, toSession: 0)
+    }
+
+    /// E[e^(-mT)] for the time until an app's next launch and until the next session.
+    struct Waits: Sendable {
+        var toLaunch: Double
+        var toSession: Double
     }
 
     init(_ configuration: Configuration) {
@@ -40,13 +55,14 @@ public struct LaunchForecast: Sendable {
 
     mutating func grow(to count: Int) {
         nextApp.grow(to: count)
-        while cache.count < count { cache.append(CachedWait()) }
+        while cache.count < count { cache.append(Cached()) }
     }
 
     // MARK: Learning
 
     mutating func launch(_ app: Int, at now: Instant, clock: LocalClock) {
         let newSession = !inUse && (lastUseEnd.map { now - $0 > sessionGap } ?? true)
+        if !inUse, let since = lastUseEnd { learnPause(since: since, at: now, newSession, clock) }
         occasions.launch(at: now, newSession: newSession)
         launches.observe(at: now, clock: clock)
         if newSession {
@@ -55,8 +71,27 @@ public struct LaunchForecast: Sendable {
             sessions.advance(to: now, clock: clock)
         }
         nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now))
+        version += 1
         inUse = true
         lastChange = now
+    }
+
+    private mutating func learnPause(
+        since begin: Instant, at now: Instant, _ newSession: Bool, _ clock: LocalClock
+    ) {
+        let pause = max(0, (now - begin).seconds)
+        idleMoments.seconds += pause
+        // About a month of a phone's pauses.
+        if idleMoments.seconds > 2e6 { idleMoments = (idleMoments.count / 2, idleMoments.seconds / 2) }
+        guard newSession else { return }
+        // The rhythm's expectation, by quarters of the pause (hours at the most).
+        let pieces = min(48, max(4, Int(pause / 3600) + 1))
+        var expected = 0.0
+        for piece in 0..<pieces {
+            let moment = begin + .seconds(pause * (Double(piece) + 0.5) / Double(pieces))
+            expected += sessions.rate(at: moment, clock: clock) * pause / Double(pieces)
+        }
+        recency.learn(pause: pause, expectedSessions: expected)
     }
 
     mutating func endOfUse(at now: Instant) {
@@ -66,6 +101,7 @@ public struct LaunchForecast: Sendable {
     }
 
     mutating func freeMoment(at now: Instant) {
+        if !inUse { idleMoments.count += 1 }
         occasions.moment(at: now, context: context(at: now))
     }
 
@@ -82,51 +118,58 @@ public struct LaunchForecast: Sendable {
     }
 
     /// The chance that `app` is launched before the next free moment.
-    func launchedNext(_ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int) -> Double {
-        outlook.sameSession * nextApp.probability(app, situation: .sameSession, hour: hour)
-            + outlook.newSession * nextApp.probability(app, situation: .newSession, hour: hour)
+    mutating func launchedNext(_ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int) -> Double {
+        refresh(app, hour: hour)
+        return outlook.sameSession * cache[app].inSession + outlook.newSession * cache[app].first
     }
 
-    /// E[e^(-mT)] for the time T until the app's next launch and until the next session, at rate `change` (m)
-    /// per second.
+    /// The chance that the next session, if it begins in this hour, begins with `app`.
+    mutating func beginsSession(_ app: Int, hour: Int) -> Double {
+        refresh(app, hour: hour)
+        return cache[app].first
+    }
+
+    private mutating func refresh(_ app: Int, hour: Int) {
+        if hour != versionHour {
+            version += 1
+            versionHour = hour
+        }
+        guard cache[app].version != version else { return }
+        cache[app].version = version
+        cache[app].inSession = nextApp.probability(app, situation: .sameSession, hour: hour)
+        cache[app].first = nextApp.probability(app, situation: .newSession, hour: hour)
+    }
+
+    /// The discounted waits of `app`, whose content changes at rate `change` (m) per second.
     ///
-    /// - Complexity: O(1) within an hour of the clock while `change` stays within 5 %, else 24 steps.
-    mutating func discountedWaits(
-        _ app: Int, change: Double, at now: Instant, clock: LocalClock
-    ) -> (toLaunch: Double, toSession: Double) {
+    /// - Complexity: O(1) within an hour of the clock while `change` stays within 10 %, else one pass over the
+    ///   horizon.
+    mutating func waits(_ app: Int, change: Double, at now: Instant, clock: LocalClock) -> Waits {
         let hourNumber = now.milliseconds / 3_600_000
         let cached = cache[app]
-        if cached.hour == hourNumber, abs(cached.change - change) <= 0.05 * change {
-            return (cached.toLaunch, cached.toSession)
+        if cached.hour == hourNumber, abs(cached.change - change) <= 0.1 * change { return cached.waits }
+        updateHorizon(at: now, clock: clock)
+        var waits = Waits(toLaunch: 0, toSession: 0)
+        horizon.sessionDiscounts(change: change) { step, discount in
+            if step == 0 { waits.toSession = discount }
         }
-        let startHour = clock.hour(now)
-        let weekendNow = clock.isWeekend(now)
-        let weekendNext = clock.isWeekend(now + .days(1))
-        var meanLaunch = 0.0
-        var meanSession = 0.0
-        for hour in 0..<24 {
-            meanLaunch += launches.rate(hour: hour, weekend: weekendNext) * nextApp.share(app, hour: hour) / 24
-            meanSession += sessions.rate(hour: hour, weekend: weekendNext) / 24
+        let nextApp = nextApp
+        waits.toLaunch = horizon.launchDiscount(change: change, meanShare: nextApp.popularity(app)) {
+            nextApp.share(app, hour: $0)
         }
-        var toLaunch = DiscountedWait.constant(rate: meanLaunch, change: change)
-        var toSession = DiscountedWait.constant(rate: meanSession, change: change)
-        for step in stride(from: 23, through: 0, by: -1) {
-            let hour = (startHour + step) % 24
-            let weekend = startHour + step < 24 ? weekendNow : weekendNext
-            toLaunch = DiscountedWait.step(
-                rate: launches.rate(hour: hour, weekend: weekend) * nextApp.share(app, hour: hour),
-                change: change, seconds: 3600, after: toLaunch)
-            toSession = DiscountedWait.step(
-                rate: sessions.rate(hour: hour, weekend: weekend), change: change, seconds: 3600,
-                after: toSession)
-        }
-        cache[app] = CachedWait(
-            hour: hourNumber, change: change, toLaunch: toLaunch, toSession: toSession)
-        return (toLaunch, toSession)
+        cache[app].hour = hourNumber
+        cache[app].change = change
+        cache[app].waits = waits
+        return waits
     }
 
-    /// Session starts per second expected at `moment`.
-    func sessionRate(at moment: Instant, clock: LocalClock) -> Double {
-        sessions.rate(at: moment, clock: clock)
+    /// Brings the horizon up to date.
+    mutating func updateHorizon(at now: Instant, clock: LocalClock) {
+        horizon.update(
+            at: now, pauseBegin: inUse ? nil : lastUseEnd, clock: clock, launches: launches,
+            sessions: sessions, recency: recency)
     }
+
+    /// Free moments per second while no app is in use.
+    var idleMomentRate: Double { idleMoments.count / idleMoments.seconds }
 }

@@ -39,6 +39,7 @@ public struct NextAppForecast: Sendable {
     private var recency = RecencyList()
     private var placeCounts = [[Double]](
         repeating: [Double](repeating: 0, count: RecencyList.length + 1), count: 2)
+    private var placeTotals = [0.0, 0.0]
     private var weights = [SIMD8<Double>](repeating: startWeights, count: 2)
 
     /// The app launched last.
@@ -88,6 +89,7 @@ public struct NextAppForecast: Sendable {
         hourTotals[hour] += unit
         if let previous { successors.add(unit, from: previous, to: app) }
         placeCounts[kind][recency.place(of: app) ?? RecencyList.length] += unit
+        placeTotals[kind] += unit
         recency.moveToFront(app)
         previous = app
         if unit > 1e6 { rescale() }
@@ -142,16 +144,12 @@ public struct NextAppForecast: Sendable {
     /// The recency expert: how often launches came from the app's place; apps beyond the last place share
     /// what came from there.
     private func placeShare(_ app: Int, kind: Int) -> Double {
-        let counts = placeCounts[kind]
         let floor = unit * 0.5
         let taken = recency.count
         let beyond = count - taken
-        var total = floor * Double(taken + (beyond > 0 ? 1 : 0))
-        for place in 0..<taken { total += counts[place] }
-        if beyond > 0 { total += counts[RecencyList.length] }
-        guard total > 0 else { return 1 / Double(max(1, count)) }
-        if let place = recency.place(of: app) { return (counts[place] + floor) / total }
-        return (counts[RecencyList.length] + floor) / total / Double(max(1, beyond))
+        let total = placeTotals[kind] + floor * Double(taken + (beyond > 0 ? 1 : 0))
+        if let place = recency.place(of: app) { return (placeCounts[kind][place] + floor) / total }
+        return (placeCounts[kind][RecencyList.length] + floor) / total / Double(max(1, beyond))
     }
 
     private mutating func rescale() {
@@ -162,6 +160,7 @@ public struct NextAppForecast: Sendable {
         for hour in hourTotals.indices { hourTotals[hour] *= factor }
         successors.scale(by: factor)
         for kind in placeCounts.indices {
+            placeTotals[kind] *= factor
             for place in placeCounts[kind].indices { placeCounts[kind][place] *= factor }
         }
         unit = 1

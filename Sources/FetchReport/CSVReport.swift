@@ -1,0 +1,34 @@
+import FetchSim
+
+/// The report as CSV (RFC 4180): one line per policy, radio and value, with the names of the JSON keys.
+/// Figures that do not exist are empty.
+public enum CSVReport {
+    /// The reports as CSV text.
+    public static func text(_ reports: [BenchReport]) -> String {
+        let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]
+        var lines = [(head + ReportColumn.all.map(\.key)).joined(separator: ",")]
+        for report in reports {
+            for row in report.policies {
+                let cells =
+                    [
+                        quoted(report.trace), report.radio, Figures.plain(report.valueJoules),
+                        "\(report.devices)", Figures.plain(report.days), Figures.plain(report.warmupDays),
+                        "\(report.events)", row.policy,
+                    ] + ReportColumn.all.map { $0.figure(row).map(Figures.plain) ?? "" }
+                lines.append(cells.joined(separator: ","))
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    static func quoted(_ text: String) -> String {
+        let special = text.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }
+        guard special else { return text }
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { result += "\"" }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "\""
+    }
+}

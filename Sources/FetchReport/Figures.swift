@@ -1,0 +1,26 @@
+/// Numbers as text, the same on every platform.
+public enum Figures {
+    /// With exactly that many decimals (0 to 9), rounded half away from zero; `-0.0` becomes `0.0`.
+    public static func fixed(_ value: Double, decimals: Int) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
+        var unit: Int64 = 1
+        for _ in 0..<min(max(decimals, 0), 9) { unit *= 10 }
+        let scaled = (abs(value) * Double(unit)).rounded()
+        guard scaled < 9e18 else { return "\(value)" }
+        let digits = Int64(scaled)
+        let sign = value < 0 && digits > 0 ? "-" : ""
+        guard unit > 1 else { return "\(sign)\(digits)" }
+        let fraction = String(digits % unit)
+        let zeros = String(repeating: "0", count: String(unit).count - 1 - fraction.count)
+        return "\(sign)\(digits / unit).\(zeros)\(fraction)"
+    }
+
+    /// For machines: up to six decimals, without trailing zeros; whole numbers without a point.
+    public static func plain(_ value: Double) -> String {
+        var text = fixed(value, decimals: 6)
+        guard text.contains(".") else { return text }
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return text
+    }
+}

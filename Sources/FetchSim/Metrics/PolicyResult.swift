@@ -1,0 +1,141 @@
+/// What one policy reached over all devices, per device and day where it says so.
+public struct PolicyResult: Hashable, Sendable {
+    /// The policy's name, and its family's.
+    public let policy: String
+    public let family: String
+    /// Launches that found the copy up to date, as a share; nil without launches.
+    public let freshLaunchShare: Double?
+    public let launchesPerDay: Double?
+    /// Energy beyond that without any background fetch.
+    public let backgroundJoulesPerDay: Double?
+    /// V per fresh launch less the background energy.
+    public let netValueJoulesPerDay: Double?
+    /// Of the net value that the bound gains over no background fetch, the share gained; nil where it gains
+    /// nothing.
+    public let shareOfClairvoyant: Double?
+    /// Promotions of a sleeping radio that fetches caused, and all promotions.
+    public let wakeupsPerDay: Double?
+    public let promotionsPerDay: Double?
+    public let fetchesPerDay: Double?
+    /// Shares of the fetches; nil without fetches.
+    public let noDataShare: Double?
+    public let failedShare: Double?
+    public let bytesPerDay: Double?
+    /// Age of the copy at launches.
+    public let copyAgeMinutes: Distribution?
+    /// How long the copy had been out of date at launches; 0 for fresh ones.
+    public let staleMinutes: Distribution?
+    /// Fetches that an app's interval forbade.
+    public let intervalViolations: Int
+
+    /// Mean and quantiles of a sample.
+    public struct Distribution: Hashable, Sendable {
+        public let mean: Double
+        public let p50: Double
+        public let p95: Double
+
+        /// Describes `seconds` in minutes; nil if there are none. Quantiles are the nearest rank's.
+        init?(minutesOf seconds: [Double]) {
+            guard !seconds.isEmpty else { return nil }
+            let sorted = seconds.sorted()
+            func quantile(_ part: Double) -> Double {
+                let rank = Int((part * Double(sorted.count)).rounded(.up))
+                return sorted[min(max(rank - 1, 0), sorted.count - 1)] / 60
+            }
+            mean = seconds.reduce(0, +) / Double(seconds.count) / 60
+            p50 = quantile(0.5)
+            p95 = quantile(0.95)
+        }
+    }
+
+    /// A policy's result from its totals and those of the device left alone.
+    init(
+        choice: PolicyChoice, _ metrics: DeviceMetrics, bound: BoundTotals, unfetched: DeviceMetrics,
+        valueJoules: Double
+    ) {
+        let joules = metrics.energy.joules - unfetched.energy.joules
+        let net = valueJoules * Double(metrics.freshLaunches) - joules
+        let start = valueJoules * Double(unfetched.freshLaunches)
+        let most = valueJoules * Double(bound.freshLaunches) - bound.joules
+        func perDay(_ total: Double) -> Double? { metrics.days > 0 ? total / metrics.days : nil }
+        policy = choice.name
+        family = choice.family
+        freshLaunchShare = share(metrics.freshLaunches, of: metrics.launches)
+        launchesPerDay = perDay(Double(metrics.launches))
+        backgroundJoulesPerDay = perDay(joules)
+        netValueJoulesPerDay = perDay(net)
+        shareOfClairvoyant = most > start ? (net - start) / (most - start) : nil
+        wakeupsPerDay = perDay(Double(metrics.wakeups))
+        promotionsPerDay = perDay(Double(metrics.promotions))
+        fetchesPerDay = perDay(Double(metrics.fetches))
+        noDataShare = share(metrics.noDataFetches, of: metrics.fetches)
+        failedShare = share(metrics.failedFetches, of: metrics.fetches)
+        bytesPerDay = perDay(Double(metrics.bytes))
+        copyAgeMinutes = Distribution(minutesOf: metrics.copyAgeSeconds)
+        staleMinutes = Distribution(minutesOf: metrics.staleSeconds)
+        intervalViolations = metrics.intervalViolations
+    }
+
+    /// The bound's row. It has no moments of fetching, so ages stay unknown.
+    init(name: String, _ bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double) {
+        let net = valueJoules * Double(bound.freshLaunches) - bound.joules
+        let gain = net - valueJoules * Double(unfetched.freshLaunches)
+        func perDay(_ total: Double) -> Double? { unfetched.days > 0 ? total / unfetched.days : nil }
+        policy = name
+        family = name
+        freshLaunchShare = share(bound.freshLaunches, of: unfetched.launches)
+        launchesPerDay = perDay(Double(unfetched.launches))
+        backgroundJoulesPerDay = perDay(bound.joules)
+        netValueJoulesPerDay = perDay(net)
+        shareOfClairvoyant = gain > 0 ? 1 : nil
+        wakeupsPerDay = perDay(Double(bound.wakeups))
+        promotionsPerDay = nil
+        fetchesPerDay = perDay(Double(bound.fetches))
+        noDataShare = bound.fetches > 0 ? 0 : nil
+        failedShare = bound.fetches > 0 ? 0 : nil
+        bytesPerDay = perDay(Double(bound.bytes))
+        copyAgeMinutes = nil
+        staleMinutes = nil
+        intervalViolations = 0
+    }
+}
+
+/// The bound's figures, summed over devices.
+struct BoundTotals: Sendable {
+    private(set) var freshLaunches = 0
+    private(set) var fetches = 0
+    private(set) var wakeups = 0
+    private(set) var bytes: Int64 = 0
+    private(set) var joules = 0.0
+
+    mutating func add(_ bound: ClairvoyantBound) {
+        freshLaunches += bound.freshLaunches
+        fetches += bound.fetches
+        wakeups += bound.wakeups
+        bytes += bound.bytes
+        joules += bound.joules
+    }
+}
+
+/// The result of a comparison on one radio at one worth of a launch.
+public struct BenchReport: Hashable, Sendable {
+    /// What the trace is called.
+    public let trace: String
+    /// The radio's name.
+    public let radio: String
+    /// Worth of a fresh launch, in joules.
+    public let valueJoules: Double
+    /// How many devices there are.
+    public let devices: Int
+    /// Scored days and warm-up days of a device, on average.
+    public let days: Double
+    public let warmupDays: Double
+    /// Lines of the trace.
+    public let events: Int
+    /// Where randomness came from.
+    public let seed: UInt64
+    /// One row per policy, in the order asked for.
+    public let policies: [PolicyResult]
+    /// Fresh launches without any background fetch, as a share.
+    public let unfetchedFreshShare: Double?
+}

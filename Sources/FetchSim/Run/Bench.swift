@@ -1,0 +1,163 @@
+import FetchSched
+
+/// A comparison: every policy over every device of a trace, on every radio, at every worth of a launch.
+public struct Bench: Sendable {
+    /// What to call the trace in reports.
+    public var trace: String
+    /// The devices.
+    public var devices: [DeviceTrace]
+    /// The policies, in the order wanted.
+    public var policies: [PolicyChoice]
+    /// The radios.
+    public var radios: [RadioProfile]
+    /// The worths of a fresh launch, in joules.
+    public var values: [Double]
+    /// The rules.
+    public var rules: SimulationRules
+    /// Where the policies' randomness comes from.
+    public var seed: UInt64
+
+    /// Makes a comparison.
+    public init(
+        trace: String, devices: [DeviceTrace], policies: [PolicyChoice], radios: [RadioProfile],
+        values: [Double], rules: SimulationRules = SimulationRules(), seed: UInt64 = 1
+    ) {
+        self.trace = trace
+        self.devices = devices
+        self.policies = policies
+        self.radios = radios
+        self.values = values
+        self.rules = rules
+        self.seed = seed
+    }
+
+    /// One policy on one radio (and at one value, where the policy heeds it) over one device; `policy` nil
+    /// stands for the device without background fetches and its bound.
+    private struct Piece: Sendable {
+        var radio: Int
+        var policy: PolicyChoice?
+        var value: Double?
+        var device: Int
+    }
+
+    private enum Outcome: Sendable {
+        case policy(DeviceMetrics)
+        case unfetched(DeviceMetrics, [ClairvoyantBound])
+    }
+
+    /// How much work there is, for progress: device-replays weighted by their events.
+    public var work: Int { pieces().reduce(0) { $0 + devices[$1.device].eventCount } }
+
+    /// Runs it on `jobs` workers. The result does not depend on their number.
+    ///
+    /// - Parameter progress: told of each piece of ``work`` done, from any worker.
+    /// - Throws: `CancellationError` if the surrounding task is cancelled.
+    public func run(
+        jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> [BenchReport] {
+        let pieces = pieces()
+        let devices = devices
+        let outcomes = try await ParallelMap.run(
+            pieces.count, jobs: jobs, finished: { progress(devices[pieces[$0].device].eventCount) }
+        ) { index in run(pieces[index]) }
+        return reports(pieces, outcomes)
+    }
+
+    private func pieces() -> [Piece] {
+        var pieces: [Piece] = []
+        for radio in radios.indices {
+            for device in devices.indices { pieces.append(Piece(radio: radio, device: device)) }
+            for policy in policies where policy.family != PolicyChoice.clairvoyant {
+                let heedsValue = PolicyFamily.all.first { $0.name == policy.family }?.heedsValue ?? false
+                for value in heedsValue ? values.map(Optional.some) : [nil] {
+                    for device in devices.indices {
+                        pieces.append(Piece(radio: radio, policy: policy, value: value, device: device))
+                    }
+                }
+            }
+        }
+        return pieces
+    }
+
+    private func run(_ piece: Piece) -> Outcome {
+        let trace = devices[piece.device]
+        let radio = radios[piece.radio]
+        guard let policy = piece.policy else {
+            var unfetched = DeviceSimulation(
+                trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordActivity: true)
+            let metrics = unfetched.run()
+            let bounds = values.map {
+                ClairvoyantBound(
+                    activity: unfetched.ownActivity ?? [], scoredFrom: rules.scoringStart(trace.span),
+                    days: metrics.days, radio: radio, rules: rules, valueJoules: $0)
+            }
+            return .unfetched(metrics, bounds)
+        }
+        let run = PolicyRun(
+            trace: trace, radio: radio, rules: rules, valueJoules: piece.value ?? values.first ?? 0,
+            dial: policy.dial ?? 0, seed: seed &+ UInt64(truncatingIfNeeded: piece.device))
+        let family = PolicyFamily.all.first { $0.name == policy.family }
+        return .policy(family?.replay(run) ?? DeviceMetrics())
+    }
+
+    // MARK: Putting the pieces together, in their own order
+
+    private func reports(_ pieces: [Piece], _ outcomes: [Outcome]) -> [BenchReport] {
+        var reports: [BenchReport] = []
+        for radio in radios.indices {
+            var unfetched = DeviceMetrics()
+            var bounds = values.map { _ in BoundTotals() }
+            var totals: [PolicyKey: DeviceMetrics] = [:]
+            for (piece, outcome) in zip(pieces, outcomes) where piece.radio == radio {
+                switch outcome {
+                case .unfetched(let metrics, let found):
+                    unfetched.add(metrics)
+                    for index in bounds.indices { bounds[index].add(found[index]) }
+                case .policy(let metrics):
+                    guard let policy = piece.policy else { continue }
+                    totals[PolicyKey(policy: policy, value: piece.value), default: DeviceMetrics()].add(metrics)
+                }
+            }
+            for (index, value) in values.enumerated() {
+                let rows = policies.compactMap { policy -> PolicyResult? in
+                    if policy.family == PolicyChoice.clairvoyant {
+                        return PolicyResult(
+                            name: policy.name, bounds[index], unfetched: unfetched, valueJoules: value)
+                    }
+                    let metrics =
+                        totals[PolicyKey(policy: policy, value: nil)]
+                        ?? totals[PolicyKey(policy: policy, value: value)]
+                    return metrics.map {
+                        PolicyResult(
+                            choice: policy, $0, bound: bounds[index], unfetched: unfetched, valueJoules: value)
+                    }
+                }
+                reports.append(
+                    BenchReport(
+                        trace: trace, radio: radios[radio].name, valueJoules: value, devices: devices.count,
+                        days: unfetched.days / Double(max(1, devices.count)), warmupDays: warmupDays,
+                        events: devices.reduce(0) { $0 + $1.eventCount }, seed: seed, policies: rows,
+                        unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches)))
+            }
+        }
+        return reports
+    }
+
+    private struct PolicyKey: Hashable {
+        var policy: PolicyChoice
+        var value: Double?
+    }
+
+    /// Mean warm-up of a device, in days.
+    private var warmupDays: Double {
+        let sum = devices.reduce(0.0) {
+            $0 + (rules.scoringStart($1.span) - $1.span.lowerBound).seconds / 86_400
+        }
+        return sum / Double(max(1, devices.count))
+    }
+}
+
+/// `part / whole`, or nil if there is no whole.
+func share(_ part: Int, of whole: Int) -> Double? {
+    whole > 0 ? Double(part) / Double(whole) : nil
+}
