@@ -1,0 +1,104 @@
+import FetchSched
+
+/// What the text of a time turned out to be.
+enum ParsedTime: Equatable {
+    /// A time within the range of the format.
+    case instant(Instant)
+    /// Well-formed, but before 1970 or after 3000.
+    case outOfRange
+    /// A date and time that does not say its offset from UTC.
+    case noOffset
+    /// Neither seconds nor ISO 8601.
+    case malformed
+}
+
+/// Reads a time of trace format 1: seconds since the Unix epoch (`1364011200.25`), or ISO 8601 with an offset
+/// (`2013-03-23T04:00:00Z`, `2013-03-23T05:00:00.250+01:00`, offset also without the colon).
+///
+/// Exact in integers; digits after the third decimal round to the nearest millisecond, halves up.
+func parseTime(_ text: Span<UInt8>) -> ParsedTime {
+    if let milliseconds = parseMilliseconds(text) {
+        return milliseconds < TraceLimits.time
+            ? .instant(Instant(milliseconds: milliseconds)) : .outOfRange
+    }
+    return parseISO8601(text)
+}
+
+private func parseISO8601(_ text: Span<UInt8>) -> ParsedTime {
+    // 2013-03-23T04:00:00 is 19 bytes.
+    guard text.count >= 19,
+        let year = number(text, 0..<4), isByte(text, 4, "-"),
+        let month = number(text, 5..<7), isByte(text, 7, "-"),
+        let day = number(text, 8..<10), isByte(text, 10, "T"),
+        let hour = number(text, 11..<13), isByte(text, 13, ":"),
+        let minute = number(text, 14..<16), isByte(text, 16, ":"),
+        let second = number(text, 17..<19),
+        year >= 1, 1...12 ~= month, day >= 1, day <= daysInMonth(month, year),
+        hour < 24, minute < 60, second < 60
+    else { return .malformed }
+    var index = 19
+    var fraction: Int64 = 0
+    if isByte(text, index, ".") {
+        guard let parsed = parseFraction(text, from: &index) else { return .malformed }
+        fraction = parsed
+    }
+    if index == text.count { return .noOffset }
+    guard let offset = parseOffset(text, from: index) else { return .malformed }
+    let seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
+    let milliseconds = seconds * 1000 + fraction
+    guard 0..<TraceLimits.time ~= milliseconds else { return .outOfRange }
+    return .instant(Instant(milliseconds: milliseconds))
+}
+
+/// Reads `Z`, `+01:00` or `+0100` to the end of the text, as seconds east of UTC.
+private func parseOffset(_ text: Span<UInt8>, from start: Int) -> Int64? {
+    if isByte(text, start, "Z") { return start + 1 == text.count ? 0 : nil }
+    let isWest = isByte(text, start, "-")
+    guard isWest || isByte(text, start, "+"), let hours = number(text, start + 1..<start + 3) else {
+        return nil
+    }
+    let rest = isByte(text, start + 3, ":") ? start + 4 : start + 3
+    guard let minutes = number(text, rest..<rest + 2), rest + 2 == text.count, hours < 24, minutes < 60
+    else { return nil }
+    let seconds = hours * 3600 + minutes * 60
+    return isWest ? -seconds : seconds
+}
+
+private func isByte(_ text: Span<UInt8>, _ index: Int, _ character: Unicode.Scalar) -> Bool {
+    index < text.count && text[index] == UInt8(ascii: character)
+}
+
+/// The digits in `range` as a number, or nil where there are not so many digits.
+private func number(_ text: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    guard range.upperBound <= text.count else { return nil }
+    var result: Int64 = 0
+    for index in range {
+        let value = digit(text[index])
+        if value > 9 { return nil }
+        result = result * 10 + Int64(value)
+    }
+    return result
+}
+
+private func isLeap(_ year: Int64) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+private func daysInMonth(_ month: Int64, _ year: Int64) -> Int64 {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+}
+
+/// Days from 1970-01-01 to the date, in the Gregorian calendar; for years from 1 on.
+func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    // Years count from March, so that the leap day is the last of its year.
+    let shifted = month <= 2 ? year - 1 : year
+    let monthFromMarch = (month + 9) % 12
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+    let leapDays = shifted / 4 - shifted / 100 + shifted / 400
+    // 719,468 days lie between 0000-03-01 and 1970-01-01.
+    return shifted * 365 + leapDays + dayOfYear - 719_468
+}

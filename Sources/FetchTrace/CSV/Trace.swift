@@ -1,0 +1,75 @@
+import FetchSched
+
+/// A whole trace in memory.
+public struct Trace: Sendable {
+    /// Where it came from, as errors and reports show it.
+    public var source: String
+    /// The names that the events refer to.
+    public var names: TraceNames
+    /// The events, in the order of the file, or by time if sorted.
+    public var events: [TraceEvent]
+
+    /// Makes a trace.
+    public init(source: String = "<memory>", names: TraceNames = TraceNames(), events: [TraceEvent] = []) {
+        self.source = source
+        self.names = names
+        self.events = events
+    }
+
+    /// Reads the trace at `path`; `-` is standard input.
+    ///
+    /// - Parameter sort: Whether to accept times that decrease, and to sort the events by time.
+    /// - Complexity: O(*n*) in the size of the file, or O(*n* log *n*) to sort.
+    public static func read(
+        path: String, options: TraceReader.Options = .init(), sort: Bool = false
+    ) throws(TraceError) -> Trace {
+        try read(paths: [path], options: options, sort: sort)
+    }
+
+    /// Reads traces that are parts of one: the same name is the same device or app in all of them, and a
+    /// device's times must not decrease from one to the next (unless sorted).
+    ///
+    /// - Parameter sort: Whether to accept times that decrease, and to sort the events by time.
+    public static func read(
+        paths: [String], options: TraceReader.Options = .init(), sort: Bool = false
+    ) throws(TraceError) -> Trace {
+        var options = options
+        if sort { options.allowDisorder = true }
+        var trace = Trace(source: "")
+        var previous: TraceReader?
+        for path in paths {
+            var reader: TraceReader
+            if let previous {
+                reader = try TraceReader(path: path, options: options, after: previous)
+            } else {
+                reader = try TraceReader(path: path, options: options)
+            }
+            while let event = try reader.next() { trace.events.append(event) }
+            trace.source += (trace.source.isEmpty ? "" : ", ") + reader.sourceName
+            previous = reader
+        }
+        trace.names = previous?.names ?? TraceNames()
+        if sort { trace.events.sortStably() }
+        return trace
+    }
+
+    /// Throws ``TraceError/noEvents(file:)`` if there are no events.
+    public func expectEvents() throws(TraceError) {
+        if events.isEmpty { throw .noEvents(file: source) }
+    }
+}
+
+extension [TraceEvent] {
+    /// Sorts by time; events of the same time keep their order, on one device and between devices.
+    ///
+    /// - Complexity: O(*n*) if in order already, else O(*n* log *n*).
+    public mutating func sortStably() {
+        var isSorted = true
+        for index in indices.dropFirst() where self[index].time < self[index - 1].time {
+            isSorted = false
+            break
+        }
+        // The standard library documents that `sort` is stable.
+        if !isSorted { sort { $0.time < $1.time } }
+    }
+}

@@ -1,0 +1,130 @@
+/// A file that appears whole or not at all.
+///
+/// Bytes go to a temporary file beside the target. ``commit()`` waits until they are on the storage and gives
+/// the file its name, in one step; until then, a file that was there stays as it was. An `AtomicFile` that goes
+/// away uncommitted takes its temporary file along; only a process that is killed can leave one behind.
+///
+///     let file = try AtomicFile(path: "week.csv")
+///     try file.write(bytes)
+///     try file.commit()
+///
+/// Standard output, and targets that are not ordinary files (`/dev/null`, a named pipe), are written directly.
+/// Links are followed, and a file that is replaced passes its permissions on.
+public final class AtomicFile: ByteSink {
+    /// The target as given, or `<stdout>`.
+    public let name: String
+
+    private var descriptor: Int32
+    /// Where the bytes go for now, and where they shall be; nil where they are written directly.
+    private let move: (temporary: String, target: String)?
+    /// Whether the descriptor is ours to close.
+    private var isOpen: Bool
+
+    /// Makes the temporary file. A `path` of `-` or nil is standard output.
+    ///
+    /// With standard output, the process ignores the signal `SIGPIPE` from then on, so that a reader that
+    /// goes away is a ``TraceError/isBrokenPipe`` error and not the end of the process.
+    ///
+    /// - Throws: ``TraceError/Kind/cannotWrite``.
+    public init(path: String?) throws(TraceError) {
+        guard let path, path != "-" else {
+            SystemCalls.ignoreBrokenPipeSignal()
+            name = "<stdout>"
+            descriptor = 1
+            move = nil
+            isOpen = false
+            return
+        }
+        name = path
+        do {
+            (descriptor, move) = try Self.open(path)
+        } catch {
+            throw Self.failure(path, error)
+        }
+        isOpen = true
+    }
+
+    deinit {
+        abandon()
+    }
+
+    /// Writes all of `bytes`; after a commit, or after being abandoned, an error.
+    public func write(_ bytes: [UInt8]) throws(TraceError) {
+        guard isOpen || move == nil else {
+            throw TraceError(kind: .cannotWrite, file: name, found: "the file is closed")
+        }
+        do {
+            try SystemCalls.write(descriptor, bytes)
+        } catch {
+            throw Self.failure(name, error)
+        }
+    }
+
+    /// Makes the file appear under its name. Further calls do nothing.
+    ///
+    /// - Throws: ``TraceError/Kind/cannotWrite``; then nothing has changed at the target.
+    public func commit() throws(TraceError) {
+        guard isOpen else { return }
+        do {
+            if move != nil { try SystemCalls.synchronize(descriptor) }
+            isOpen = false
+            try SystemCalls.closeFile(descriptor)
+            if let move { try SystemCalls.renameFile(move.temporary, to: move.target) }
+        } catch {
+            if isOpen { abandon() } else if let move { SystemCalls.removeFile(move.temporary) }
+            throw Self.failure(name, error)
+        }
+    }
+
+    /// Removes the temporary file, if it has not become the target.
+    public func abandon() {
+        guard isOpen else { return }
+        isOpen = false
+        try? SystemCalls.closeFile(descriptor)
+        if let move { SystemCalls.removeFile(move.temporary) }
+    }
+
+    private static func failure(_ name: String, _ failure: SystemFailure) -> TraceError {
+        TraceError(kind: .cannotWrite, file: name, found: failure.text, systemCode: failure.code)
+    }
+
+    private static func open(
+        _ path: String
+    ) throws(SystemFailure) -> (Int32, (temporary: String, target: String)?) {
+        switch try SystemCalls.shape(of: path) {
+        case .directory:
+            throw SystemFailure(code: SystemCalls.isDirectory)
+        case .special:
+            SystemCalls.ignoreBrokenPipeSignal()
+            return (try SystemCalls.openToWrite(path), nil)
+        case .missing:
+            let (descriptor, temporary) = try createBeside(path)
+            return (descriptor, (temporary, path))
+        case .file(let permissions):
+            let target = try SystemCalls.resolved(path)
+            let (descriptor, temporary) = try createBeside(target)
+            do {
+                try SystemCalls.setPermissions(descriptor, permissions)
+            } catch {
+                try? SystemCalls.closeFile(descriptor)
+                SystemCalls.removeFile(temporary)
+                throw error
+            }
+            return (descriptor, (temporary, target))
+        }
+    }
+
+    /// Makes a new file in the folder of `target`, so that renaming stays within one file system.
+    private static func createBeside(_ target: String) throws(SystemFailure) -> (Int32, String) {
+        var attempt = 0
+        while true {
+            let temporary = "\(target).\(SystemCalls.processNumber)-\(attempt).tmp"
+            do {
+                return (try SystemCalls.createFile(temporary), temporary)
+            } catch {
+                attempt += 1
+                if error.code != SystemCalls.exists || attempt == 1000 { throw error }
+            }
+        }
+    }
+}

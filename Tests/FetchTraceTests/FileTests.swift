@@ -1,0 +1,145 @@
+import FetchSched
+import Foundation
+import Testing
+
+@testable import FetchTrace
+
+/// A folder that goes away with its test.
+private final class Folder {
+    let path: String
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/fetchtrace-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+    func file(_ name: String, _ text: String) throws -> String {
+        try text.write(toFile: path + "/" + name, atomically: false, encoding: .utf8)
+        return path + "/" + name
+    }
+    func text(_ name: String) throws -> String {
+        try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+    }
+}
+
+private func failure(_ body: () throws -> Void) -> TraceError? {
+    #expect(throws: TraceError.self) { try body() }
+}
+
+@Suite struct FileTests {
+    private let folder: Folder
+    init() throws { folder = try Folder() }
+
+    @Test func filesAreReadInSmallChunks() throws {
+        let path = try folder.file("a.csv", "time,event,app\n1,quit,a\n2,quit,b\n")
+        let trace = try Trace.read(path: path, options: .init(chunkSize: 3))
+        #expect(trace.events.map(\.app) == [0, 1])
+        #expect(trace.source == path)
+    }
+
+    @Test func partsShareNamesAndOrder() throws {
+        let first = try folder.file("a.csv", "time,event,app\n1,quit,a\n2,quit,b\n")
+        let second = try folder.file("b.csv", "event,app,time\nquit,b,2\nquit,c,3\n")
+        #expect(try Trace.read(paths: [first, second]).events.map(\.app) == [0, 1, 1, 2])
+        #expect(
+            failure { _ = try Trace.read(paths: [second, first]) }?.description
+                == "\(first):2:1: error: found time 1.000 after 3.000 on device \"0\", expected times that do not"
+                + " decrease on a device; use --sort to sort the trace by time")
+        let sorted = try Trace.read(paths: [second, first], sort: true)
+        #expect(sorted.events.map { sorted.names.apps[$0.app] } == ["a", "b", "b", "c"])
+        #expect(sorted.source == "\(second), \(first)")
+    }
+
+    @Test func whatCannotBeReadIsReported() throws {
+        let missing = failure { _ = try TraceReader(path: folder.path + "/none.csv") }
+        #expect(
+            missing?.description == "\(folder.path)/none.csv: error: cannot read: No such file or directory")
+        #expect(missing?.exitStatus == 66)
+        let directory = failure { _ = try TraceReader(path: folder.path) }
+        #expect(directory?.description == "\(folder.path): error: cannot read: Is a directory")
+        #expect(directory?.exitStatus == 66)
+        #expect(failure { _ = try TraceReader(path: "a\0b") }?.kind == .cannotOpen)
+        let empty = failure { _ = try TraceReader(path: folder.file("empty.csv", "")) }
+        #expect(empty?.exitStatus == 65)
+    }
+
+    @Test(.disabled(if: geteuid() == 0, "root may read everything"))
+    func noPermissionIsReported() throws {
+        let path = try folder.file("secret.csv", "time,event\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        let error = failure { _ = try TraceReader(path: path) }
+        #expect(error?.description == "\(path): error: cannot read: Permission denied")
+    }
+
+    @Test func aFileAppearsWholeOrNotAtAll() throws {
+        let path = try folder.file("out.csv", "old")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+        do {
+            let file = try AtomicFile(path: path)
+            try file.write(Array("new".utf8))
+            #expect(folder.files.count == 2)
+        }
+        #expect(folder.files == ["out.csv"])
+        #expect(try folder.text("out.csv") == "old")
+
+        let file = try AtomicFile(path: path)
+        try file.write(Array("new".utf8))
+        try file.commit()
+        try file.commit()
+        file.abandon()
+        #expect(folder.files == ["out.csv"])
+        #expect(try folder.text("out.csv") == "new")
+        #expect(failure { try file.write([65]) }?.exitStatus == 73)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
+    }
+
+    @Test func aNewFileAndALinkToIt() throws {
+        let file = try AtomicFile(path: folder.path + "/new.csv")
+        try file.write([65])
+        try file.commit()
+        #expect(try folder.text("new.csv") == "A")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link.csv", withDestinationPath: folder.path + "/new.csv")
+        let link = try AtomicFile(path: folder.path + "/link.csv")
+        try link.write([66])
+        try link.commit()
+        #expect(try folder.text("new.csv") == "B")
+        #expect(folder.files == ["link.csv", "new.csv"])
+    }
+
+    @Test func aFailedRenameLeavesNothing() throws {
+        let file = try AtomicFile(path: folder.path + "/x")
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/x/y", withIntermediateDirectories: true)
+        #expect(failure { try file.commit() }?.exitStatus == 73)
+        #expect(folder.files == ["x"])
+    }
+
+    @Test func whatCannotBeWrittenIsReported() throws {
+        let path = folder.path + "/none/out.csv"
+        let error = failure { _ = try AtomicFile(path: path) }
+        #expect(error?.description == "\(path): error: cannot write: No such file or directory")
+        #expect(error?.exitStatus == 73)
+        #expect(failure { _ = try AtomicFile(path: folder.path) }?.found == "Is a directory")
+    }
+
+    @Test func devicesAreWrittenDirectly() throws {
+        let file = try AtomicFile(path: "/dev/null")
+        try file.write([65])
+        try file.commit()
+        let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
+        #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
+    }
+
+    @Test func aPipeThatNobodyReadsIsAnError() throws {
+        let path = folder.path + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        let reading = open(path, O_RDONLY | O_NONBLOCK)
+        let file = try AtomicFile(path: path)
+        close(reading)
+        let error = failure { try file.write([65]) }
+        #expect(error?.isBrokenPipe == true)
+        #expect(error?.exitStatus == 73)
+    }
+}
