@@ -1,0 +1,49 @@
+import FetchSim
+
+/// The energy that a family of policies needs for a share of fresh launches: its runs as points, joined by
+/// straight lines, from the point of no background fetch on.
+public struct Frontier: Sendable {
+    /// The family's name.
+    public let family: String
+    /// Freshness and energy of the runs, both rising: a run that costs more for no more freshness is left out.
+    public let points: [(fresh: Double, joules: Double)]
+
+    /// The frontier of `rows`, all of one family.
+    public init(family: String, rows: [PolicyResult], unfetchedFreshShare: Double?) {
+        self.family = family
+        var all = rows.compactMap { row -> (fresh: Double, joules: Double)? in
+            guard let fresh = row.freshLaunchShare, let joules = row.backgroundJoulesPerDay else { return nil }
+            return (fresh, joules)
+        }
+        if let unfetchedFreshShare { all.append((unfetchedFreshShare, 0)) }
+        all.sort { $0.joules != $1.joules ? $0.joules < $1.joules : $0.fresh > $1.fresh }
+        var rising: [(fresh: Double, joules: Double)] = []
+        for point in all where point.fresh > (rising.last?.fresh ?? -1) { rising.append(point) }
+        points = rising
+    }
+
+    /// The energy for that share of fresh launches, in joules per day; nil beyond what the family reached.
+    public func joules(at fresh: Double) -> Double? {
+        guard let first = points.first, let last = points.last, fresh <= last.fresh else { return nil }
+        if fresh <= first.fresh { return first.joules }
+        for (low, high) in zip(points, points.dropFirst()) where fresh <= high.fresh {
+            return low.joules + (high.joules - low.joules) * (fresh - low.fresh) / (high.fresh - low.fresh)
+        }
+        return last.joules
+    }
+
+    /// The frontier of every family in `reports`, which differ only in the worth of a launch.
+    public static func families(_ reports: [BenchReport]) -> [Frontier] {
+        var names: [String] = []
+        var rows: [String: [PolicyResult]] = [:]
+        for report in reports {
+            for row in report.policies where row.family != PolicyChoice.clairvoyant && row.family != "none" {
+                if rows[row.family] == nil { names.append(row.family) }
+                rows[row.family, default: []].append(row)
+            }
+        }
+        return names.map {
+            Frontier(family: $0, rows: rows[$0] ?? [], unfetchedFreshShare: reports.first?.unfetchedFreshShare)
+        }
+    }
+}
