@@ -2,8 +2,8 @@
 public struct UsageParameters: Sendable {
     /// Sessions per day of the median user, habits not counted and those within 5 minutes not yet merged.
     ///
-    /// Chosen so that sessions in the sense of LSApp come to its 17.4 per user and day: 76,247 sessions of 292
-    /// users over 15 days on average.
+    /// Chosen so that sessions come to the 17.4 per user and day of LSApp: 76,247 sessions of 292 users over 15
+    /// days on average.
     public var sessionsPerDay = 20.0
     /// Spread between users: standard deviation of the logarithm.
     public var userSpread = 0.2

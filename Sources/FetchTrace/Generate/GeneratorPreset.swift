@@ -25,6 +25,8 @@ public struct GeneratorPreset: Sendable {
     public var heartbeat: TimeSpan?
     /// Whether the trace tells network, power, battery level and low power mode.
     public var hasConditions = false
+    /// Outages per day, in which fetches of one app or of all fail.
+    public var outagesPerDay = 0.0
 
     /// Makes a preset with the default user, apps and origins; change the rest afterwards.
     public init(name: String, summary: String, schedule: Schedule) {

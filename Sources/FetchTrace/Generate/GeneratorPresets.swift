@@ -19,7 +19,8 @@ extension GeneratorPreset {
         },
         GeneratorPreset(
             name: "student",
-            summary: "days that shift by hours, late nights, changing network, charging and low power mode",
+            summary:
+                "days that shift by hours, late nights, changing network and power, and fetches that fail",
             schedule: .student
         ).with {
             $0.usage.dayShift = 1.5
@@ -28,6 +29,7 @@ extension GeneratorPreset {
             $0.content.updatesPerDay = 180
             $0.zones = [-18_000, 3_600, 28_800]
             $0.hasConditions = true
+            $0.outagesPerDay = 0.5
         },
         GeneratorPreset(
             name: "night-shift",

@@ -45,7 +45,7 @@ public struct TraceGenerator: Sendable {
 
     /// The purposes that draw from sequences of their own.
     private enum Purpose: UInt64 {
-        case device, sessions, heartbeat, conditions, origins
+        case device, sessions, heartbeat, conditions, origins, outages
     }
 
     /// The events of one device in order of time: first `zone`, then an `interval` for each app, then the rest.
@@ -79,6 +79,17 @@ public struct TraceGenerator: Sendable {
                 events.append(
                     TraceEvent(time: instant(step.time), device: number, kind: step.kind, value: step.value))
             }
+        }
+        let withOrigin = device.apps.indices.filter { device.apps[$0].changesPerDay > 0 }
+        var outages = OutageProcess(
+            perDay: preset.outagesPerDay, apps: withOrigin, calendar: calendar,
+            sampler: sampler(for: .outages, of: index))
+        for outage in outages.outages() {
+            events.append(
+                TraceEvent(
+                    time: instant(outage.time), device: number, kind: .outage,
+                    app: outage.app.map { apps[$0] } ?? TraceEvent.none,
+                    duration: .seconds(outage.duration)))
         }
         var originSeeds = sampler(for: .origins, of: index)
         for (app, model) in zip(apps, device.apps) {

@@ -118,7 +118,7 @@ import Testing
 
     @Test func conditionsAreTold() throws {
         let kinds = Set(try Self.events("student", seed: 1).map(\.kind))
-        #expect(kinds.isSuperset(of: [.network, .power, .level, .saver]))
+        #expect(kinds.isSuperset(of: [.network, .power, .level, .saver, .outage]))
     }
 
     private func allows(_ presence: Presence, _ isThere: Bool) -> Bool {

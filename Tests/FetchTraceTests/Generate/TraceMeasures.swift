@@ -3,7 +3,7 @@ import FetchTrace
 
 /// What can be measured on one device of a trace, to compare with published facts.
 ///
-/// A session ends when nothing has been in the foreground for more than 5 minutes, the rule of LSApp.
+/// A session ends when nothing has been in the foreground for more than 5 minutes.
 struct TraceMeasures {
     struct Launch {
         /// Local time in seconds since the start of the trace.
