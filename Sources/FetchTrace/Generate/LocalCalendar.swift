@@ -1,0 +1,23 @@
+import FetchSched
+
+/// The days of a trace in local time, counted from its start. Days start at local midnight of the start's date.
+struct LocalCalendar: Sendable {
+    /// How many days the trace has.
+    let days: Int
+    /// Weekday of the first day: 0 is Monday.
+    let firstWeekday: Int
+
+    /// Makes the calendar of a trace that starts at the local wall-clock time `start`, read as if it were UTC.
+    init(start: Instant, days: Int) {
+        self.days = days
+        let dayLength: Int64 = 86_400_000
+        let remainder = start.milliseconds % dayLength
+        let day = start.milliseconds / dayLength - (remainder < 0 ? 1 : 0)
+        // 1970-01-01 was a Thursday.
+        let weekday = (day % 7 + 7 + 3) % 7
+        firstWeekday = Int(weekday)
+    }
+
+    /// Whether the day with that number is a Saturday or Sunday.
+    func isWeekend(_ day: Int) -> Bool { (firstWeekday + day) % 7 >= 5 }
+}

@@ -1,0 +1,127 @@
+import FetchSched
+
+/// Draws from the distributions that the generator uses, with the same bits on every platform.
+///
+/// Built only on ``SplitMix64``, ``PortableMath`` and the IEEE 754 square root. The standard library's
+/// `shuffle(using:)` and `random(in:using:)` are avoided: how many bits they draw is not part of their contract.
+struct Sampler: Sendable {
+    private var bits: SplitMix64
+    /// The second number of the last pair of normal draws, if it has not been used yet.
+    private var spareNormal: Double?
+
+    /// Starts the sequence that belongs to these numbers, in this order.
+    ///
+    /// Different purposes take different numbers, so that a change in how one stream draws leaves the others
+    /// as they were.
+    init(_ parts: UInt64...) {
+        var state: UInt64 = 0
+        for part in parts {
+            var mixer = SplitMix64(seed: state ^ part)
+            state = mixer.next()
+        }
+        bits = SplitMix64(seed: state)
+    }
+
+    /// 64 random bits, to seed something else.
+    mutating func seed() -> UInt64 { bits.next() }
+
+    /// Uniform in [0, 1).
+    mutating func unit() -> Double { bits.nextUnit() }
+
+    /// Uniform in the range, upper end excluded.
+    mutating func uniform(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound + (range.upperBound - range.lowerBound) * unit()
+    }
+
+    /// Uniform in the range of integers.
+    mutating func integer(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(unit() * Double(range.count))
+    }
+
+    /// True with that probability.
+    mutating func chance(_ probability: Double) -> Bool { unit() < probability }
+
+    /// Standard normal, by Marsaglia's polar method, which needs no trigonometry.
+    ///
+    /// Source: Marsaglia and Bray, "A convenient method for generating normal variables", SIAM Review 1964.
+    mutating func normal() -> Double {
+        if let spare = spareNormal {
+            spareNormal = nil
+            return spare
+        }
+        while true {
+            let x = 2 * unit() - 1
+            let y = 2 * unit() - 1
+            let s = x * x + y * y
+            if s >= 1 || s == 0 { continue }
+            let factor = (-2 * PortableMath.log(s) / s).squareRoot()
+            spareNormal = y * factor
+            return x * factor
+        }
+    }
+
+    /// Log-normal with this median; `sigma` is the standard deviation of the logarithm.
+    mutating func logNormal(median: Double, sigma: Double) -> Double {
+        median * PortableMath.exp(sigma * normal())
+    }
+
+    /// Log-normal with mean 1.
+    mutating func unitMeanLogNormal(sigma: Double) -> Double {
+        PortableMath.exp(sigma * normal() - 0.5 * sigma * sigma)
+    }
+
+    /// Exponential with this mean.
+    mutating func exponential(mean: Double) -> Double { -mean * PortableMath.log(1 - unit()) }
+
+    /// Weibull with shape ``fallingHazardShape`` and mean 1: the longer it has lasted, the longer it will last.
+    mutating func fallingHazardGap() -> Double {
+        let standard = PortableMath.power(exponential(mean: 1), 1 / Sampler.fallingHazardShape)
+        return standard / Sampler.fallingHazardMean
+    }
+
+    /// Weibull shape of the gaps between sessions; below 1, so that the hazard of the next session falls.
+    ///
+    /// Source: Falaki et al. 2010: the longer a user has not interacted with the phone, the less likely an
+    /// interaction becomes. The value is chosen, not taken from there.
+    static let fallingHazardShape = 0.7
+    /// Mean of the standard Weibull of that shape: Gamma(1 + 1 / 0.7).
+    static let fallingHazardMean = 1.265_823_506
+
+    /// An index drawn in proportion to the weights; nil if no weight is positive.
+    ///
+    /// - Complexity: O(n).
+    mutating func pick(_ weights: [Double]) -> Int? {
+        var total = 0.0
+        for weight in weights { total += weight }
+        guard total > 0 else { return nil }
+        var rest = unit() * total
+        var last: Int?
+        for (index, weight) in weights.enumerated() where weight > 0 {
+            last = index
+            rest -= weight
+            if rest < 0 { return index }
+        }
+        return last
+    }
+
+    /// The elements in random order, by Fisher and Yates.
+    mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+        var result = elements
+        var index = result.count - 1
+        while index > 0 {
+            result.swapAt(index, integer(0...index))
+            index -= 1
+        }
+        return result
+    }
+}
+
+extension String {
+    /// The 64-bit FNV-1a hash of the UTF-8 bytes, the same on every platform.
+    ///
+    /// Source: Fowler, Noll and Vo; offset basis and prime as in the IETF draft "The FNV Non-Cryptographic Hash
+    /// Algorithm".
+    var portableHash: UInt64 {
+        utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

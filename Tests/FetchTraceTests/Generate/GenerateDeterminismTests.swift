@@ -1,0 +1,103 @@
+import FetchSched
+import Testing
+
+@testable import FetchTrace
+
+/// The same arguments give the same events: on every platform, in every order, for any number of devices.
+@Suite struct GenerateDeterminismTests {
+    /// FNV-1a over every field of every event of a small trace.
+    static func hash(of events: [TraceEvent]) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ word: UInt64) {
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                hash = (hash ^ ((word >> shift) & 0xFF)) &* 0x100_0000_01B3
+            }
+        }
+        func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
+        for event in events {
+            add(event.time.milliseconds)
+            add(Int64(event.device))
+            add(UInt64(event.kind.rawValue))
+            add(Int64(event.app))
+            switch event.value {
+            case .none: add(UInt64(0))
+            case .number(let number): add(number.bitPattern)
+            case .word(let word): add(UInt64(word) + 1)
+            case .named(let word, let name): add(UInt64(word) + 1000 + UInt64(UInt32(bitPattern: name)))
+            case .transfer(let options): add(UInt64(options.rawValue) + 2000)
+            }
+            add(event.bytes)
+            add(event.duration?.milliseconds ?? -1)
+        }
+        return hash
+    }
+
+    static func small(_ preset: GeneratorPreset, seed: UInt64 = 42) -> [TraceEvent] {
+        var names = TraceNames()
+        return TraceGenerator(preset: preset, devices: 1, days: 7, seed: seed)
+            .generateDevice(0, names: &names)
+    }
+
+    /// A change of these numbers changes every published result: it needs a reason.
+    static let pinned: [String: UInt64] = [
+        "commuter": 0x47F9_35DC_A298_980F,
+        "student": 0xC0E3_CA38_A7F0_6B5A,
+        "night-shift": 0xC329_5AD5_D19A_49A6,
+        "quiet": 0xD5B5_3A45_0A08_D77E,
+        "news": 0x3811_5608_5728_B4D3,
+        "heavy": 0xC427_4387_692E_1B32,
+        "sparse": 0xD07B_5F27_3AE6_4EFB,
+        "custom": 0xCA2F_A396_C9B6_9BA2,
+        "habit-change": 0xF496_5DE9_EB9C_1F26,
+    ]
+
+    @Test(arguments: GeneratorPreset.all.map(\.name)) func eventsArePinned(_ name: String) throws {
+        let preset = try #require(GeneratorPreset.named(name))
+        let hash = Self.hash(of: Self.small(preset))
+        #expect(hash == Self.pinned[name], "\"\(name)\": 0x\(String(hash, radix: 16, uppercase: true)),")
+    }
+
+    @Test(arguments: GeneratorPreset.all.map(\.name)) func seedDecides(_ name: String) throws {
+        let preset = try #require(GeneratorPreset.named(name))
+        #expect(Self.small(preset) == Self.small(preset))
+        #expect(Self.small(preset) != Self.small(preset, seed: 43))
+    }
+
+    @Test func presetsDiffer() {
+        let hashes = GeneratorPreset.all.map { Self.hash(of: Self.small($0)) }
+        #expect(Set(hashes).count == GeneratorPreset.all.count)
+    }
+
+    @Test func deviceDependsNeitherOnTheNumberOfDevicesNorOnTheOrder() throws {
+        let preset = try #require(GeneratorPreset.named("commuter"))
+        let few = TraceGenerator(preset: preset, devices: 3, days: 4, seed: 7)
+        let many = TraceGenerator(preset: preset, devices: 50, days: 4, seed: 7)
+        var fewNames = TraceNames()
+        var manyNames = TraceNames()
+        for index in 0..<3 {
+            let alone = readable(few.generateDevice(index, names: &fewNames), fewNames)
+            _ = many.generateDevice(40 - index, names: &manyNames)
+            let among = readable(many.generateDevice(index, names: &manyNames), manyNames)
+            #expect(alone == among, "device \(index)")
+        }
+    }
+
+    @Test func devicesDiffer() throws {
+        let preset = try #require(GeneratorPreset.named("commuter"))
+        let generator = TraceGenerator(preset: preset, devices: 2, days: 4, seed: 7)
+        var names = TraceNames()
+        let first = generator.generateDevice(0, names: &names)
+        let second = generator.generateDevice(1, names: &names)
+        #expect(first.map(\.time) != second.map(\.time))
+    }
+
+    /// Events with names instead of numbers, which depend on who was named first.
+    private func readable(_ events: [TraceEvent], _ names: TraceNames) -> [String] {
+        events.map { event in
+            let app = event.app == TraceEvent.none ? "" : names.apps[event.app]
+            let seconds = event.duration?.milliseconds ?? -1
+            return "\(event.time.milliseconds) \(names.devices[event.device]) \(event.kind) \(app) "
+                + "\(event.value) \(event.bytes) \(seconds)"
+        }
+    }
+}
