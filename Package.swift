@@ -31,7 +31,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched"]),
-        .testTarget(name: "FetchTraceTests", dependencies: ["FetchTrace"]),
+        .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace"]),
         .testTarget(name: "FetchSimTests", dependencies: ["FetchSim"]),
         .testTarget(name: "FetchReportTests", dependencies: ["FetchReport"]),
         .testTarget(name: "CommandTests", dependencies: ["FetchSchedCommand"]),

@@ -70,7 +70,7 @@ public struct AppParameters: Sendable {
 }
 
 /// How the apps' origins change.
-public struct ContentParameters: Sendable {
+public struct SourceParameters: Sendable {
     /// Share of apps whose origin has content at all; a camera or a clock has none.
     public var onlineShare = 0.45
     /// Share of origins that rarely change.

@@ -18,7 +18,7 @@ public struct GeneratorPreset: Sendable {
     /// Which apps there are.
     public var apps = AppParameters()
     /// How the apps' origins change.
-    public var content = ContentParameters()
+    public var content = SourceParameters()
     /// Seconds east of UTC, one of which is drawn for each device.
     public var zones: [Int] = [0]
     /// Period of a push connection's heartbeat, or nil for none.

@@ -18,12 +18,12 @@ struct OriginProcess: Sendable {
     private static let largestUpdate = 20_000_000.0
 
     private let app: DeviceModel.App
-    private let content: ContentParameters
+    private let content: SourceParameters
     private let calendar: LocalCalendar
     private var sampler: Sampler
 
     /// Makes the process; the sampler is its own.
-    init(app: DeviceModel.App, content: ContentParameters, calendar: LocalCalendar, sampler: Sampler) {
+    init(app: DeviceModel.App, content: SourceParameters, calendar: LocalCalendar, sampler: Sampler) {
         self.app = app
         self.content = content
         self.calendar = calendar
