@@ -65,6 +65,17 @@ public struct DeviceTrace: Sendable {
         updates = UpdateLog(perApp: perApp)
     }
 
+    /// The devices of a trace, in the order of their first appearance.
+    ///
+    /// - Complexity: O(events).
+    public static func devices(of trace: Trace) -> [DeviceTrace] {
+        var events = [[TraceEvent]](repeating: [], count: trace.names.devices.count)
+        for event in trace.events { events[Int(event.device)].append(event) }
+        return events.enumerated().filter { !$0.element.isEmpty }.map { number, events in
+            DeviceTrace(name: trace.names.devices[Int32(number)], events: events, names: trace.names)
+        }
+    }
+
     /// Whether a fetch of `app` begun at `now` fails.
     func isOut(_ app: Int, at now: Instant) -> Bool {
         outages.contains { ($0.app == nil || $0.app == app) && $0.span.contains(now) }

@@ -1,0 +1,175 @@
+import ArgumentParser
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+import Foundation
+
+struct BenchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Replays traces through the scheduler and its rivals and compares them.",
+        discussion: """
+            For each trace, radio and worth of a fresh launch: how many launches found their content \
+            fresh, what energy the background fetches cost, and the net value V x (fresh launches) - \
+            (energy), beside that of a clairvoyant bound which no scheduler can exceed. Lists sweep: \
+            with several values or periods the table of energy at equal freshness follows.
+
+            EXAMPLES
+              fetchsched bench Datasets/commuter.csv
+              fetchsched bench trace.csv --policy none,piggyback-900/1800/3600/7200,adaptive
+              fetchsched bench trace.csv --value 5,20,100 --radio lte,5g-nsa,wifi
+              fetchsched bench trace.csv --format json --output result.json
+              zstd -dc trace.csv.zst | fetchsched bench -
+            """)
+
+    /// A sensible handful: nothing, two simple rules each over a range, the engine, and the bound.
+    static let defaultPolicies: [PolicyChoice] =
+        ["none", "aligned-1800/3600/7200", "piggyback-1800/3600/7200/14400", "adaptive", "clairvoyant"]
+        .flatMap { PolicyChoice.elements($0) ?? [] }
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case table, csv, json
+    }
+
+    @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
+    var traces: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "Policies, see 'fetchsched policies'; name-900/1800 stands for several.", valueName: "a,b,..."))
+    var policy = CommaList(defaultPolicies)
+
+    @Option(
+        help: ArgumentHelp(
+            "Radios, see 'fetchsched radios'; all, or the path of a .json profile.", valueName: "a,b,..."))
+    var radio = CommaList([RadioArgument(text: "lte")])
+
+    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules.", valueName: "V,..."))
+    var value = CommaList([Joules(value: 20)])
+
+    @Option(
+        help: ArgumentHelp(
+            "Days at the begin of each device that are learned from, not scored; at most a third of it.",
+            valueName: "days"))
+    var warmup = 7.0
+
+    @Option(help: "How to print the result.")
+    var format = Format.table
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    @Option(name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
+    var jobs: Int?
+
+    @Option(help: ArgumentHelp("Where the policies' randomness comes from.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Flag(help: "Accept events out of order, and sort them by time.")
+    var sort = false
+
+    @Flag(help: "Ignore columns that trace format 1 does not know.")
+    var ignoreUnknown = false
+
+    @Flag(help: "Write how long it took to standard error, as a JSON object.")
+    var timing = false
+
+    @Flag(name: [.short, .long], help: "No progress bar.")
+    var quiet = false
+
+    func validate() throws {
+        guard warmup >= 0, warmup <= 36_500 else { throw ValidationError("--warmup must be 0 to 36500 days.") }
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
+        if traces.filter({ $0 == "-" }).count > 1 {
+            throw ValidationError("standard input can be read only once.")
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            try await Interruption.cancelling { try await compare() }
+        }
+    }
+
+    private func compare() async throws {
+        let radios = try radio.elements.map { try $0.profile() }
+        let file = try AtomicFile(path: output)
+        defer { file.abandon() }
+        var rules = SimulationRules()
+        rules.warmup = .seconds(warmup * 86_400)
+
+        var reports: [[BenchReport]] = []
+        var stopwatch = Stopwatch()
+        for path in traces {
+            let devices = try stopwatch.reading { try load(path) }
+            let bench = Bench(
+                trace: path, devices: devices, policies: policy.elements, radios: radios,
+                values: value.elements.map(\.value), rules: rules, seed: seed)
+            let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: quiet)
+            defer { progress.end() }
+            stopwatch.events += bench.work
+            reports += try await stopwatch.replaying {
+                try await [bench.run(jobs: workers) { progress.advance($0) }]
+            }
+        }
+        try file.write(Array(render(reports).utf8))
+        try file.commit()
+        if timing { Terminal.say(stopwatch.json) }
+    }
+
+    private var workers: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
+
+    private func load(_ path: String) throws -> [DeviceTrace] {
+        let options = TraceReader.Options(ignoreUnknownColumns: ignoreUnknown)
+        let trace = try Trace.read(path: path, options: options, sort: sort)
+        try trace.expectEvents()
+        return DeviceTrace.devices(of: trace)
+    }
+
+    private func render(_ reports: [[BenchReport]]) -> String {
+        switch format {
+        case .json: return JSONReport.text(reports.flatMap { $0 })
+        case .csv: return CSVReport.text(reports.flatMap { $0 })
+        case .table:
+            let emphasis = output == "-" && Terminal.outputHasStyle ? Terminal.bold : { $0 }
+            return reports.map { TableReport.text($0, emphasis: emphasis) }.joined(separator: "\n")
+        }
+    }
+}
+
+/// How long reading and replaying took.
+private struct Stopwatch {
+    private var readSeconds = 0.0
+    private var replaySeconds = 0.0
+    /// Device-replays weighted by their events.
+    var events = 0
+
+    mutating func reading<T>(_ body: () throws -> T) rethrows -> T {
+        let begin = ContinuousClock.now
+        defer { readSeconds += Self.seconds(since: begin) }
+        return try body()
+    }
+
+    mutating func replaying<T>(_ body: () async throws -> T) async rethrows -> T {
+        let begin = ContinuousClock.now
+        let result = try await body()
+        replaySeconds += Self.seconds(since: begin)
+        return result
+    }
+
+    var json: String {
+        let rate = replaySeconds > 0 ? Double(events) / replaySeconds : 0
+        return "{\"timing\":{\"readSeconds\":\(Figures.plain(readSeconds)),"
+            + "\"replaySeconds\":\(Figures.plain(replaySeconds)),\"replayedEvents\":\(events),"
+            + "\"eventsPerSecond\":\(Figures.fixed(rate, decimals: 0))}}"
+    }
+
+    private static func seconds(since begin: ContinuousClock.Instant) -> Double {
+        let elapsed = (ContinuousClock.now - begin).components
+        return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The command `fetchsched`. A new verb is one file and one line in `subcommands`.
+@main
+struct Fetchsched: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fetchsched",
+        abstract: "Decides when apps fetch their content in the background, and measures how well.",
+        discussion: """
+            EXAMPLES
+              fetchsched bench Datasets/commuter.csv
+              fetchsched bench trace.csv --value 5,20,100 --radio lte,wifi --format json
+              fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
+
+            EXIT STATUS
+              0 done; 64 wrong usage; 65 bad data; 66 a file cannot be read; 73 a file cannot be \
+            written; 130 interrupted.
+            """,
+        version: "fetchsched 0.1.0",
+        subcommands: [
+            BenchCommand.self, GenerateCommand.self, PoliciesCommand.self, RadiosCommand.self,
+            PresetsCommand.self,
+        ])
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// What is known of the terminal, and messages to it.
+enum Terminal {
+    /// Whether standard error is a terminal.
+    static var errorIsTerminal: Bool { isatty(2) == 1 && !isDumb }
+    /// Whether standard output is a terminal that may be coloured (see no-color.org).
+    static var outputHasStyle: Bool { isatty(1) == 1 && !isDumb && environment("NO_COLOR") == nil }
+
+    private static var isDumb: Bool { environment("TERM") == "dumb" }
+
+    private static func environment(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Writes a line to standard error.
+    static func say(_ message: String) {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+    }
+
+    /// Writes to standard error as it is.
+    static func sayRaw(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+
+    /// The text in bold.
+    static func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[0m" }
+}
