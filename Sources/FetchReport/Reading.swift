@@ -8,23 +8,22 @@ enum Reading {
         guard let own = report.policies.first(where: { $0.family == "adaptive" }),
             let fresh = own.freshLaunchShare, let joules = own.backgroundJoulesPerDay
         else { return nil }
-        let freshText = Figures.fixed(fresh * 100, decimals: 1)
-        let joulesText = Figures.fixed(joules, decimals: 1)
-        let start = "adaptive makes \(freshText) % of the launches fresh for \(joulesText) J/day"
-        let rivals = Frontier.families(sameRadio).filter { $0.family != "adaptive" && $0.points.count > 1 }
-        let prices = rivals.compactMap { rival in rival.joules(at: fresh).map { (rival.family, $0) } }
-        guard let best = prices.min(by: { $0.1 < $1.1 }) else {
-            return rivals.isEmpty ? start + "." : start + "; no rival in this run reaches that."
+        let start =
+            "adaptive: \(Figures.fixed(fresh * 100, decimals: 1)) % of launches fresh "
+            + "for \(Figures.fixed(joules, decimals: 1)) J/day"
+        guard let rival = EqualFreshness.bestRival(of: own, among: sameRadio) else {
+            let hasRivals = !EqualFreshness.rivals(of: own, among: sameRadio).isEmpty
+            return start + (hasRivals ? "; no rival in this run is as fresh." : ".")
         }
-        let price = Figures.fixed(best.1, decimals: 0)
-        guard joules > 0, best.1 > 0 else {
-            return start + "; the best rival family at that freshness, \(best.0), needs \(price) J/day."
+        let price = "\(Figures.fixed(rival.joules, decimals: 0)) J/day"
+        guard joules > 0, rival.joules > 0 else {
+            return "\(start). As fresh, the best rival family, \(rival.family), needs \(price)."
         }
-        let ratio = best.1 / joules
+        let ratio = rival.joules / joules
         let comparison =
             ratio >= 1
             ? "\(Figures.fixed(ratio, decimals: 1)) times as much"
             : "\(Figures.fixed((1 - ratio) * 100, decimals: 0)) % less"
-        return start + "; the best rival family at that freshness, \(best.0), needs \(price) J/day: \(comparison)."
+        return "\(start). As fresh, the best rival family, \(rival.family), needs \(price): \(comparison)."
     }
 }

@@ -8,8 +8,8 @@ struct PlanScratch: Sendable {
 }
 
 extension Scheduler {
-    /// Apps that begin fewer sessions than this cannot make a wakeup worth while.
-    private static var leastFirstLaunch: Double { 0.002 }
+    /// How much likelier an app may be to begin a session at its best hour than at this one.
+    private static var hourlyFactor: Double { 4 }
     /// Most candidates that a plan looks at.
     private static var mostCandidates: Int { 64 }
 
@@ -37,10 +37,13 @@ extension Scheduler {
         scratch.apps.removeAll(keepingCapacity: true)
         scratch.staysFresh.removeAll(keepingCapacity: true)
         let hour = conditions.clock.hour(now)
+        // An app adds to a batch only if its chance to be first is worth more than the request.
+        let leastCost = configuration.radio.activeWatts * configuration.radio.requestSeconds
+        let leastFirst = leastCost / (configuration.valueJoules * Self.hourlyFactor)
         for app in apps.indices {
             guard scratch.apps.count < Self.mostCandidates, apps[app].fetchStart == nil,
                 apps[app].allowedFrom != .distantFuture,
-                forecast.beginsSession(app, hour: hour) > Self.leastFirstLaunch
+                forecast.beginsSession(app, hour: hour) > leastFirst
             else { continue }
             let base = scratch.staysFresh.count
             scratch.apps.append(app)

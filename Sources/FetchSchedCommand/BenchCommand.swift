@@ -57,6 +57,9 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: "How to print the result.")
     var format = Format.table
 
+    @Flag(help: "Print one line per trace, radio and value instead of whole tables.")
+    var summary = false
+
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
@@ -84,6 +87,7 @@ struct BenchCommand: AsyncParsableCommand {
     func validate() throws {
         guard warmup >= 0, warmup <= 36_500 else { throw ValidationError("--warmup must be 0 to 36500 days.") }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
+        if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         if traces.filter({ $0 == "-" }).count > 1 {
             throw ValidationError("standard input can be read only once.")
         }
@@ -136,7 +140,10 @@ struct BenchCommand: AsyncParsableCommand {
         case .csv: return CSVReport.text(reports.flatMap { $0 })
         case .table:
             let emphasis = output == "-" && Terminal.outputHasStyle ? Terminal.bold : { $0 }
-            return reports.map { TableReport.text($0, emphasis: emphasis) }.joined(separator: "\n")
+            let overview = SummaryReport.text(reports, emphasis: emphasis)
+            if summary { return overview }
+            let tables = reports.map { TableReport.text($0, emphasis: emphasis) }
+            return (tables + (reports.count > 1 ? [overview] : [])).joined(separator: "\n")
         }
     }
 }

@@ -5,6 +5,7 @@
 /// (Swift never contracts them into fused operations on its own). Both are within 2 units in the last place
 /// over the whole range.
 public enum PortableMath {
+    private static let roundingShift = 0x1.8p52
     private static let log2e = 1.442_695_040_888_963_4
     // ln 2 in two parts; the upper one has its last 32 bits zero, so that k * ln2High is exact for |k| < 2^11.
     private static let ln2High = 6.931_471_803_691_238_165e-1
@@ -26,7 +27,8 @@ public enum PortableMath {
 
     @usableFromInline
     static func reducedExp(_ x: Double) -> Double {
-        let k = (x * log2e).rounded()
+        // Adding and taking away 1.5 * 2^52 rounds to the nearest whole number (|x log2e| < 2^11).
+        let k = (x * log2e + roundingShift) - roundingShift
         let r = (x - k * ln2High) - k * ln2Low
         var p = 1.0 / 6_227_020_800
         p = p * r + 1.0 / 479_001_600
@@ -57,8 +59,14 @@ public enum PortableMath {
         if x.isNaN || x < 0 { return .nan }
         if x == 0 { return -.infinity }
         if x == .infinity { return x }
-        var exponent = Int64(x.exponent)
-        var m = x.significand
+        var bits = x.bitPattern
+        var exponent: Int64 = -1023
+        if bits < 1 << 52 {  // subnormal: make it normal first
+            bits = (x * 0x1p54).bitPattern
+            exponent -= 54
+        }
+        exponent += Int64(bits >> 52)
+        var m = Double(bitPattern: bits & ((1 << 52) - 1) | 0x3FF0_0000_0000_0000)
         if m > 1.414_213_562_373_095_1 {
             m /= 2
             exponent += 1
