@@ -29,11 +29,9 @@ extension Scheduler {
 
         let costs = configuration.radio
         let seconds = expectedSeconds(state, somethingNew: somethingNew)
-        let continues = outlook.momentSeconds * 0.5 < costs.tailSeconds && foreground != nil
         let cost = max(
-            configuration.leastFetchJoules,
-            radio.awakeCost(seconds: seconds, at: now, continues: continues, costs))
-        let laterCost = max(configuration.leastFetchJoules, radio.sharedCost(seconds: seconds, costs))
+            configuration.leastFetchJoules, radio.costNow(seconds: seconds, at: now, outlook, costs))
+        let laterCost = max(configuration.leastFetchJoules, radio.costLater(seconds: seconds, outlook, costs))
         let change = state.content.mean
         let waits = forecast.waits(app, change: change, at: now, clock: conditions.clock)
         let launched = forecast.launchedNext(app, outlook, hour: hour)

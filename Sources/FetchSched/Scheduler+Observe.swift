@@ -20,7 +20,7 @@ extension Scheduler {
             learn(outcome, bytes: bytes, of: app.index, copiedAt: now)
             plan = .unknown
         case .radio(_, let end):
-            radio.active(from: now, until: end)
+            radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
         case .network(let network):
             conditions.network = network

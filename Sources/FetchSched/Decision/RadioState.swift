@@ -1,14 +1,20 @@
-/// What the scheduler knows of the radio: until when it is active, and what a transfer now would cost.
+/// What the scheduler knows of the radio: until when it is active, and what a transfer would cost.
 struct RadioState: Sendable {
     /// End of the last activity heard of.
     private(set) var activeUntil = Instant.distantPast
+    /// When the last activity's transfer began, after its promotion.
+    private var transferFrom = Instant.distantPast
     /// Mean length of the activities that the host reported, in seconds.
     private(set) var meanActivity = 0.5
 
-    mutating func active(from now: Instant, until end: Instant) {
+    mutating func active(from now: Instant, until end: Instant, _ costs: RadioCosts) {
         let end = max(now, end)
+        if now > activeUntil {
+            let pause = activeUntil == .distantPast ? .infinity : (now - activeUntil).seconds
+            transferFrom = min(end, now + .seconds(costs.promotion(after: pause).seconds))
+        }
+        meanActivity += 0.05 * (min((end - max(now, transferFrom)).seconds, 30) - meanActivity)
         activeUntil = max(activeUntil, end)
-        meanActivity += 0.05 * (min((end - now).seconds, 30) - meanActivity)
     }
 
     mutating func transferred(until end: Instant) {
@@ -20,22 +26,34 @@ struct RadioState: Sendable {
         activeUntil != .distantPast && (now - activeUntil).seconds < costs.tailSeconds
     }
 
-    /// Marginal energy of a transfer of that length now, given that the radio is awake.
+    /// Expected marginal energy of a transfer of `seconds` now, the radio being awake.
     ///
-    /// What overlaps with an activity under way costs nothing more. Beyond it, the radio would be in its tail:
-    /// if it stays awake for the next activity anyway (`continues`) the transfer costs only the difference in
-    /// power; else it also begins the tail anew.
-    func awakeCost(seconds: Double, at now: Instant, continues: Bool, _ costs: RadioCosts) -> Double {
-        let overlap = max(0, (activeUntil - now).seconds)
-        let beyond = max(0, seconds - overlap)
-        if beyond == 0 { return 0 }
-        if continues { return max(0, costs.activeWatts - costs.tailWatts) * beyond }
+    /// What overlaps with an activity under way costs nothing more. What goes beyond it lengthens the radio's
+    /// time awake: by little if another activity follows soon (`outlook`), by a tail of its own if not.
+    func costNow(
+        seconds: Double, at now: Instant, _ outlook: OccasionForecast.Outlook, _ costs: RadioCosts
+    ) -> Double {
+        let overlap = max(0, (activeUntil - max(now, transferFrom)).seconds)
         let elapsed = max(0, (now - activeUntil).seconds)
-        return costs.activeWatts * beyond + costs.tailWatts * min(elapsed, costs.tailSeconds)
+        return cost(seconds - overlap, elapsed: elapsed, next: outlook.activitySeconds - overlap, outlook, costs)
     }
 
-    /// Marginal energy of a transfer of that length that begins with a typical activity of others.
-    func sharedCost(seconds: Double, _ costs: RadioCosts) -> Double {
-        max(0, costs.activeWatts - costs.tailWatts) * max(0, seconds - meanActivity)
+    /// Expected marginal energy of a transfer of `seconds` that begins with the next activity of others.
+    func costLater(
+        seconds: Double, _ outlook: OccasionForecast.Outlook, _ costs: RadioCosts
+    ) -> Double {
+        cost(seconds - meanActivity, elapsed: 0, next: outlook.activitySeconds - meanActivity, outlook, costs)
+    }
+
+    private func cost(
+        _ seconds: Double, elapsed: Double, next: Double, _ outlook: OccasionForecast.Outlook,
+        _ costs: RadioCosts
+    ) -> Double {
+        guard seconds > 0 else { return 0 }
+        let soon = 1 - outlook.newSession
+        let asleep = costs.transferJoules(seconds: seconds, elapsed: elapsed, pause: .infinity)
+        let followed = costs.transferJoules(
+            seconds: seconds, elapsed: elapsed, pause: elapsed + max(next, seconds))
+        return soon * followed + (1 - soon) * asleep
     }
 }

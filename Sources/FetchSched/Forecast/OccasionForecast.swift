@@ -20,6 +20,13 @@ public struct OccasionForecast: Sendable {
         public var sameSession: Double, sameSessionSeconds: Double
         /// Chance that the next thing is the first launch of a new session.
         public var newSession: Double
+
+        /// Mean time until the next activity of the radio, if there is one in this session, in seconds.
+        var activitySeconds: Double {
+            let soon = moment + sameSession
+            guard soon > 0 else { return 0 }
+            return (moment * momentSeconds + sameSession * sameSessionSeconds) / soon
+        }
     }
 
     /// Contexts: time since the launch while an app is in use, and time since the end of use otherwise, on a

@@ -1,17 +1,43 @@
-/// What fetching costs on the present radio, as the scheduler reckons with it.
-///
-/// A simplified radio: asleep, active, or in the tail after an activity. The host takes the figures from its
-/// own power profile; a radio with several tail stages gives the first stage's power and the tail's length
-/// and energy as a whole.
+/// What fetching costs on the present radio, as the scheduler reckons with it: the radio is asleep, active,
+/// or in one of the stages of the tail after an activity.
 public struct RadioCosts: Hashable, Sendable {
-    /// Energy of a wakeup from sleep beside the transfer: promotion and whole tail, in joules.
-    public var wakeupJoules: Double
+    /// The way back to activity.
+    public struct Promotion: Hashable, Sendable {
+        /// How long it takes, in seconds.
+        public var seconds: Double
+        /// What it costs, in joules.
+        public var joules: Double
+
+        /// Makes a promotion; by default, none is needed.
+        public init(seconds: Double = 0, joules: Double = 0) {
+            self.seconds = seconds
+            self.joules = joules
+        }
+    }
+
+    /// One stage of the tail.
+    public struct TailStage: Hashable, Sendable {
+        /// How long it lasts, in seconds.
+        public var seconds: Double
+        /// Its power, in watts.
+        public var watts: Double
+        /// What going back to activity from it takes.
+        public var promotion: Promotion
+
+        /// Makes a stage.
+        public init(seconds: Double, watts: Double, promotion: Promotion = Promotion()) {
+            self.seconds = seconds
+            self.watts = watts
+            self.promotion = promotion
+        }
+    }
+
+    /// What waking from sleep takes.
+    public var promotion: Promotion
+    /// The stages after an activity, first to last.
+    public var tail: [TailStage]
     /// Power while transferring, in watts.
     public var activeWatts: Double
-    /// Power just after an activity, in watts.
-    public var tailWatts: Double
-    /// How long the radio stays awake after an activity, in seconds.
-    public var tailSeconds: Double
     /// Time a request takes beside its bytes, in seconds.
     public var requestSeconds: Double
     /// Transfer rate, in bytes per second.
@@ -19,13 +45,12 @@ public struct RadioCosts: Hashable, Sendable {
 
     /// Makes costs from their parts.
     public init(
-        wakeupJoules: Double, activeWatts: Double, tailWatts: Double, tailSeconds: Double,
-        requestSeconds: Double = 0.3, bytesPerSecond: Double
+        promotion: Promotion, tail: [TailStage], activeWatts: Double, requestSeconds: Double = 0.3,
+        bytesPerSecond: Double
     ) {
-        self.wakeupJoules = wakeupJoules
+        self.promotion = promotion
+        self.tail = tail
         self.activeWatts = activeWatts
-        self.tailWatts = tailWatts
-        self.tailSeconds = tailSeconds
         self.requestSeconds = requestSeconds
         self.bytesPerSecond = bytesPerSecond
     }
@@ -34,6 +59,45 @@ public struct RadioCosts: Hashable, Sendable {
     ///
     /// Source: Huang et al., MobiSys 2012.
     public static let lte = RadioCosts(
-        wakeupJoules: 0.2601 * 1.2107 + 11.576 * 1.060, activeWatts: 1.96365, tailWatts: 1.060,
-        tailSeconds: 11.576, bytesPerSecond: 1_625_000)
+        promotion: Promotion(seconds: 0.2601, joules: 0.2601 * 1.2107),
+        tail: [TailStage(seconds: 11.576, watts: 1.060)], activeWatts: 1.96365, bytesPerSecond: 1_625_000)
+
+    /// How long the radio stays awake after an activity, in seconds.
+    public var tailSeconds: Double { tail.reduce(0) { $0 + $1.seconds } }
+
+    /// Energy of a wakeup from sleep beside the transfer, promotion and whole tail, in joules.
+    public var wakeupJoules: Double { pauseJoules(.infinity) }
+
+    /// What a pause of that length between two activities costs, in joules: the tail as far as it gets, and
+    /// the promotion at the end.
+    ///
+    /// - Complexity: O(stages).
+    public func pauseJoules(_ seconds: Double) -> Double {
+        var joules = 0.0
+        var left = max(0, seconds)
+        for stage in tail {
+            if left <= stage.seconds { return joules + stage.watts * left + stage.promotion.joules }
+            joules += stage.watts * stage.seconds
+            left -= stage.seconds
+        }
+        return joules + promotion.joules
+    }
+
+    /// What an activity needs first that begins that long after the last one.
+    public func promotion(after pause: Double) -> Promotion {
+        var left = pause
+        for stage in tail {
+            if left <= stage.seconds { return stage.promotion }
+            left -= stage.seconds
+        }
+        return promotion
+    }
+
+    /// What a transfer adds to a pause, in joules: one of `seconds`, begun `elapsed` seconds into a pause that
+    /// would be `pause` seconds long in all (infinity if the radio would fall asleep).
+    public func transferJoules(seconds: Double, elapsed: Double, pause: Double) -> Double {
+        let after = pause - elapsed - seconds
+        let split = pauseJoules(elapsed) + activeWatts * seconds + pauseJoules(max(0, after))
+        return max(0, split - pauseJoules(pause))
+    }
 }

@@ -34,9 +34,15 @@ struct AdaptivePolicy: Policy {
 extension RadioCosts {
     /// What the engine is told of a radio profile.
     init(_ radio: RadioProfile, rules: SimulationRules) {
+        func promotion(_ phase: RadioProfile.Phase?) -> Promotion {
+            Promotion(seconds: phase?.seconds ?? 0, joules: phase?.joules ?? 0)
+        }
         self.init(
-            wakeupJoules: radio.wakeupJoules, activeWatts: radio.activeWatts,
-            tailWatts: radio.tail.first?.watts ?? 0, tailSeconds: radio.tailSeconds,
-            requestSeconds: rules.requestSeconds, bytesPerSecond: radio.bytesPerSecond)
+            promotion: promotion(radio.promotion),
+            tail: radio.tail.map {
+                TailStage(seconds: $0.seconds, watts: $0.watts, promotion: promotion($0.promotion))
+            },
+            activeWatts: radio.activeWatts, requestSeconds: rules.requestSeconds,
+            bytesPerSecond: radio.bytesPerSecond)
     }
 }
