@@ -12,7 +12,9 @@ public struct Frontier: Sendable {
     public init(family: String, rows: [PolicyResult], unfetchedFreshShare: Double?) {
         self.family = family
         var all = rows.compactMap { row -> (fresh: Double, joules: Double)? in
-            guard let fresh = row.freshLaunchShare, let joules = row.backgroundJoulesPerDay else { return nil }
+            guard let fresh = row.freshLaunchShare, let joules = row.backgroundJoulesPerDay else {
+                return nil
+            }
             return (fresh, joules)
         }
         if let unfetchedFreshShare { all.append((unfetchedFreshShare, 0)) }
@@ -43,7 +45,8 @@ public struct Frontier: Sendable {
             }
         }
         return names.map {
-            Frontier(family: $0, rows: rows[$0] ?? [], unfetchedFreshShare: reports.first?.unfetchedFreshShare)
+            Frontier(
+                family: $0, rows: rows[$0] ?? [], unfetchedFreshShare: reports.first?.unfetchedFreshShare)
         }
     }
 }

@@ -26,7 +26,9 @@ public enum JSONReport {
         var fields = [field("policy", quoted(result.policy))]
         var group: (name: Substring, fields: [String])?
         func closeGroup() {
-            if let open = group { fields.append(field(open.name, "{" + open.fields.joined(separator: ",") + "}")) }
+            if let open = group {
+                fields.append(field(open.name, "{" + open.fields.joined(separator: ",") + "}"))
+            }
             group = nil
         }
         for column in ReportColumn.all {

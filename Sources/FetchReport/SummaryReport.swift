@@ -7,13 +7,15 @@ public enum SummaryReport {
     public static func text(_ groups: [[BenchReport]], emphasis: (String) -> String = { $0 }) -> String {
         var table = TextTable(
             headers: [
-                "trace", "radio", "V", "none", "adaptive", "energy", "of bound", "best rival", "its energy", "ratio",
+                "trace", "radio", "V", "none", "adaptive", "energy", "of bound", "best rival", "its energy",
+                "ratio",
             ],
             units: ["", "", "J", "fresh %", "fresh %", "J/day", "%", "equally fresh", "J/day", ""])
         for reports in groups {
             for report in reports {
                 guard let own = report.policies.first(where: { $0.family == "adaptive" }) else { continue }
-                let rival = EqualFreshness.bestRival(of: own, among: reports.filter { $0.radio == report.radio })
+                let rival = EqualFreshness.bestRival(
+                    of: own, among: reports.filter { $0.radio == report.radio })
                 let energy = own.backgroundJoulesPerDay
                 let ratio = rival.flatMap { rival in energy.map { $0 > 0 ? rival.joules / $0 : nil } } ?? nil
                 table.rows.append([

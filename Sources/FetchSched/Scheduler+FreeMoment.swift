@@ -8,7 +8,9 @@ extension Scheduler {
         var best: Int?
         var bestAdvantage = 0.0
         for app in apps.indices {
-            guard let value = freeMomentValue(app, outlook, hour: hour, at: now), value.isDue else { continue }
+            guard let value = freeMomentValue(app, outlook, hour: hour, at: now), value.isDue else {
+                continue
+            }
             if value.advantageOverWaiting > bestAdvantage {
                 best = app
                 bestAdvantage = value.advantageOverWaiting

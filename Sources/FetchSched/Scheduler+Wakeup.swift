@@ -67,7 +67,8 @@ extension Scheduler {
             let app = scratch.apps[index]
             let staysFresh = scratch.staysFresh[index * Horizon.count + step]
             join(
-                app, to: &rule, firstLaunch: forecast.nextApp.probability(
+                app, to: &rule,
+                firstLaunch: forecast.nextApp.probability(
                     app, situation: .newSession, hour: hour), staysFresh: staysFresh, at: time)
         }
         return rule.isDue

@@ -80,7 +80,8 @@ public struct Scheduler: Sendable {
         expireFetches(at: now)
         guard conditions.allowFetches(configuration) else { return nil }
         if case .at(let due?) = plan, due <= now { ownWakeup = true }
-        let app = radio.isAwake(at: now, configuration.radio) && !ownWakeup
+        let app =
+            radio.isAwake(at: now, configuration.radio) && !ownWakeup
             ? bestAtFreeMoment(now) : ownWakeup ? bestOfOwnWakeup(now) : nil
         guard let app else {
             if ownWakeup {

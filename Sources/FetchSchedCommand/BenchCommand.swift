@@ -66,7 +66,8 @@ struct BenchCommand: AsyncParsableCommand {
         completion: .file())
     var output = "-"
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
     var jobs: Int?
 
     @Option(help: ArgumentHelp("Where the policies' randomness comes from.", valueName: "n"))
@@ -85,7 +86,9 @@ struct BenchCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
-        guard warmup >= 0, warmup <= 36_500 else { throw ValidationError("--warmup must be 0 to 36500 days.") }
+        guard warmup >= 0, warmup <= 36_500 else {
+            throw ValidationError("--warmup must be 0 to 36500 days.")
+        }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         if traces.filter({ $0 == "-" }).count > 1 {

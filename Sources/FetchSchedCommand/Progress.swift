@@ -53,7 +53,8 @@ final class Progress: Sendable {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
         let rate = seconds > 0 ? Double(done) / seconds : 0
         let left = part > 0 ? seconds * (1 - part) / part : 0
-        return "\(label)  [\(bar)]  \(Int(part * 100)) %  \(Self.short(rate)) \(unit)/s  \(Int(left.rounded(.up))) s left"
+        return
+            "\(label)  [\(bar)]  \(Int(part * 100)) %  \(Self.short(rate)) \(unit)/s  \(Int(left.rounded(.up))) s left"
     }
 
     private static func short(_ rate: Double) -> String {

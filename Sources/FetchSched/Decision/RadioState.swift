@@ -35,7 +35,8 @@ struct RadioState: Sendable {
     ) -> Double {
         let overlap = max(0, (activeUntil - max(now, transferFrom)).seconds)
         let elapsed = max(0, (now - activeUntil).seconds)
-        return cost(seconds - overlap, elapsed: elapsed, next: outlook.activitySeconds - overlap, outlook, costs)
+        return cost(
+            seconds - overlap, elapsed: elapsed, next: outlook.activitySeconds - overlap, outlook, costs)
     }
 
     /// Expected marginal energy of a transfer of `seconds` that begins with the next activity of others.

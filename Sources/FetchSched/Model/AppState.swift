@@ -31,7 +31,8 @@ struct AppState: Sendable {
         switch interval {
         case .never: return .distantFuture
         case .minimum: return backoffUntil
-        case .custom(let span): return max(backoffUntil, lastEnd.map { $0 + max(.zero, span) } ?? .distantPast)
+        case .custom(let span):
+            return max(backoffUntil, lastEnd.map { $0 + max(.zero, span) } ?? .distantPast)
         }
     }
 }

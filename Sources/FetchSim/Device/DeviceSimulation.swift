@@ -52,7 +52,8 @@ struct DeviceSimulation<P: Policy> {
     private(set) var ownActivity: [OwnActivity]?
 
     init(
-        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, policy: P, recordActivity: Bool = false
+        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, policy: P,
+        recordActivity: Bool = false
     ) {
         ownActivity = recordActivity ? [] : nil
         self.trace = trace
