@@ -9,6 +9,7 @@ public struct AppID: Hashable, Comparable, Sendable {
         self.index = index
     }
 
+    /// Orders apps by registration.
     @inlinable
     public static func < (left: AppID, right: AppID) -> Bool { left.index < right.index }
 }

@@ -31,6 +31,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     @inlinable
     public var seconds: Double { Double(milliseconds) / 1000 }
 
+    /// Whether the left instant is the earlier one.
     @inlinable
     public static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds

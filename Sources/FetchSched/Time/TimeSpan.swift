@@ -46,6 +46,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     @inlinable
     public var seconds: Double { Double(milliseconds) / 1000 }
 
+    /// Whether the left amount is the smaller one.
     @inlinable
     public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
         left.milliseconds < right.milliseconds

@@ -4,17 +4,21 @@ import FetchSched
 public struct DeviceMetrics: Sendable {
     /// Scored time, in days.
     public var days = 0.0
-    /// Launches, and those that found the copy up to date.
+    /// Launches.
     public var launches = 0
+    /// Launches that found the copy up to date.
     public var freshLaunches = 0
-    /// Finished fetches by outcome.
+    /// Finished fetches that brought something new.
     public var newDataFetches = 0
+    /// Finished fetches that found nothing new.
     public var noDataFetches = 0
+    /// Fetches that failed.
     public var failedFetches = 0
     /// Bytes that fetches transferred.
     public var bytes: Int64 = 0
-    /// Promotions of a sleeping radio, and those among them that a fetch caused.
+    /// Promotions of a sleeping radio.
     public var promotions = 0
+    /// Promotions of a sleeping radio that a fetch caused.
     public var wakeups = 0
     /// Fetches of an app that its interval forbade at that moment.
     public var intervalViolations = 0

@@ -1,10 +1,12 @@
 /// What one policy reached over all devices, per device and day where it says so.
 public struct PolicyResult: Hashable, Sendable {
-    /// The policy's name, and its family's.
+    /// The policy's name.
     public let policy: String
+    /// The name of its family.
     public let family: String
     /// Launches that found the copy up to date, as a share; nil without launches.
     public let freshLaunchShare: Double?
+    /// Launches per device and day.
     public let launchesPerDay: Double?
     /// Energy beyond that without any background fetch.
     public let backgroundJoulesPerDay: Double?
@@ -13,13 +15,17 @@ public struct PolicyResult: Hashable, Sendable {
     /// Of the net value that the bound gains over no background fetch, the share gained; nil where it gains
     /// nothing.
     public let shareOfClairvoyant: Double?
-    /// Promotions of a sleeping radio that fetches caused, and all promotions.
+    /// Promotions of a sleeping radio that fetches caused.
     public let wakeupsPerDay: Double?
+    /// All promotions of a sleeping radio.
     public let promotionsPerDay: Double?
+    /// Finished fetches.
     public let fetchesPerDay: Double?
-    /// Shares of the fetches; nil without fetches.
+    /// Share of the fetches that found nothing new; nil without fetches.
     public let noDataShare: Double?
+    /// Share of the fetches that failed; nil without fetches.
     public let failedShare: Double?
+    /// Bytes that fetches transferred.
     public let bytesPerDay: Double?
     /// Age of the copy at launches.
     public let copyAgeMinutes: Distribution?
@@ -30,8 +36,11 @@ public struct PolicyResult: Hashable, Sendable {
 
     /// Mean and quantiles of a sample.
     public struct Distribution: Hashable, Sendable {
+        /// Arithmetic mean.
         public let mean: Double
+        /// Median.
         public let p50: Double
+        /// 95th percentile.
         public let p95: Double
 
         /// Describes `seconds` in minutes; nil if there are none. Quantiles are the nearest rank's.
@@ -127,8 +136,9 @@ public struct BenchReport: Hashable, Sendable {
     public let valueJoules: Double
     /// How many devices there are.
     public let devices: Int
-    /// Scored days and warm-up days of a device, on average.
+    /// Scored days of a device, on average.
     public let days: Double
+    /// Days of warm-up of a device, on average.
     public let warmupDays: Double
     /// Lines of the trace.
     public let events: Int

@@ -60,7 +60,8 @@ extension EventKind {
         row("quit", app: .required),
         row("push", app: .required, value: .words(["alert", "silent"]), bytes: .optional),
         row("location", app: .required, value: .named(words: ["significant"], prefixes: ["enter", "exit"])),
-        row("task", app: .required, value: .named(words: [], prefixes: ["begin", "end"]), seconds: .optional),
+        row(
+            "task", app: .required, value: .named(words: [], prefixes: ["begin", "end"]), seconds: .optional),
         row("transfer", app: .required, value: .transfer, bytes: .required, seconds: .optional),
     ]
 
