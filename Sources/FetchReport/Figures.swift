@@ -15,9 +15,9 @@ public enum Figures {
         return "\(sign)\(digits / unit).\(zeros)\(fraction)"
     }
 
-    /// For machines: up to six decimals, without trailing zeros; whole numbers without a point.
-    public static func plain(_ value: Double) -> String {
-        var text = fixed(value, decimals: 6)
+    /// Up to that many decimals, without trailing zeros; whole numbers without a point. Six for machines.
+    public static func plain(_ value: Double, decimals: Int = 6) -> String {
+        var text = fixed(value, decimals: decimals)
         guard text.contains(".") else { return text }
         while text.last == "0" { text.removeLast() }
         if text.last == "." { text.removeLast() }

@@ -32,7 +32,7 @@ public enum JSONReport {
             group = nil
         }
         for column in ReportColumn.all {
-            let value = column.figure(result).map(Figures.plain) ?? "null"
+            let value = column.figure(result).map { Figures.plain($0) } ?? "null"
             let parts = column.key.split(separator: ".")
             guard parts.count == 2 else {
                 closeGroup()

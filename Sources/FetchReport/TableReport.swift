@@ -40,8 +40,8 @@ public enum TableReport {
         let title = [
             report.trace, report.radio, "V = \(Figures.plain(report.valueJoules)) J",
             report.devices == 1 ? "1 device" : "\(report.devices) devices",
-            "\(Figures.fixed(report.days, decimals: 0)) days after "
-                + "\(Figures.fixed(report.warmupDays, decimals: 0)) of warm-up",
+            "\(Figures.plain(report.days, decimals: 1)) days scored after "
+                + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
             launches.map { "\(Figures.fixed($0, decimals: 1)) launches/day" } ?? "no launches",
             "seed \(report.seed)",
         ]
