@@ -26,7 +26,9 @@ public enum PortableMath {
 
     @usableFromInline
     static func reducedExp(_ x: Double) -> Double {
-        let k = (x * log2e).rounded()
+        // Adding 1.5 * 2^52 leaves no bits for a fraction, which rounds to the nearest integer without the C
+        // library's `round` (the engine links no C mathematics).
+        let k = (x * log2e + 0x1.8p52) - 0x1.8p52
         let r = (x - k * ln2High) - k * ln2Low
         var p = 1.0 / 6_227_020_800
         p = p * r + 1.0 / 479_001_600
