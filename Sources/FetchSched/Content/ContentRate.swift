@@ -38,8 +38,11 @@ public struct ContentRate: Hashable, Sendable {
         shape *= retention
         scale *= retention
         // Bounds keep any sequence of outcomes within ordinary numbers: between a change per second and one
-        // in three years, and never so sure that new evidence is not heard.
-        shape = min(max(shape, 0.05), 1e4)
+        // in three years, and never so sure that new evidence is not heard. The bounds on the shape leave the
+        // mean as it is; else a noData could raise it.
+        let bounded = min(max(shape, 0.05), 1e4)
+        scale *= bounded / shape
+        shape = bounded
         scale = min(max(scale, shape), shape * 1e8)
     }
 
