@@ -5,8 +5,12 @@ struct RadioState: Sendable {
     /// Mean length of the activities that the host reported, in seconds.
     private(set) var meanActivity = 0.5
 
+    /// Longest activity believed; a host or a clock that was wrong once is corrected after that time.
+    private static var longestActivity: TimeSpan { .hours(1) }
+
     mutating func active(from now: Instant, until end: Instant) {
-        let end = max(now, end)
+        let end = min(max(now, end), now + Self.longestActivity)
+        if activeUntil - now > Self.longestActivity { activeUntil = end }
         activeUntil = max(activeUntil, end)
         meanActivity += 0.05 * (min((end - now).seconds, 30) - meanActivity)
     }

@@ -29,7 +29,9 @@ public struct DailyRhythm: Sendable {
     /// Lets time pass without an event.
     public mutating func advance(to now: Instant, clock: LocalClock) {
         guard let last = lastUpdate, now > last else {
-            if lastUpdate == nil { lastUpdate = now }
+            // Also if the clock was set back: else no day would pass until it has caught up.
+            lastUpdate = now
+            if let decay = lastDecay, decay > now { lastDecay = now }
             return
         }
         lastUpdate = now
