@@ -15,8 +15,8 @@ public struct ContentRate: Hashable, Sendable {
 
     /// Makes the belief that `parameters` describe.
     public init(_ parameters: ContentParameters = ContentParameters()) {
-        shape = max(1e-3, parameters.priorShape)
-        scale = max(1, shape * parameters.priorSeconds)
+        shape = min(max(1e-3, parameters.priorShape), 1e4)
+        scale = min(max(1, shape * parameters.priorSeconds), 1e12)
     }
 
     /// Expected changes per second.
@@ -35,15 +35,13 @@ public struct ContentRate: Hashable, Sendable {
     public mutating func learn(foundNew: Bool, after gap: TimeSpan, retention: Double) {
         let seconds = max(0, gap.seconds)
         if foundNew { learnNew(after: seconds) } else { scale += seconds }
-        shape *= retention
-        scale *= retention
         // Bounds keep any sequence of outcomes within ordinary numbers: between a change per second and one
         // in three years, and never so sure that new evidence is not heard. The bounds on the shape leave the
         // mean as it is; else a noData could raise it.
-        let bounded = min(max(shape, 0.05), 1e4)
-        scale *= bounded / shape
-        shape = bounded
-        scale = min(max(scale, shape), shape * 1e8)
+        let kept = min(max(0.05, shape * retention), 1e4)
+        scale *= kept / shape
+        shape = kept
+        scale = min(max(shape, scale), shape * 1e8)
     }
 
     private mutating func learnNew(after gap: Double) {
