@@ -23,7 +23,7 @@ extension Scheduler {
         _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
     ) -> FetchValue? {
         let state = apps[app]
-        guard app != foreground, state.fetchStart == nil, state.allowedFrom <= now else { return nil }
+        guard app != foreground, state.fetchStart == nil, state.isAllowed(at: now) else { return nil }
         let somethingNew = state.content.probabilityNew(after: now - state.lastSync)
         guard configuration.valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
 

@@ -80,7 +80,7 @@ extension Scheduler {
         _ app: Int, to rule: inout WakeupRule, firstLaunch: Double, staysFresh: Double, at time: Instant
     ) -> Bool {
         let state = apps[app]
-        guard state.allowedFrom <= time else { return false }
+        guard state.isAllowed(at: time) else { return false }
         let somethingNew = state.content.probabilityNew(after: time - state.lastSync)
         return rule.join(
             value: configuration.valueJoules, firstLaunch: firstLaunch, somethingNew: somethingNew,
@@ -93,7 +93,7 @@ extension Scheduler {
         let hour = conditions.clock.hour(now)
         forecast.updateHorizon(at: now, clock: conditions.clock)
         for app in apps.indices where app != foreground && apps[app].fetchStart == nil {
-            guard apps[app].allowedFrom <= now else { continue }
+            guard apps[app].isAllowed(at: now) else { continue }
             var staysFresh = 0.0
             forecast.horizon.sessionDiscounts(change: apps[app].content.mean) { step, discount in
                 if step == 0 { staysFresh = discount }

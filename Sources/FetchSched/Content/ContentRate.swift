@@ -34,13 +34,14 @@ public struct ContentRate: Hashable, Sendable {
     /// Learns that a look after `gap` found something new, or nothing.
     public mutating func learn(foundNew: Bool, after gap: TimeSpan, retention: Double) {
         let seconds = max(0, gap.seconds)
+        let before = mean
         if foundNew { learnNew(after: seconds) } else { scale += seconds }
         // Bounds keep any sequence of outcomes within ordinary numbers: between a change per second and one
-        // in three years, and never so sure that new evidence is not heard. The bounds on the shape leave the
-        // mean as it is; else a noData could raise it.
-        let kept = min(max(0.05, shape * retention), 1e4)
-        scale *= kept / shape
-        shape = kept
+        // in three years, and never so sure that new evidence is not heard.
+        shape = min(max(0.05, shape * retention), 1e4)
+        scale *= retention
+        // At the bounds of the shape forgetting must not turn the evidence round.
+        scale = foundNew ? min(shape / before, scale) : max(shape / before, scale)
         scale = min(max(shape, scale), shape * 1e8)
     }
 
