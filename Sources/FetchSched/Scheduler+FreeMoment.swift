@@ -1,19 +1,24 @@
 extension Scheduler {
-    /// The app whose fetch at this free moment has the greatest advantage over waiting, if any is due.
+    /// The app to fetch first at this free moment, if any is due.
+    ///
+    /// Free moments are short, so not all that is due finds a place in one that costs nothing. First comes what
+    /// gains most over waiting; what it is worth in the longer run counts with a small weight
+    /// (``Configuration/prospectWeight``).
     ///
     /// - Complexity: O(apps).
     mutating func bestAtFreeMoment(_ now: Instant) -> Int? {
         let outlook = forecast.outlook(at: now)
         let hour = conditions.clock.hour(now)
         var best: Int?
-        var bestAdvantage = 0.0
+        var bestRank = -Double.infinity
         for app in apps.indices {
             guard let value = freeMomentValue(app, outlook, hour: hour, at: now), value.isDue else {
                 continue
             }
-            if value.advantageOverWaiting > bestAdvantage {
+            let rank = value.advantageOverWaiting + configuration.prospectWeight * value.surplus
+            if rank > bestRank {
                 best = app
-                bestAdvantage = value.advantageOverWaiting
+                bestRank = rank
             }
         }
         return best
@@ -25,7 +30,7 @@ extension Scheduler {
         _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
     ) -> FetchValue? {
         let state = apps[app]
-        guard app != foreground, state.fetchStart == nil, state.allowedFrom <= now else { return nil }
+        guard app != foreground, state.fetchStart == nil, state.isAllowed(at: now) else { return nil }
         let somethingNew = state.content.probabilityNew(after: now - state.lastSync)
         guard configuration.valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
 

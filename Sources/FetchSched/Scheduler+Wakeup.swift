@@ -12,6 +12,8 @@ extension Scheduler {
     private static var hourlyFactor: Double { 4 }
     /// Most candidates that a plan looks at.
     private static var mostCandidates: Int { 64 }
+    /// Longest look ahead, whatever the configuration says: it bounds the steps of a plan.
+    private static var longestReach: TimeSpan { .days(7) }
 
     /// The first step of the plan at which a wakeup is worth its cost, or nil.
     ///
@@ -23,11 +25,14 @@ extension Scheduler {
         gatherCandidates(at: now)
         guard !scratch.apps.isEmpty else { return nil }
         let step = max(configuration.planStep.milliseconds, 60_000)
-        var moment = now.milliseconds - now.milliseconds % step + step
-        let end = (now + configuration.planReach).milliseconds
-        while moment <= end {
+        let end = (now + min(configuration.planReach, Self.longestReach)).milliseconds
+        var moment = saturatingAdd(now.milliseconds - now.milliseconds % step, step)
+        // The step saturates at the end of time: then no moment is later than the one before.
+        var last = now.milliseconds
+        while moment <= end, moment > last {
             let time = Instant(milliseconds: moment)
             if isWakeupDue(at: time, from: now) { return time }
+            last = moment
             moment = saturatingAdd(moment, step)
         }
         return nil
@@ -79,7 +84,7 @@ extension Scheduler {
         _ app: Int, to rule: inout WakeupRule, firstLaunch: Double, staysFresh: Double, at time: Instant
     ) -> Bool {
         let state = apps[app]
-        guard state.allowedFrom <= time else { return false }
+        guard state.isAllowed(at: time) else { return false }
         let somethingNew = state.content.probabilityNew(after: time - state.lastSync)
         return rule.join(
             value: configuration.valueJoules, firstLaunch: firstLaunch, somethingNew: somethingNew,
@@ -92,7 +97,7 @@ extension Scheduler {
         let hour = conditions.clock.hour(now)
         forecast.updateHorizon(at: now, clock: conditions.clock)
         for app in apps.indices where app != foreground && apps[app].fetchStart == nil {
-            guard apps[app].allowedFrom <= now else { continue }
+            guard apps[app].isAllowed(at: now) else { continue }
             var staysFresh = 0.0
             forecast.horizon.sessionDiscounts(change: apps[app].content.mean) { step, discount in
                 if step == 0 { staysFresh = discount }

@@ -78,7 +78,10 @@ public struct Scheduler: Sendable {
     /// - Complexity: O(apps).
     public mutating func nextFetch(at now: Instant) -> AppID? {
         expireFetches(at: now)
-        guard conditions.allowFetches(configuration) else { return nil }
+        guard conditions.allowFetches(configuration) else {
+            ownWakeup = false
+            return nil
+        }
         if case .at(let due?) = plan, due <= now { ownWakeup = true }
         let app =
             radio.isAwake(at: now, configuration.radio) && !ownWakeup
@@ -130,9 +133,12 @@ public struct Scheduler: Sendable {
     mutating func learn(_ outcome: FetchOutcome, bytes: Int64, of app: Int, copiedAt moment: Instant) {
         guard outcome != .failed else { return }
         let gap = moment - apps[app].lastSync
-        apps[app].content.learn(
-            foundNew: outcome == .newData, after: gap, retention: configuration.content.retention)
-        apps[app].lastSync = max(apps[app].lastSync, moment)
+        // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
+        if gap > .zero {
+            apps[app].content.learn(
+                foundNew: outcome == .newData, after: gap, retention: configuration.content.retention)
+            apps[app].lastSync = moment
+        }
         if outcome == .newData, bytes > 0 {
             let bytes = min(Double(bytes), 1e12)
             apps[app].meanBytes = apps[app].meanBytes.map { $0 + 0.2 * (bytes - $0) } ?? bytes

@@ -15,8 +15,8 @@ public struct ContentRate: Hashable, Sendable {
 
     /// Makes the belief that `parameters` describe.
     public init(_ parameters: ContentParameters = ContentParameters()) {
-        shape = max(1e-3, parameters.priorShape)
-        scale = max(1, shape * parameters.priorSeconds)
+        shape = min(max(1e-3, parameters.priorShape), 1e4)
+        scale = min(max(1, shape * parameters.priorSeconds), 1e12)
     }
 
     /// Expected changes per second.
@@ -34,13 +34,15 @@ public struct ContentRate: Hashable, Sendable {
     /// Learns that a look after `gap` found something new, or nothing.
     public mutating func learn(foundNew: Bool, after gap: TimeSpan, retention: Double) {
         let seconds = max(0, gap.seconds)
+        let before = mean
         if foundNew { learnNew(after: seconds) } else { scale += seconds }
-        shape *= retention
-        scale *= retention
         // Bounds keep any sequence of outcomes within ordinary numbers: between a change per second and one
         // in three years, and never so sure that new evidence is not heard.
-        shape = min(max(shape, 0.05), 1e4)
-        scale = min(max(scale, shape), shape * 1e8)
+        shape = min(max(0.05, shape * retention), 1e4)
+        scale *= retention
+        // At the bounds of the shape forgetting must not turn the evidence round.
+        scale = foundNew ? min(shape / before, scale) : max(shape / before, scale)
+        scale = min(max(shape, scale), shape * 1e8)
     }
 
     private mutating func learnNew(after gap: Double) {

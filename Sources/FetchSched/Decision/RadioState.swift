@@ -7,13 +7,18 @@ struct RadioState: Sendable {
     /// Mean length of the activities that the host reported, in seconds.
     private(set) var meanActivity = 0.5
 
+    /// Longest activity believed; a host or a clock that was wrong once is corrected after that time.
+    private static var longestActivity: TimeSpan { .hours(1) }
+
     mutating func active(from now: Instant, until end: Instant, _ costs: RadioCosts) {
-        let end = max(now, end)
+        let end = min(max(now, end), now + Self.longestActivity)
+        if activeUntil - now > Self.longestActivity { activeUntil = end }
         if now > activeUntil {
             let pause = activeUntil == .distantPast ? .infinity : (now - activeUntil).seconds
             transferFrom = min(end, now + .seconds(costs.promotion(after: pause).seconds))
         }
-        meanActivity += 0.05 * (min((end - max(now, transferFrom)).seconds, 30) - meanActivity)
+        let transferring = max(0, (end - max(now, min(transferFrom, end))).seconds)
+        meanActivity += 0.05 * (min(transferring, 30) - meanActivity)
         activeUntil = max(activeUntil, end)
     }
 

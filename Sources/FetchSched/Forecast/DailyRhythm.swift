@@ -29,7 +29,9 @@ public struct DailyRhythm: Sendable {
     /// Lets time pass without an event.
     public mutating func advance(to now: Instant, clock: LocalClock) {
         guard let last = lastUpdate, now > last else {
-            if lastUpdate == nil { lastUpdate = now }
+            // Also if the clock was set back: else no day would pass until it has caught up.
+            lastUpdate = now
+            if let decay = lastDecay, decay > now { lastDecay = now }
             return
         }
         lastUpdate = now
@@ -51,11 +53,12 @@ public struct DailyRhythm: Sendable {
     public mutating func observe(at now: Instant, clock: LocalClock) {
         advance(to: now, clock: clock)
         let base = clock.isWeekend(now) ? 24 : 0
-        let position = Double(clock.timeOfDay(now)) / 3_600_000 - 0.5
-        let below = position.rounded(.down)
-        let upper = position - below
-        counts[base + (Int(below) + 24) % 24] += 1 - upper
-        counts[base + (Int(below) + 25) % 24] += upper
+        // Half an hour later, so that the whole part names the later of the two nearest hours.
+        let position = clock.timeOfDay(now) + 1_800_000
+        let upper = Int(position / 3_600_000)
+        let share = Double(position % 3_600_000) / 3_600_000
+        counts[base + (upper + 23) % 24] += 1 - share
+        counts[base + upper % 24] += share
     }
 
     /// Expected events per second in that hour (0 to 23) of a weekday or weekend day.

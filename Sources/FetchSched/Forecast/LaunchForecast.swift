@@ -85,7 +85,7 @@ public struct LaunchForecast: Sendable {
         if idleMoments.seconds > 2e6 { idleMoments = (idleMoments.count / 2, idleMoments.seconds / 2) }
         guard newSession else { return }
         // The rhythm's expectation, by quarters of the pause (hours at the most).
-        let pieces = min(48, max(4, Int(pause / 3600) + 1))
+        let pieces = max(4, Int(min(pause / 3600, 47)) + 1)
         var expected = 0.0
         for piece in 0..<pieces {
             let moment = begin + .seconds(pause * (Double(piece) + 0.5) / Double(pieces))

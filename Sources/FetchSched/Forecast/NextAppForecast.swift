@@ -147,7 +147,9 @@ public struct NextAppForecast: Sendable {
         let floor = unit * 0.5
         let taken = recency.count
         let beyond = count - taken
-        let total = placeTotals[kind] + floor * Double(taken + (beyond > 0 ? 1 : 0))
+        // Once every app has a place, none is left to come from beyond; else the shares would not sum to 1.
+        let told = placeTotals[kind] - (beyond > 0 ? 0 : placeCounts[kind][RecencyList.length])
+        let total = told + floor * Double(taken + (beyond > 0 ? 1 : 0))
         if let place = recency.place(of: app) { return (placeCounts[kind][place] + floor) / total }
         return (placeCounts[kind][RecencyList.length] + floor) / total / Double(max(1, beyond))
     }

@@ -5,7 +5,6 @@
 /// (Swift never contracts them into fused operations on its own). Both are within 2 units in the last place
 /// over the whole range.
 public enum PortableMath {
-    private static let roundingShift = 0x1.8p52
     private static let log2e = 1.442_695_040_888_963_4
     // ln 2 in two parts; the upper one has its last 32 bits zero, so that k * ln2High is exact for |k| < 2^11.
     private static let ln2High = 6.931_471_803_691_238_165e-1
@@ -27,8 +26,9 @@ public enum PortableMath {
 
     @usableFromInline
     static func reducedExp(_ x: Double) -> Double {
-        // Adding and taking away 1.5 * 2^52 rounds to the nearest whole number (|x log2e| < 2^11).
-        let k = (x * log2e + roundingShift) - roundingShift
+        // Adding 1.5 * 2^52 leaves no bits for a fraction, which rounds to the nearest integer without the C
+        // library's `round` (the engine links no C mathematics).
+        let k = (x * log2e + 0x1.8p52) - 0x1.8p52
         let r = (x - k * ln2High) - k * ln2Low
         var p = 1.0 / 6_227_020_800
         p = p * r + 1.0 / 479_001_600

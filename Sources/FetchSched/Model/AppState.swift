@@ -35,4 +35,10 @@ struct AppState: Sendable {
             return max(backoffUntil, lastEnd.map { $0 + max(.zero, span) } ?? .distantPast)
         }
     }
+
+    /// Whether the interval and the back-off allow a fetch at `moment`; not even at the end of time if never.
+    func isAllowed(at moment: Instant) -> Bool {
+        let from = allowedFrom
+        return from <= moment && from != .distantFuture
+    }
 }

@@ -10,6 +10,9 @@ public struct Configuration: Hashable, Sendable {
     public var fetchLimit = TimeSpan(milliseconds: 30_000)
     /// What a fetch costs at the least, however well it shares the radio, in joules.
     public var leastFetchJoules = 0.02
+    /// What a fetch's worth in the long run weighs beside its advantage over waiting, when fetches compete for
+    /// a free moment; 0 or more.
+    public var prospectWeight = 0.1
     /// Size assumed for an app's content until its fetches tell, in bytes.
     public var initialBytes = 150_000.0
     /// Learning the content's rate.

@@ -17,7 +17,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// NaN becomes the epoch; values out of range saturate.
     @inlinable
     public init(seconds: Double) {
-        self.milliseconds = saturatingInt64((seconds * 1000).rounded())
+        self.milliseconds = saturatingInt64(seconds * 1000)
     }
 
     /// 1970-01-01 00:00:00 UTC.

@@ -9,7 +9,7 @@ public struct LocalClock: Hashable, Sendable {
     private static let day: Int64 = 86_400_000
 
     private func local(_ instant: Instant) -> Int64 {
-        saturatingAdd(instant.milliseconds, Int64(secondsEast) * 1000)
+        saturatingAdd(instant.milliseconds, (TimeSpan(milliseconds: 1000) * Int64(secondsEast)).milliseconds)
     }
 
     /// Milliseconds since local midnight.

@@ -21,7 +21,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     /// NaN becomes ``zero``; amounts out of range saturate.
     @inlinable
     public static func seconds(_ seconds: Double) -> TimeSpan {
-        TimeSpan(milliseconds: saturatingInt64((seconds * 1000).rounded()))
+        TimeSpan(milliseconds: saturatingInt64(seconds * 1000))
     }
 
     /// Makes an amount of whole minutes.
@@ -87,11 +87,15 @@ func saturatingSubtract(_ left: Int64, _ right: Int64) -> Int64 {
     return overflow ? (right < 0 ? .max : .min) : difference
 }
 
-/// The nearest integer in range; NaN becomes 0.
+/// The nearest integer in range, halves away from zero; NaN becomes 0.
+///
+/// Done in integers, because `rounded()` may call the C library's `round`, which the engine does not link.
 @inlinable
 func saturatingInt64(_ value: Double) -> Int64 {
     if value.isNaN { return 0 }
     if value >= 9_223_372_036_854_774_784 { return .max }
     if value <= -9_223_372_036_854_774_784 { return .min }
-    return Int64(value)
+    let whole = Int64(value)
+    let rest = value - Double(whole)
+    return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
 }

@@ -1,0 +1,146 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct WakeupRuleTests {
+    private func rule(_ wakeup: Double = 10, session: Double = 1, moment: Double = 0) -> WakeupRule {
+        WakeupRule(wakeupJoules: wakeup, sessionRate: session, momentRate: moment)
+    }
+
+    private func joined(
+        _ rule: inout WakeupRule, first: Double, new: Double = 1, fresh: Double = 1, cost: Double = 0
+    ) -> Bool {
+        rule.join(value: 20, firstLaunch: first, somethingNew: new, staysFresh: fresh, cost: cost)
+    }
+
+    @Test func anEmptyBatchIsNeverDue() {
+        #expect(!rule().isDue)
+        #expect(!rule(0).isDue)
+        #expect(!rule(-5).isDue)
+    }
+
+    @Test func appsTogetherPayForTheWakeup() {
+        var rule = rule()
+        // 0.3 * 20 * 1 - 0.5 = 5.5
+        #expect(joined(&rule, first: 0.3, cost: 0.5))
+        #expect(!rule.isDue)
+        #expect(joined(&rule, first: 0.25, cost: 0.5))
+        // 5.5 + 4.5
+        #expect(rule.isDue)
+    }
+
+    @Test func appsThatAddNothingStayOut() {
+        var rule = rule()
+        #expect(joined(&rule, first: 0.6))
+        #expect(!joined(&rule, first: 0.1, cost: 2))
+        #expect(!joined(&rule, first: 0.9, new: 0.4, fresh: 0.5))
+        #expect(!joined(&rule, first: .nan))
+        #expect(rule.isDue)
+    }
+
+    @Test func otherFreeMomentsRaiseTheThreshold() {
+        for (moment, due) in [(0.0, true), (0.15, true), (0.25, false), (1e9, false)] {
+            var rule = rule(session: 1, moment: moment)
+            // Gain 12 against 10 (1 + f).
+            _ = joined(&rule, first: 0.6)
+            #expect(rule.isDue == due)
+        }
+        var never = rule(session: 0, moment: 1)
+        _ = joined(&never, first: 1)
+        #expect(!never.isDue)
+    }
+}
+
+@Suite struct RadioStateTests {
+    private let costs = RadioCosts(
+        promotion: .init(seconds: 1, joules: 2), tail: [.init(seconds: 10, watts: 1)], activeWatts: 2,
+        bytesPerSecond: 1000)
+    private let now = Instant.monday
+
+    @Test func asleepUntilSomethingHappens() {
+        let radio = RadioState()
+        #expect(!radio.isAwake(at: now, costs))
+        #expect(!radio.isAwake(at: .distantPast, costs))
+    }
+
+    /// active |####|tail......|asleep
+    @Test func awakeUntilTheTailEnds() {
+        var radio = RadioState()
+        radio.active(from: now, until: now + .seconds(4), costs)
+        #expect(radio.isAwake(at: now, costs))
+        #expect(radio.isAwake(at: now + .seconds(13.999), costs))
+        #expect(!radio.isAwake(at: now + .seconds(14), costs))
+        radio.transferred(until: now + .seconds(20))
+        #expect(radio.isAwake(at: now + .seconds(29), costs))
+        // An earlier end shortens nothing.
+        radio.transferred(until: now)
+        #expect(radio.isAwake(at: now + .seconds(29), costs))
+    }
+
+    /// What comes next: another activity after that many seconds, or surely none in this session.
+    private func outlook(next seconds: Double?) -> OccasionForecast.Outlook {
+        OccasionForecast.Outlook(
+            moment: seconds == nil ? 0 : 1, momentSeconds: seconds ?? 0, sameSession: 0,
+            sameSessionSeconds: 0, newSession: seconds == nil ? 1 : 0)
+    }
+
+    @Test func costsByHand() {
+        var radio = RadioState()
+        // The radio was asleep: one second of promotion, then three of transfer.
+        radio.active(from: now, until: now + .seconds(4), costs)
+        func cost(_ seconds: Double, after: Double, next: Double?) -> Double {
+            radio.costNow(seconds: seconds, at: now + .seconds(after), outlook(next: next), costs)
+        }
+        // Within the activity: nothing. During the promotion only the transfer that follows overlaps.
+        #expect(cost(3, after: 1, next: nil) == 0)
+        #expect(cost(4, after: 0, next: nil) == 2)
+        // One second beyond it: (2 - 1) W if another activity follows within the tail, else 2 W.
+        #expect(cost(3, after: 2, next: 8) == 1)
+        #expect(cost(3, after: 2, next: nil) == 2)
+        // Six seconds into the tail: 2 W * 3 s, and the six seconds of tail once more.
+        #expect(cost(3, after: 10, next: nil) == 12)
+        #expect(cost(3, after: 10, next: 4) == 3)
+        #expect(cost(0, after: 10, next: nil) == 0)
+    }
+
+    /// A tail in two stages: 4 s at 1.3 W, then 10 s at 0.3 W from which activity costs 1.2 J.
+    @Test func pausesByHand() {
+        let costs = RadioCosts(
+            promotion: .init(seconds: 2, joules: 1.3),
+            tail: [
+                .init(seconds: 4, watts: 1.3),
+                .init(seconds: 10, watts: 0.3, promotion: .init(seconds: 1.5, joules: 1.2)),
+            ],
+            activeWatts: 1, bytesPerSecond: 1000)
+        for (pause, joules) in [(0, 0), (2, 2.6), (4, 5.2), (9, 7.9), (14, 9.4), (15, 9.5), (1e9, 9.5)] {
+            #expect(abs(costs.pauseJoules(pause) - joules) < 1e-9, "\(pause)")
+        }
+        #expect(costs.wakeupJoules == costs.pauseJoules(.infinity))
+        #expect(costs.tailSeconds == 14)
+        #expect(costs.promotion(after: 1).joules == 0)
+        #expect(costs.promotion(after: 5).joules == 1.2)
+        #expect(costs.promotion(after: 15).joules == 1.3)
+        // One second right after an activity, the next one 9 s later: 1 J, less a second of the second stage.
+        #expect(abs(costs.transferJoules(seconds: 1, elapsed: 0, pause: 9) - 0.7) < 1e-9)
+        // Begun in the second stage: its promotion and a first stage anew.
+        let late = costs.transferJoules(seconds: 1, elapsed: 5, pause: 9)
+        #expect(abs(late - (5.2 + 0.3 + 1.2 + 1 + 3.9 - 7.9)) < 1e-9)
+    }
+
+    @Test func laterOnATypicalActivityIsShared() {
+        let radio = RadioState()
+        #expect(radio.costLater(seconds: 0.5, outlook(next: 8), costs) == 0)
+        #expect(radio.costLater(seconds: 2.5, outlook(next: 8), costs) == 2)
+    }
+
+    @Test func wrongTimesDoNotLast() {
+        var radio = RadioState()
+        radio.active(from: now, until: .distantFuture, costs)
+        #expect(!radio.isAwake(at: now + .days(1), costs))
+        radio.active(from: now + .days(30_000), until: now + .days(30_000), costs)
+        radio.active(from: now, until: now, costs)
+        #expect(!radio.isAwake(at: now + .minutes(1), costs))
+        radio.active(from: now, until: .distantPast, costs)
+        #expect(radio.meanActivity >= 0)
+    }
+}

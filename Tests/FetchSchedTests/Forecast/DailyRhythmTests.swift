@@ -1,0 +1,96 @@
+import FetchSched
+import Testing
+
+@Suite struct DailyRhythmTests {
+    private let clock = LocalClock()
+
+    private func rhythm() -> DailyRhythm {
+        DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 21)
+    }
+
+    @Test func withoutEventsItIsTheFlatPrior() {
+        let rhythm = rhythm()
+        for hour in 0..<24 {
+            #expect(abs(rhythm.rate(hour: hour, weekend: false) * 3600 - 1) < 1e-12)
+            #expect(rhythm.rate(hour: hour, weekend: true) == rhythm.rate(hour: hour, weekend: false))
+        }
+    }
+
+    @Test func learnsAPeak() {
+        var rhythm = rhythm()
+        for day in 0..<60 {
+            for event in 0..<4 {
+                rhythm.observe(
+                    at: .monday + .days(Int64(day)) + .hours(8) + .minutes(Int64(15 + 10 * event)),
+                    clock: clock)
+            }
+        }
+        let end = Instant.monday + .days(60)
+        rhythm.advance(to: end, clock: clock)
+        for weekend in [false, true] {
+            let peak = rhythm.rate(hour: 8, weekend: weekend) * 3600
+            // Of the events 15 min from the full hour a quarter counts for the hour next to it.
+            #expect(abs(peak - 10.0 / 3) < 0.2, "\(peak) events in the hour of the peak")
+            #expect(rhythm.rate(hour: 3, weekend: weekend) * 3600 < 0.1)
+        }
+        #expect(rhythm.rate(at: .monday + .hours(8), clock: clock) == rhythm.rate(hour: 8, weekend: false))
+        #expect(rhythm.rate(at: .monday + .days(5), clock: clock) == rhythm.rate(hour: 0, weekend: true))
+    }
+
+    @Test func weekdaysAndWeekendsAreToldApart() {
+        var rhythm = rhythm()
+        for day in 0..<70 {
+            let hour: Int64 = day % 7 >= 5 ? 11 : 7
+            rhythm.observe(at: .monday + .days(Int64(day)) + .hours(hour) + .minutes(30), clock: clock)
+        }
+        #expect(rhythm.rate(hour: 7, weekend: false) > 4 * rhythm.rate(hour: 11, weekend: false))
+        #expect(rhythm.rate(hour: 11, weekend: true) > 2 * rhythm.rate(hour: 7, weekend: true))
+    }
+
+    @Test func anEventOnTheFullHourCountsForBothSides() {
+        var rhythm = rhythm()
+        rhythm.observe(at: .monday + .hours(8), clock: clock)
+        #expect(rhythm.rate(hour: 7, weekend: false) == rhythm.rate(hour: 8, weekend: false))
+        #expect(rhythm.rate(hour: 8, weekend: false) > rhythm.rate(hour: 9, weekend: false))
+        // Midnight belongs to the last and the first hour.
+        var midnight = self.rhythm()
+        midnight.observe(at: .monday, clock: clock)
+        #expect(midnight.rate(hour: 23, weekend: false) == midnight.rate(hour: 0, weekend: false))
+        #expect(midnight.rate(hour: 0, weekend: false) > midnight.rate(hour: 1, weekend: false))
+    }
+
+    @Test func oldHabitsFade() {
+        var rhythm = rhythm()
+        func live(_ days: Range<Int>, at hour: Int64) {
+            for day in days {
+                rhythm.observe(at: .monday + .days(Int64(day)) + .hours(hour) + .minutes(30), clock: clock)
+            }
+        }
+        live(0..<100, at: 9)
+        live(100..<163, at: 15)
+        // Three half-lives later an eighth is left of the old habit.
+        let ratio = rhythm.rate(hour: 9, weekend: false) / rhythm.rate(hour: 15, weekend: false)
+        #expect(ratio > 0.08 && ratio < 0.2, "\(ratio)")
+    }
+
+    /// One event in the future (a wrong clock) must not stop the days from being counted.
+    @Test func aClockThatWasAheadIsForgiven() {
+        var rhythm = rhythm()
+        rhythm.observe(at: .monday + .days(40_000), clock: clock)
+        for day in 0..<60 { rhythm.observe(at: .monday + .days(Int64(day)) + .minutes(510), clock: clock) }
+        let peak = rhythm.rate(hour: 8, weekend: false) * 3600
+        #expect(peak > 0.5 && peak < 2, "\(peak)")
+    }
+
+    @Test func anyTimesGiveOrdinaryRates() {
+        var random = SplitMix64(seed: 41)
+        var rhythm = rhythm()
+        for _ in 0..<20_000 {
+            let bits = Int64(bitPattern: random.next())
+            let moment = Instant(milliseconds: random.chance(0.2) ? random.pick([.min, .max, 0]) : bits)
+            rhythm.observe(at: moment, clock: clock)
+            let rate = rhythm.rate(at: moment, clock: clock)
+            #expect(rate.isFinite && rate >= 0)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct DiscountedWaitTests {
+    /// Integrates l(t) e^(-mt) e^(-L(t)) over steps of constant intensity; the last intensity goes on.
+    private func integrated(_ rates: [Double], seconds: Double, change: Double, last: Double) -> Double {
+        var sum = 0.0
+        var survival = 1.0
+        let pieces = 4_000
+        let width = seconds / Double(pieces)
+        for rate in rates {
+            for _ in 0..<pieces {
+                let next = survival * PortableMath.exp(-(rate + change) * width)
+                sum += rate * width * (survival + next) / 2
+                survival = next
+            }
+        }
+        return sum + survival * last / (last + change)
+    }
+
+    @Test func theRecursionIsTheIntegral() {
+        var random = SplitMix64(seed: 51)
+        for _ in 0..<20 {
+            let rates = (0..<6).map { _ in random.exponential(mean: 1 / 3600) }
+            let change = random.exponential(mean: 1 / 7200)
+            var discount = DiscountedWait.constant(rate: rates[0], change: change)
+            for rate in rates.reversed() {
+                discount = DiscountedWait.step(rate: rate, change: change, seconds: 3600, after: discount)
+            }
+            let expected = integrated(rates, seconds: 3600, change: change, last: rates[0])
+            #expect(abs(discount - expected) < 1e-6, "\(rates), \(change)")
+        }
+    }
+
+    @Test func edgeCases() {
+        #expect(DiscountedWait.constant(rate: 0, change: 0) == 0)
+        #expect(DiscountedWait.constant(rate: 1, change: 0) == 1)
+        #expect(DiscountedWait.constant(rate: 0, change: 1) == 0)
+        #expect(DiscountedWait.step(rate: 0, change: 0, seconds: 3600, after: 0.3) == 0.3)
+        #expect(DiscountedWait.step(rate: 2, change: 1, seconds: 0, after: 0.3) == 0.3)
+        #expect(abs(DiscountedWait.step(rate: 2, change: 1, seconds: 1e9, after: 0.3) - 2.0 / 3) < 1e-15)
+    }
+
+    /// With a constant rhythm the horizon's answer is the closed form.
+    @Test func theHorizonOfAFlatRhythm() {
+        let launches = DailyRhythm(priorPerDay: 48, priorDays: 1, halfLifeDays: 21)
+        let sessions = DailyRhythm(priorPerDay: 24, priorDays: 1, halfLifeDays: 21)
+        var horizon = Horizon()
+        horizon.update(
+            at: .monday, pauseBegin: nil, clock: LocalClock(), launches: launches, sessions: sessions,
+            recency: RecencyHazard())
+        let change = 1.0 / 7200
+        var visited = 0
+        horizon.sessionDiscounts(change: change) { _, discount in
+            visited += 1
+            #expect(abs(discount - (1.0 / 3600) / (1.0 / 3600 + change)) < 1e-9)
+        }
+        #expect(visited == Horizon.count)
+        let own = 0.25 * 2 / 3600
+        let launch = horizon.launchDiscount(change: change, meanShare: 0.25) { _ in 0.25 }
+        #expect(abs(launch - own / (own + change)) < 1e-9)
+    }
+
+    @Test func theHorizonTakesEachStepsHour() {
+        var horizon = Horizon()
+        let rhythm = DailyRhythm(priorPerDay: 1, priorDays: 1, halfLifeDays: 1)
+        horizon.update(
+            at: .monday + .hours(22), pauseBegin: nil, clock: LocalClock(), launches: rhythm,
+            sessions: rhythm, recency: RecencyHazard())
+        #expect(horizon.hours.prefix(6) == [22, 22, 22, 22, 23, 0])
+        #expect(horizon.hours.last == 21)
+    }
+}

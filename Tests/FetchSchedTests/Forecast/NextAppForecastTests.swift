@@ -1,0 +1,117 @@
+import FetchSched
+import Testing
+
+@Suite struct NextAppForecastTests {
+    private func forecast(apps: Int) -> NextAppForecast {
+        var forecast = NextAppForecast()
+        forecast.grow(to: apps)
+        return forecast
+    }
+
+    private func chances(_ forecast: NextAppForecast, _ situation: NextAppForecast.Situation, hour: Int)
+        -> [Double]
+    {
+        (0..<forecast.count).map { forecast.probability($0, situation: situation, hour: hour) }
+    }
+
+    @Test func knowingNothingAllAppsAreAlike() {
+        let forecast = forecast(apps: 7)
+        for situation in [NextAppForecast.Situation.sameSession, .newSession] {
+            for chance in chances(forecast, situation, hour: 12) { #expect(abs(chance - 1.0 / 7) < 1e-12) }
+        }
+    }
+
+    /// In every situation and hour, whether or not every app has been used, and with more apps than the
+    /// recency list tells apart.
+    @Test func chancesSumToOne() {
+        for (apps, used) in [(1, 1), (3, 3), (3, 2), (30, 30), (60, 60), (300, 40), (300, 300)] {
+            var random = SplitMix64(seed: UInt64(apps * 1000 + used))
+            var forecast = forecast(apps: apps)
+            for round in 0..<3_000 {
+                let situation: NextAppForecast.Situation = random.chance(0.4) ? .newSession : .sameSession
+                let app = min(random.below(used), random.below(used))
+                forecast.learn(app, situation: situation, hour: random.below(24))
+                guard round < 40 || round % 300 == 0 else { continue }
+                for situation in [NextAppForecast.Situation.sameSession, .newSession] {
+                    let all = chances(forecast, situation, hour: random.below(24))
+                    let sum = all.reduce(0, +)
+                    #expect(abs(sum - 1) < 1e-4, "\(apps) apps, \(used) used, round \(round): \(sum)")
+                    #expect(all.allSatisfy { $0 > 0 && $0 < 1 + 1e-4 })
+                }
+            }
+        }
+    }
+
+    @Test func aCycleIsLearnedAndUnlearned() {
+        var forecast = forecast(apps: 12)
+        func run(_ cycle: [Int], rounds: Int) {
+            for _ in 0..<rounds {
+                for app in cycle { forecast.learn(app, situation: .sameSession, hour: 10) }
+            }
+        }
+        run([0, 1, 2], rounds: 100)
+        #expect(forecast.previous == 2)
+        #expect(forecast.probability(0, situation: .sameSession, hour: 10) > 0.85)
+        #expect(forecast.probability(1, situation: .sameSession, hour: 10) < 0.1)
+        // The habit turns round.
+        run([5, 4, 3], rounds: 100)
+        #expect(forecast.probability(5, situation: .sameSession, hour: 10) > 0.85)
+        run([2, 1, 0], rounds: 150)
+        #expect(forecast.probability(2, situation: .sameSession, hour: 10) > 0.7)
+    }
+
+    @Test func situationsAndHoursAreToldApart() {
+        var forecast = forecast(apps: 10)
+        for day in 0..<98 {
+            forecast.learn(0, situation: .newSession, hour: 8)
+            forecast.learn(1 + day % 9, situation: .sameSession, hour: 8)
+            forecast.learn(1, situation: .newSession, hour: 20)
+            forecast.learn(2 + day % 8, situation: .sameSession, hour: 20)
+        }
+        let morning = forecast.probability(0, situation: .newSession, hour: 8)
+        let evening = forecast.probability(0, situation: .newSession, hour: 20)
+        #expect(morning > 0.35 && evening < morning, "\(morning), \(evening)")
+        #expect(forecast.probability(0, situation: .sameSession, hour: 8) < morning / 2)
+        #expect(forecast.share(1, hour: 20) > forecast.share(1, hour: 8))
+    }
+
+    @Test func sharesOfAnHourSumToOne() {
+        var random = SplitMix64(seed: 101)
+        var forecast = forecast(apps: 40)
+        for _ in 0..<2_000 {
+            forecast.learn(random.below(40), situation: .newSession, hour: min(random.below(24), 20))
+        }
+        for hour in 0..<24 {
+            let sum = (0..<40).reduce(0) { $0 + forecast.share($1, hour: hour) }
+            #expect(abs(sum - 1) < 1e-5)
+        }
+    }
+
+    /// Over many half-lives, rescalings and changes of habit.
+    @Test func staysOrdinaryForALongTime() {
+        var random = SplitMix64(seed: 102)
+        var forecast = forecast(apps: 50)
+        for round in 0..<100_000 {
+            let habit = round / 5_000 * 7 % 50
+            let app = random.chance(0.7) ? habit : random.below(50)
+            forecast.learn(
+                app, situation: random.chance(0.3) ? .newSession : .sameSession, hour: round / 40 % 24)
+            guard round % 997 == 0 else { continue }
+            for situation in [NextAppForecast.Situation.sameSession, .newSession] {
+                let sum = chances(forecast, situation, hour: round % 24).reduce(0, +)
+                #expect(abs(sum - 1) < 1e-4, "round \(round): \(sum)")
+            }
+        }
+    }
+
+    @Test func appsMayComeLater() {
+        var forecast = forecast(apps: 2)
+        for _ in 0..<50 { forecast.learn(0, situation: .newSession, hour: 3) }
+        forecast.grow(to: 5)
+        forecast.grow(to: 1)
+        #expect(forecast.count == 5)
+        let sum = chances(forecast, .newSession, hour: 3).reduce(0, +)
+        #expect(abs(sum - 1) < 1e-6)
+        #expect(forecast.probability(0, situation: .newSession, hour: 3) > 0.5)
+    }
+}

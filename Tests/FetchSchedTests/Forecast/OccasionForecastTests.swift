@@ -1,0 +1,84 @@
+import FetchSched
+import Testing
+
+@Suite struct OccasionForecastTests {
+    private func context(_ seconds: Double, inUse: Bool = true) -> Int {
+        OccasionForecast.context(inUse: inUse, elapsed: .seconds(seconds))
+    }
+
+    @Test func contextsArePowersOfTwo() {
+        #expect([0, 3.999, 4, 7.999, 8, 15.999, 16, 32].map { context($0) } == [0, 0, 1, 1, 2, 2, 3, 4])
+        #expect(context(5, inUse: false) == context(5) + 16)
+        #expect(OccasionForecast.context(inUse: true, elapsed: .max) == 15)
+        #expect(OccasionForecast.context(inUse: false, elapsed: .max) == 31)
+        #expect(OccasionForecast.context(inUse: false, elapsed: TimeSpan(milliseconds: .min)) == 16)
+    }
+
+    /// The same decayed counts, kept in the plainest way.
+    private struct Naive {
+        var counts = [[Double]](repeating: [2, 0.3, 0.3], count: 32)
+        var seconds = [[Double]](repeating: [120, 9, 0], count: 32)
+    }
+
+    @Test func countsAsThePlainTableDoes() {
+        var random = SplitMix64(seed: 71)
+        var forecast = OccasionForecast()
+        var naive = Naive()
+        var now = Instant.monday
+        var pending: (context: Int, since: Instant)?
+        for round in 0..<20_000 {
+            let passed = random.exponential(mean: 100)
+            now = now + .seconds(passed)
+            let next = random.below(3)
+            if let pending, now > pending.since {
+                for kind in 0..<3 {
+                    naive.counts[pending.context][kind] *= 0.998
+                    naive.seconds[pending.context][kind] *= 0.998
+                }
+                naive.counts[pending.context][next] += 1
+                naive.seconds[pending.context][next] += (now - pending.since).seconds
+            }
+            if next == 0 {
+                let context = random.below(OccasionForecast.contexts)
+                forecast.moment(at: now, context: context)
+                pending = (context, now)
+            } else {
+                forecast.launch(at: now, newSession: next == 2)
+                pending = nil
+            }
+            let context = random.below(OccasionForecast.contexts)
+            let outlook = forecast.outlook(context)
+            let counts = naive.counts[context]
+            let total = counts[0] + counts[1] + counts[2]
+            let differences = [
+                outlook.moment - counts[0] / total, outlook.sameSession - counts[1] / total,
+                outlook.newSession - counts[2] / total,
+                outlook.moment + outlook.sameSession + outlook.newSession - 1,
+                (outlook.momentSeconds - naive.seconds[context][0] / counts[0]) / 1000,
+                (outlook.sameSessionSeconds - naive.seconds[context][1] / counts[1]) / 1000,
+            ]
+            guard differences.allSatisfy({ abs($0) < 1e-9 }) else {
+                Issue.record("round \(round): \(differences)")
+                return
+            }
+        }
+    }
+
+    @Test func aLaunchOrAMomentAtTheSameTimeSaysNothing() {
+        var forecast = OccasionForecast()
+        let before = forecast.outlook(0)
+        forecast.moment(at: .monday, context: 0)
+        for _ in 0..<1_000 { forecast.moment(at: .monday, context: 0) }
+        forecast.launch(at: .monday - .hours(1), newSession: true)
+        #expect(forecast.outlook(0).moment == before.moment)
+    }
+
+    @Test func longSilencesAreCut() {
+        var forecast = OccasionForecast()
+        for step in 0..<1_000 {
+            let far = step % 2 == 0 ? Instant.distantPast : .distantFuture
+            forecast.moment(at: far, context: 3)
+        }
+        #expect(forecast.outlook(3).momentSeconds <= 86_400)
+    }
+}

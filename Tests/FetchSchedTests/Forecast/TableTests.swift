@@ -1,0 +1,105 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct SuccessorTableTests {
+    /// With no more successors than it tells apart, the table holds the true shares.
+    @Test func smallAlphabetsAreExact() {
+        var random = SplitMix64(seed: 81)
+        let apps = 6
+        var table = SuccessorTable()
+        table.grow(to: apps)
+        var counts = [[Double]](repeating: [Double](repeating: 0, count: apps), count: apps)
+        for _ in 0..<5_000 {
+            let from = random.below(apps)
+            let to = min(random.below(apps), random.below(apps))
+            table.add(1, from: from, to: to)
+            counts[from][to] += 1
+        }
+        for from in 0..<apps {
+            let total = counts[from].reduce(0, +)
+            for to in 0..<apps {
+                let expected = (counts[from][to] + 4 * 0.1) / (total + 4)
+                #expect(abs(table.share(from: from, to: to, prior: 0.1, strength: 4) - expected) < 1e-6)
+            }
+        }
+    }
+
+    @Test func manySuccessorsSumToOneAndFrequentOnesStay() {
+        var random = SplitMix64(seed: 82)
+        let apps = 200
+        var table = SuccessorTable()
+        table.grow(to: apps)
+        for round in 0..<20_000 {
+            table.add(1, from: 0, to: round % 3 == 0 ? 7 : random.below(apps))
+        }
+        let shares = (0..<apps).map { table.share(from: 0, to: $0, prior: 1 / Double(apps), strength: 4) }
+        #expect(abs(shares.reduce(0, +) - 1) < 1e-6)
+        #expect(abs(shares[7] - 1.0 / 3) < 0.02)
+        // An app that nothing followed has the prior only.
+        #expect(table.share(from: 5, to: 7, prior: 0.25, strength: 4) == 0.25)
+    }
+
+    @Test func scalingChangesNoShare() {
+        var table = SuccessorTable()
+        table.grow(to: 3)
+        for to in [0, 1, 1, 2] { table.add(1000, from: 0, to: to) }
+        let before = table.share(from: 0, to: 1, prior: 0.2, strength: 1000)
+        table.scale(by: 0.001)
+        #expect(abs(table.share(from: 0, to: 1, prior: 0.2, strength: 1) - before) < 1e-7)
+    }
+}
+
+@Suite struct RecencyListTests {
+    @Test func isAMoveToFrontList() {
+        for (apps, seed) in [(1, 1), (5, 2), (32, 3), (33, 4), (100, 5)] as [(Int, UInt64)] {
+            var random = SplitMix64(seed: seed)
+            var list = RecencyList()
+            list.grow(to: apps)
+            var naive: [Int] = []
+            for round in 0..<2_000 {
+                let app = min(random.below(apps), random.below(apps))
+                list.moveToFront(app)
+                naive.removeAll { $0 == app }
+                naive.insert(app, at: 0)
+                naive = Array(naive.prefix(RecencyList.length))
+                let found = (0..<apps).map { list.place(of: $0) }
+                let expected = (0..<apps).map { app in naive.firstIndex(of: app) }
+                guard list.count == naive.count, found == expected else {
+                    Issue.record("seed \(seed), round \(round)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test func growsWithoutForgetting() {
+        var list = RecencyList()
+        list.grow(to: 2)
+        list.moveToFront(1)
+        list.grow(to: 50)
+        #expect(list.place(of: 1) == 0)
+        #expect(list.place(of: 49) == nil)
+        list.grow(to: 1)
+        #expect(list.place(of: 49) == nil)
+    }
+}
+
+@Suite struct DecayedCountsTests {
+    @Test func sharesSumToOne() {
+        var random = SplitMix64(seed: 91)
+        var counts = DecayedCounts()
+        counts.grow(to: 20)
+        var unit = 1.0
+        for _ in 0..<10_000 {
+            unit *= 1.001
+            counts.add(unit, to: min(random.below(20), random.below(20)))
+            if unit > 1e6 {
+                counts.scale(by: 1 / unit)
+                unit = 1
+            }
+        }
+        let sum = (0..<20).reduce(0) { $0 + counts.share($1, prior: 0.05, strength: unit) }
+        #expect(abs(sum - 1) < 1e-5)
+    }
+}

@@ -1,0 +1,188 @@
+import Testing
+
+@testable import FetchSched
+
+/// Calls without any sense: extreme times in any order, unknown apps, numbers that are none, and
+/// configurations to match. Nothing may trap, and what must hold always must hold here too.
+@Suite struct FuzzTests {
+    @Test func senselessCallsDoNotTrap() {
+        for seed in 0..<120 as Range<UInt64> {
+            if let wrong = Fuzz.run(seed: seed, steps: 250) {
+                Issue.record("seed \(seed): \(wrong)")
+                return
+            }
+        }
+    }
+
+    @Test func manyEventsAtTheSameTime() {
+        var scheduler = Scheduler(configuration: SchedulerRulesTests.eager, seed: 1)
+        for _ in 0..<4 { _ = scheduler.register(.minimum, at: .monday) }
+        for round in 0..<20_000 {
+            let app = AppID(round % 4)
+            scheduler.observe(.launch(app), at: .monday)
+            scheduler.observe(.foregroundSync(app, .newData, bytes: .max), at: .monday)
+            scheduler.observe(.radio(.user, until: .monday), at: .monday)
+            scheduler.observe(.endOfUse(app), at: .monday)
+        }
+        scheduler.observe(.radio(.user, until: .monday), at: .monday + .hours(3))
+        while scheduler.nextFetch(at: .monday + .hours(3)) != nil {}
+        #expect(scheduler.nextWakeup(after: .monday).map { $0 > .monday } ?? true)
+    }
+}
+
+/// One run of senseless calls.
+enum Fuzz {
+    /// Says what was wrong; nil if nothing was.
+    static func run(seed: UInt64, steps: Int) -> String? {
+        var random = SplitMix64(seed: seed)
+        let odd = random.chance(0.5)
+        let configuration = odd ? oddConfiguration(&random) : SchedulerRulesTests.eager
+        var scheduler = Scheduler(configuration: configuration, seed: seed)
+        var now = Instant.monday
+        var running = Set<AppID>()
+        var copy: (scheduler: Scheduler, running: Set<AppID>)?
+        for step in 0..<steps {
+            now = moment(&random, near: now)
+            let operation = operation(&random, at: now)
+            let answer = operation.apply(to: &scheduler, at: now)
+            let valid = 0..<scheduler.appCount
+            switch (operation, answer) {
+            case (.nextFetch, .app(let app?)):
+                if !valid.contains(app.index) { return "step \(step): no such app as \(app)" }
+                if scheduler.foreground == app.index { return "step \(step): \(app) is in the foreground" }
+                if scheduler.apps[app.index].interval == .never { return "step \(step): \(app) is never" }
+                running.insert(app)
+            case (.complete(let app, _, _), .nothing):
+                if running.remove(app) == nil { return "step \(step): \(app) was not running" }
+            case (.complete(let app, _, _), .error(let error)):
+                let expected =
+                    valid.contains(app.index) ? SchedulerError.noFetchRunning(app) : .unknownApp(app)
+                if error != expected { return "step \(step): \(error)" }
+            case (.nextWakeup, .wakeup(let wakeup?)):
+                if wakeup <= now { return "step \(step): wakeup at \(wakeup), now \(now)" }
+            default: break
+            }
+            if !odd, let wrong = check(scheduler) { return "step \(step): \(wrong)" }
+            if random.chance(0.01) {
+                // Goes on with the copy kept before, if it knows the same apps, and keeps the present state.
+                let present = (scheduler, running)
+                if let kept = copy, kept.scheduler.appCount == scheduler.appCount {
+                    (scheduler, running) = kept
+                }
+                copy = present
+            }
+        }
+        return nil
+    }
+
+    private static func check(_ scheduler: Scheduler) -> String? {
+        for app in scheduler.apps {
+            let content = app.content
+            guard content.mean.isFinite, content.mean > 0 else { return "\(content)" }
+            guard (0...1).contains(content.probabilityNew(after: .hours(1))) else { return "\(content)" }
+            if let bytes = app.meanBytes, !(bytes > 0 && bytes <= 1e12) { return "\(bytes) bytes" }
+        }
+        guard scheduler.meanBytes.isFinite, scheduler.meanBytes > 0 else { return "\(scheduler.meanBytes)" }
+        for hour in 0..<24 where scheduler.appCount > 0 {
+            let chance = scheduler.forecast.nextApp.probability(0, situation: .newSession, hour: hour)
+            guard chance >= 0, chance < 1.001 else { return "chance \(chance)" }
+            let rate = scheduler.forecast.launches.rate(hour: hour, weekend: false)
+            guard rate >= 0, rate.isFinite else { return "rate \(rate)" }
+        }
+        return nil
+    }
+
+    private static func moment(_ random: inout SplitMix64, near now: Instant) -> Instant {
+        switch random.below(16) {
+        case 0: return random.pick([.distantPast, .distantFuture, .epoch])
+        case 1: return Instant(milliseconds: Int64(bitPattern: random.next()))
+        case 2: return Instant(milliseconds: Int64(random.below(32_503_680_000)) * 1000)
+        case 3: return now - .seconds(random.exponential(mean: 1e5))
+        case 4: return now + TimeSpan(milliseconds: Int64(random.below(3) - 1))
+        case 5: return .monday
+        case 6..<10: return now
+        default: return now + .seconds(random.exponential(mean: 500))
+        }
+    }
+
+    private static func number(_ random: inout SplitMix64) -> Double {
+        random.pick([
+            .nan, .infinity, -.infinity, 0, -0.0, 1, -1, 1e300, -1e300, Double.leastNonzeroMagnitude, random.nextUnit(),
+            Double(bitPattern: random.next()),
+        ])
+    }
+
+    private static func span(_ random: inout SplitMix64) -> TimeSpan {
+        random.pick([
+            .zero, .max, TimeSpan(milliseconds: .min), .minutes(7), TimeSpan(milliseconds: -1),
+            TimeSpan(milliseconds: Int64(bitPattern: random.next())), .hours(Int64(random.below(100))),
+        ])
+    }
+
+    private static func interval(_ random: inout SplitMix64) -> FetchInterval {
+        random.pick([.never, .minimum, .minimum, .custom(span(&random))])
+    }
+
+    private static func operation(_ random: inout SplitMix64, at now: Instant) -> Operation {
+        let app = AppID(random.pick([0, 1, 2, 3, 4, -1, .max, .min, random.below(12)]))
+        let bytes = random.pick([0, 1, 100_000, .max, .min, Int64(bitPattern: random.next())])
+        let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
+        switch random.below(32) {
+        case 0: return .register(interval(&random))
+        case 1: return .setInterval(interval(&random), app)
+        case 2..<6: return .observe(.launch(app))
+        case 6, 7: return .observe(.endOfUse(app))
+        case 8: return .observe(.foregroundSync(app, outcome, bytes: bytes))
+        case 9..<14: return .observe(.radio(.other, until: moment(&random, near: now)))
+        case 14: return .observe(.batteryLevel(random.chance(0.8) ? 1 : number(&random)))
+        case 15: return .observe(.zone(secondsEast: random.pick([.max, .min, 0, 3600, 86_400, -86_401])))
+        case 16: return .observe(.network(random.pick([.wifi, .cellular, .cellular, .none])))
+        case 17: return .observe(random.chance(0.9) ? .saver(false) : .saver(true))
+        case 18: return .observe(.refresh(random.chance(0.5) ? app : nil, random.chance(0.9)))
+        case 19: return .observe(random.chance(0.3) ? .quit(app) : .power(.charging))
+        case 20..<24: return .complete(app, outcome, bytes: bytes)
+        case 24..<27: return .nextWakeup
+        default: return .nextFetch
+        }
+    }
+
+    /// Every number of a configuration drawn from the worst ones.
+    private static func oddConfiguration(_ random: inout SplitMix64) -> Configuration {
+        var result = Configuration()
+        func set(_ value: inout Double, _ random: inout SplitMix64) {
+            if random.chance(0.4) { value = number(&random) }
+        }
+        func set(_ value: inout TimeSpan, _ random: inout SplitMix64) {
+            if random.chance(0.4) { value = span(&random) }
+        }
+        set(&result.valueJoules, &random)
+        set(&result.radio.promotion.joules, &random)
+        set(&result.radio.promotion.seconds, &random)
+        set(&result.radio.activeWatts, &random)
+        set(&result.radio.tail[0].watts, &random)
+        set(&result.radio.tail[0].seconds, &random)
+        if random.chance(0.1) { result.radio.tail = [] }
+        set(&result.radio.requestSeconds, &random)
+        set(&result.radio.bytesPerSecond, &random)
+        set(&result.sessionGap, &random)
+        set(&result.fetchLimit, &random)
+        set(&result.leastFetchJoules, &random)
+        set(&result.initialBytes, &random)
+        set(&result.content.priorShape, &random)
+        set(&result.content.priorSeconds, &random)
+        set(&result.content.retention, &random)
+        set(&result.forecast.halfLifeLaunches, &random)
+        set(&result.forecast.halfLifeDays, &random)
+        set(&result.forecast.share, &random)
+        set(&result.forecast.shrinkage, &random)
+        set(&result.forecast.priorSessionsPerDay, &random)
+        set(&result.forecast.priorDays, &random)
+        set(&result.backoff.first, &random)
+        set(&result.backoff.cap, &random)
+        set(&result.backoff.jitter, &random)
+        set(&result.lowBatteryLevel, &random)
+        set(&result.planStep, &random)
+        set(&result.planReach, &random)
+        return result
+    }
+}

@@ -1,0 +1,94 @@
+import FetchSched
+import Testing
+
+/// The real scheduler beside the naive rules, under random calls.
+@Suite struct SchedulerRulesTests {
+    /// A configuration that fetches much, so that there is something to forbid.
+    static var eager: Configuration {
+        var configuration = Configuration()
+        configuration.valueJoules = 400
+        configuration.leastFetchJoules = 0.001
+        configuration.content.priorSeconds = 900
+        return configuration
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func noRuleIsEverBroken(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var scheduler = Scheduler(configuration: Self.eager, seed: seed)
+        var rules = NaiveRules(configuration: Self.eager)
+        var now = Instant.monday
+        var fetches = 0
+        var wakeups = 0
+        var errors = 0
+        for step in 0..<4_000 {
+            if random.chance(0.5) { now = now + .seconds(random.exponential(mean: 300)) }
+            var operation = Operation.plausible(&random, apps: max(1, rules.apps.count), at: now)
+            if rules.apps.count < 6 {
+                operation = .register(random.pick([.never, .minimum, .custom(.hours(1))]))
+            }
+            // Mostly complete what is running, and in time.
+            if case .complete(_, let outcome, let bytes) = operation, random.chance(0.8),
+                let running = rules.apps.firstIndex(where: { $0.fetchStart != nil })
+            {
+                operation = .complete(AppID(running), outcome, bytes: bytes)
+            }
+            let answer = operation.apply(to: &scheduler, at: now)
+            if case (.nextFetch, .app(_?)) = (operation, answer) { fetches += 1 }
+            if case .wakeup(_?) = answer { wakeups += 1 }
+            if case .error = answer { errors += 1 }
+            if let wrong = rules.follow(operation, answer, at: now) {
+                Issue.record("seed \(seed), step \(step) at \(now): \(wrong)")
+                return
+            }
+        }
+        // The test is worth something only if these happen.
+        #expect(fetches > 30 && errors > 30 && wakeups > 5, "\(fetches), \(errors), \(wakeups)")
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func sameCallsSameDecisions(seed: UInt64) {
+        func run(seed: UInt64, jitter: UInt64) -> [Answer] {
+            var random = SplitMix64(seed: seed)
+            var scheduler = Scheduler(configuration: Self.eager, seed: jitter)
+            var now = Instant.monday
+            for _ in 0..<8 { _ = scheduler.register(.minimum, at: now) }
+            return (0..<2_000).map { _ in
+                now = now + .seconds(random.exponential(mean: 100))
+                return Operation.plausible(&random, apps: 8, at: now).apply(to: &scheduler, at: now)
+            }
+        }
+        let answers = run(seed: seed, jitter: 1)
+        #expect(answers == run(seed: seed, jitter: 1))
+    }
+
+    /// A copy is a scheduler of its own: what happens to one does not show in the other.
+    @Test func copiesDiverge() {
+        func prepared() -> (Scheduler, SplitMix64, Instant) {
+            var random = SplitMix64(seed: 5)
+            var scheduler = Scheduler(configuration: Self.eager, seed: 5)
+            var now = Instant.monday
+            for _ in 0..<8 { _ = scheduler.register(.minimum, at: now) }
+            for _ in 0..<1_000 {
+                now = now + .seconds(random.exponential(mean: 100))
+                _ = Operation.plausible(&random, apps: 8, at: now).apply(to: &scheduler, at: now)
+            }
+            return (scheduler, random, now)
+        }
+        func go(_ scheduler: inout Scheduler, _ random: SplitMix64, _ begin: Instant) -> [Answer] {
+            var random = random
+            var now = begin
+            return (0..<1_000).map { _ in
+                now = now + .seconds(random.exponential(mean: 100))
+                return Operation.plausible(&random, apps: 8, at: now).apply(to: &scheduler, at: now)
+            }
+        }
+        var (original, random, now) = prepared()
+        var copy = original
+        _ = copy.register(.minimum, at: now)
+        _ = go(&copy, SplitMix64(seed: 77), now)
+        let after = go(&original, random, now)
+        var (untouched, sameRandom, sameNow) = prepared()
+        #expect(after == go(&untouched, sameRandom, sameNow))
+    }
+}

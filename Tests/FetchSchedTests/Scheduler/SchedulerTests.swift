@@ -1,0 +1,202 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct SchedulerTests {
+    private let now = Instant.monday + .hours(10)
+
+    /// A scheduler with one app that is worth a fetch whenever the radio is awake.
+    private func ready(_ interval: FetchInterval = .minimum) -> (Scheduler, AppID) {
+        var configuration = SchedulerRulesTests.eager
+        configuration.backoff.jitter = 0
+        var scheduler = Scheduler(configuration: configuration, seed: 1)
+        let app = scheduler.register(interval, at: now - .days(1))
+        scheduler.observe(.radio(.user, until: now + .minutes(30)), at: now)
+        return (scheduler, app)
+    }
+
+    /// Reports an activity of the radio and asks.
+    private func ask(_ scheduler: inout Scheduler, at moment: Instant) -> AppID? {
+        scheduler.observe(.radio(.user, until: moment + .minutes(1)), at: moment)
+        return scheduler.nextFetch(at: moment)
+    }
+
+    @Test func fetchesWhenTheRadioIsAwakeAndNotWhenItSleeps() {
+        var (scheduler, app) = ready()
+        #expect(scheduler.nextFetch(at: now) == app)
+        var asleep = Scheduler(configuration: SchedulerRulesTests.eager)
+        _ = asleep.register(.minimum, at: now - .days(1))
+        #expect(asleep.nextFetch(at: now) == nil)
+    }
+
+    @Test(
+        arguments: [
+            .network(.none), .saver(true), .refresh(nil, false), .refresh(AppID(0), false), .quit(AppID(0)),
+            .batteryLevel(0.19), .batteryLevel(.nan), .batteryLevel(-.infinity), .launch(AppID(0)),
+        ] as [Observation])
+    func vetoes(_ observation: Observation) {
+        var (scheduler, _) = ready()
+        scheduler.observe(observation, at: now)
+        #expect(scheduler.nextFetch(at: now) == nil)
+        #expect(scheduler.nextWakeup(after: now) == nil)
+    }
+
+    @Test func vetoesEnd() {
+        var (scheduler, app) = ready()
+        for (veto, end) in [
+            (.network(.none), .network(.wifi)), (.saver(true), .saver(false)),
+            (.refresh(nil, false), .refresh(nil, true)), (.refresh(app, false), .refresh(app, true)),
+            (.batteryLevel(0.1), .power(.charging)),
+        ] as [(Observation, Observation)] {
+            scheduler.observe(veto, at: now)
+            #expect(scheduler.nextFetch(at: now) == nil, "\(veto)")
+            scheduler.observe(end, at: now)
+            var copy = scheduler
+            #expect(copy.nextFetch(at: now) == app, "\(end)")
+        }
+    }
+
+    @Test func aQuitAppComesBackWithItsNextLaunch() {
+        var (scheduler, app) = ready()
+        scheduler.observe(.quit(app), at: now)
+        scheduler.observe(.launch(app), at: now)
+        #expect(scheduler.nextFetch(at: now) == nil)
+        scheduler.observe(.endOfUse(app), at: now + .minutes(1))
+        #expect(ask(&scheduler, at: now + .minutes(2)) == app)
+    }
+
+    @Test func neverMeansNever() {
+        var (scheduler, app) = ready(.never)
+        for minute in 0..<2_000 { #expect(ask(&scheduler, at: now + .minutes(Int64(minute))) == nil) }
+        #expect(throws: Never.self) { try scheduler.setInterval(.minimum, of: app, at: now + .days(2)) }
+        #expect(ask(&scheduler, at: now + .days(2)) == app)
+    }
+
+    @Test func aCustomIntervalCountsFromTheEndOfFetchAndUse() throws {
+        var (scheduler, app) = ready(.custom(.hours(2)))
+        #expect(ask(&scheduler, at: now) == app)
+        let end = now + .seconds(5)
+        try scheduler.complete(app, .newData, bytes: 1000, at: end)
+        #expect(scheduler.apps[0].allowedFrom == end + .hours(2))
+        scheduler.observe(.launch(app), at: end + .hours(1))
+        scheduler.observe(.endOfUse(app), at: end + .minutes(65))
+        #expect(scheduler.apps[0].allowedFrom == end + .minutes(185))
+        var fetched: Instant?
+        for minute in 66..<2_000 where fetched == nil {
+            let moment = end + .minutes(Int64(minute))
+            if ask(&scheduler, at: moment) == app { fetched = moment }
+        }
+        try #require(fetched != nil)
+        #expect(fetched.map { $0 >= end + .minutes(185) } == true)
+    }
+
+    @Test func completionErrors() throws {
+        var (scheduler, app) = ready()
+        for index in [-1, 1, .min, .max] {
+            let unknown = AppID(index)
+            #expect(throws: SchedulerError.unknownApp(unknown)) {
+                try scheduler.complete(unknown, .newData, at: now)
+            }
+            #expect(throws: SchedulerError.unknownApp(unknown)) {
+                try scheduler.setInterval(.minimum, of: unknown, at: now)
+            }
+        }
+        #expect(throws: SchedulerError.noFetchRunning(app)) { try scheduler.complete(app, .noData, at: now) }
+        #expect(scheduler.nextFetch(at: now) == app)
+        #expect(scheduler.nextFetch(at: now) == nil)
+        try scheduler.complete(app, .newData, at: now + .seconds(1))
+        #expect(throws: SchedulerError.noFetchRunning(app)) {
+            try scheduler.complete(app, .newData, at: now + .seconds(1))
+        }
+    }
+
+    ///     0 s          30 s           30.001 s
+    ///     | fetch ...  | still taken  | expired: an error, and a back-off
+    @Test func theLimitOfAFetch() throws {
+        var (scheduler, app) = ready()
+        #expect(scheduler.nextFetch(at: now) == app)
+        var inTime = scheduler
+        try inTime.complete(app, .newData, at: now + .seconds(30))
+        let late = now + .seconds(30.001)
+        #expect(throws: SchedulerError.noFetchRunning(app)) {
+            try scheduler.complete(app, .newData, at: late)
+        }
+        #expect(scheduler.apps[0].failures == 1)
+        #expect(scheduler.apps[0].backoffUntil == late + .minutes(1))
+        #expect(ask(&scheduler, at: late + .seconds(59)) == nil)
+        #expect(ask(&scheduler, at: late + .seconds(60)) == app)
+    }
+
+    @Test func backOffDoublesIsCappedAndResets() throws {
+        var (scheduler, app) = ready()
+        var moment = now
+        for wait in [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300] as [Int64] {
+            try #require([ask(&scheduler, at: moment)] == [app])
+            try scheduler.complete(app, .failed, at: moment)
+            #expect(scheduler.apps[0].backoffUntil == moment + .minutes(wait))
+            #expect(ask(&scheduler, at: moment + .minutes(wait) - TimeSpan(milliseconds: 1)) == nil)
+            moment = moment + .minutes(wait)
+        }
+        try #require([ask(&scheduler, at: moment)] == [app])
+        try scheduler.complete(app, .noData, at: moment)
+        moment = moment + .days(1)
+        try #require([ask(&scheduler, at: moment)] == [app])
+        try scheduler.complete(app, .failed, at: moment)
+        #expect(scheduler.apps[0].backoffUntil == moment + .minutes(1))
+    }
+
+    @Test func jitterStaysWithinItsPart() throws {
+        for seed in 0..<200 as Range<UInt64> {
+            var scheduler = Scheduler(configuration: SchedulerRulesTests.eager, seed: seed)
+            let app = scheduler.register(.minimum, at: now - .days(1))
+            try #require([ask(&scheduler, at: now)] == [app])
+            try scheduler.complete(app, .failed, at: now)
+            let wait = (scheduler.apps[0].backoffUntil - now).seconds
+            #expect(wait >= 60 * 0.75 && wait <= 60 * 1.25, "seed \(seed): \(wait)")
+        }
+    }
+
+    @Test func withoutNetworkNobodyIsBlamed() throws {
+        var (scheduler, app) = ready()
+        #expect(scheduler.nextFetch(at: now) == app)
+        scheduler.observe(.network(.none), at: now)
+        try scheduler.complete(app, .failed, at: now + .seconds(1))
+        #expect(scheduler.apps[0].failures == 0)
+        #expect(scheduler.apps[0].backoffUntil == .distantPast)
+        scheduler.observe(.network(.wifi), at: now + .seconds(2))
+        #expect(scheduler.nextFetch(at: now + .seconds(2)) == app)
+    }
+
+    @Test func failuresSayNothingOfTheContent() throws {
+        var (scheduler, app) = ready()
+        let before = scheduler.apps[0].content
+        #expect(scheduler.nextFetch(at: now) == app)
+        try scheduler.complete(app, .failed, at: now)
+        #expect(scheduler.apps[0].content == before)
+        #expect(scheduler.apps[0].lastSync == now - .days(1))
+    }
+
+    /// A launch that overtakes a fetch has found the change; the fetch's newData is the same one.
+    @Test func oneChangeCountsOnce() throws {
+        var (scheduler, app) = ready()
+        #expect(scheduler.nextFetch(at: now) == app)
+        scheduler.observe(.launch(app), at: now + .seconds(1))
+        scheduler.observe(.foregroundSync(app, .newData, bytes: 10), at: now + .seconds(1))
+        let learned = scheduler.apps[0].content
+        try scheduler.complete(app, .newData, at: now + .seconds(2))
+        #expect(scheduler.apps[0].content == learned)
+        #expect(scheduler.apps[0].lastSync == now + .seconds(1))
+    }
+
+    @Test func observationsOfUnknownAppsAreIgnored() {
+        var (scheduler, app) = ready()
+        for unknown in [AppID(-1), AppID(1), AppID(.max), AppID(.min)] {
+            for observation in [
+                .launch(unknown), .endOfUse(unknown), .foregroundSync(unknown, .newData, bytes: 1),
+                .quit(unknown), .refresh(unknown, false),
+            ] as [Observation] { scheduler.observe(observation, at: now) }
+        }
+        #expect(scheduler.foreground == nil)
+        #expect(scheduler.nextFetch(at: now) == app)
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct WakeupTests {
+    /// A scheduler whose user begins each day at 8:30 with the first app, which changes often.
+    private func trained(days: Int = 40) throws -> (Scheduler, AppID, Instant) {
+        var configuration = Configuration()
+        configuration.valueJoules = 100
+        var scheduler = Scheduler(configuration: configuration, seed: 3)
+        let app = scheduler.register(.minimum, at: .monday)
+        _ = scheduler.register(.never, at: .monday)
+        for day in 0..<days {
+            let begin = Instant.monday + .days(Int64(day)) + .minutes(510)
+            scheduler.observe(.launch(app), at: begin)
+            scheduler.observe(.foregroundSync(app, .newData, bytes: 50_000), at: begin)
+            scheduler.observe(.endOfUse(app), at: begin + .minutes(5))
+        }
+        return (scheduler, app, .monday + .days(Int64(days)))
+    }
+
+    @Test func wakesBeforeTheMorningLaunchAndFetchesOnce() throws {
+        var (scheduler, app, midnight) = try trained()
+        let planned = scheduler.nextWakeup(after: midnight)
+        let wakeup = try #require(planned)
+        #expect(wakeup >= midnight + .hours(4) && wakeup <= midnight + .minutes(510), "\(wakeup - midnight)")
+        #expect(scheduler.nextWakeup(after: midnight) == wakeup)
+        #expect(scheduler.nextFetch(at: wakeup - TimeSpan(milliseconds: 1)) == nil)
+        #expect(scheduler.nextFetch(at: wakeup) == app)
+        #expect(scheduler.nextFetch(at: wakeup) == nil)
+        try scheduler.complete(app, .newData, bytes: 50_000, at: wakeup + .seconds(1))
+        #expect(scheduler.nextFetch(at: wakeup + .seconds(1)) == nil)
+        let next = scheduler.nextWakeup(after: wakeup + .seconds(1))
+        #expect(next.map { $0 > wakeup + .seconds(1) } ?? true)
+    }
+
+    @Test func aPlanEndsWithWhatItWasMadeFor() throws {
+        let (trained, app, midnight) = try trained()
+        for change in [
+            .launch(app), .network(.none), .saver(true), .quit(app), .refresh(nil, false), .batteryLevel(0.1),
+        ] as [Observation] {
+            var scheduler = trained
+            let planned = scheduler.nextWakeup(after: midnight)
+            let wakeup = try #require(planned)
+            scheduler.observe(change, at: midnight + .minutes(1))
+            #expect(scheduler.nextWakeup(after: midnight + .minutes(1)) == nil, "\(change)")
+            #expect(scheduler.nextFetch(at: wakeup) == nil, "\(change)")
+        }
+        var scheduler = trained
+        _ = scheduler.nextWakeup(after: midnight)
+        try scheduler.setInterval(.never, of: app, at: midnight)
+        #expect(scheduler.nextWakeup(after: midnight) == nil)
+    }
+
+    @Test func aWakeupThatConditionsForbadeIsOver() throws {
+        var (scheduler, app, midnight) = try trained()
+        let planned = scheduler.nextWakeup(after: midnight)
+        let wakeup = try #require(planned)
+        #expect(scheduler.nextFetch(at: wakeup) == app)
+        scheduler.observe(.network(.none), at: wakeup)
+        #expect(scheduler.nextFetch(at: wakeup) == nil)
+        #expect(!scheduler.ownWakeup)
+    }
+
+    @Test func aValueBelowTheWakeupsCostNeverWakes() throws {
+        var configuration = Configuration()
+        configuration.valueJoules = configuration.radio.wakeupJoules
+        var scheduler = Scheduler(configuration: configuration)
+        for _ in 0..<20 { _ = scheduler.register(.minimum, at: .monday - .days(3)) }
+        #expect(scheduler.nextWakeup(after: .monday) == nil)
+    }
+
+    @Test(arguments: [TimeSpan.zero, .max, TimeSpan(milliseconds: .min), .minutes(1), .days(30)])
+    func endsAtTheEndsOfTimeForAnyStepAndReach(_ span: TimeSpan) {
+        var configuration = SchedulerRulesTests.eager
+        configuration.planReach = .max
+        configuration.planStep = span
+        var reach = configuration
+        reach.planReach = span
+        reach.planStep = .minutes(30)
+        for configuration in [configuration, reach] {
+            for moment in [
+                Instant.distantPast, .distantFuture, .epoch, Instant(milliseconds: -1),
+                .distantFuture - TimeSpan(milliseconds: 1), .distantFuture - .minutes(1), .monday,
+            ] {
+                for registered in [moment, .distantPast, .distantFuture] {
+                    var scheduler = Scheduler(configuration: configuration)
+                    for _ in 0..<3 { _ = scheduler.register(.minimum, at: registered) }
+                    let wakeup = scheduler.nextWakeup(after: moment)
+                    #expect(wakeup.map { $0 > moment } ?? true)
+                    _ = scheduler.nextFetch(at: moment)
+                }
+            }
+        }
+    }
+}

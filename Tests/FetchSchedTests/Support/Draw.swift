@@ -1,0 +1,28 @@
+import FetchSched
+
+extension SplitMix64 {
+    /// An integer drawn uniformly from `range`.
+    mutating func below(_ count: Int) -> Int {
+        Int(next() % UInt64(count))
+    }
+
+    /// Whether something of that chance happens.
+    mutating func chance(_ probability: Double) -> Bool {
+        nextUnit() < probability
+    }
+
+    /// An exponentially distributed number of that mean.
+    mutating func exponential(mean: Double) -> Double {
+        -mean * PortableMath.log(1 - nextUnit())
+    }
+
+    /// One of the elements.
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[below(elements.count)]
+    }
+}
+
+extension Instant {
+    /// 2024-01-01 00:00:00 UTC, a Monday.
+    static let monday = Instant(milliseconds: 1_704_067_200_000)
+}

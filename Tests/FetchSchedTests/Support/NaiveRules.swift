@@ -1,0 +1,116 @@
+import FetchSched
+
+/// What a scheduler must never do, kept in the plainest way: what each app and the device allow at present.
+struct NaiveRules {
+    struct App {
+        var interval: FetchInterval
+        var lastEnd: Instant?
+        var fetchStart: Instant?
+        var refresh = true
+        var quit = false
+        var failures = 0
+        var leastBackoff = Instant.distantPast
+    }
+
+    var apps: [App] = []
+    var foreground: Int?
+    var network = Network.cellular
+    var charging = false
+    var level = 1.0
+    var saver = false
+    var refresh = true
+    let configuration: Configuration
+
+    /// Why `app` must not be fetched now; nil if nothing forbids it.
+    func veto(of id: AppID, at now: Instant) -> String? {
+        guard apps.indices.contains(id.index) else { return "no such app" }
+        let app = apps[id.index]
+        if network == .none { return "no network" }
+        if saver { return "saver" }
+        if !refresh || !app.refresh { return "refresh is off" }
+        if !charging && !(level >= configuration.lowBatteryLevel) { return "battery is low" }
+        if app.quit { return "quit" }
+        if foreground == id.index { return "in the foreground" }
+        if let start = app.fetchStart, now - start <= configuration.fetchLimit { return "under way" }
+        if now < app.leastBackoff { return "back-off" }
+        switch app.interval {
+        case .never: return "never"
+        case .minimum: return nil
+        case .custom(let span):
+            if let end = app.lastEnd, now < end + span { return "too soon after \(end)" }
+            return nil
+        }
+    }
+
+    /// Follows a call and its answer; says what was wrong with the answer.
+    mutating func follow(_ operation: Operation, _ answer: Answer, at now: Instant) -> String? {
+        switch (operation, answer) {
+        case (.register(let interval), _): apps.append(App(interval: interval))
+        case (.setInterval(let interval, let app), _): apps[app.index].interval = interval
+        case (.observe(let observation), _): see(observation, at: now)
+        case (.nextFetch, .app(let app)):
+            expire(at: now)
+            guard let app else { return nil }
+            if let veto = veto(of: app, at: now) { return "fetched \(app): \(veto)" }
+            apps[app.index].fetchStart = now
+        case (.complete(let app, let outcome, _), _):
+            expire(at: now)
+            return complete(app, outcome, answer, at: now)
+        case (.nextWakeup, .wakeup(let wakeup)):
+            if let wakeup, wakeup <= now { return "wakeup at \(wakeup)" }
+        default: return "\(answer) to \(operation)"
+        }
+        return nil
+    }
+
+    private mutating func complete(
+        _ app: AppID, _ outcome: FetchOutcome, _ answer: Answer, at now: Instant
+    ) -> String? {
+        guard apps[app.index].fetchStart != nil else {
+            return answer == .error(.noFetchRunning(app)) ? nil : "completed what was not running"
+        }
+        apps[app.index].fetchStart = nil
+        apps[app.index].lastEnd = now
+        if outcome == .failed { fail(app.index, at: now) } else { apps[app.index].failures = 0 }
+        return answer == .nothing ? nil : "did not take a completion: \(answer)"
+    }
+
+    private mutating func expire(at now: Instant) {
+        for app in apps.indices {
+            guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
+            apps[app].fetchStart = nil
+            apps[app].lastEnd = now
+            fail(app, at: now)
+        }
+    }
+
+    private mutating func fail(_ app: Int, at now: Instant) {
+        guard network != .none else { return }
+        let rule = configuration.backoff
+        let wait = min(rule.first.seconds * Double(1 << min(apps[app].failures, 30)), rule.cap.seconds)
+        apps[app].failures += 1
+        apps[app].leastBackoff = now + .seconds(wait * (1 - rule.jitter) - 0.001)
+    }
+
+    private mutating func see(_ observation: Observation, at now: Instant) {
+        switch observation {
+        case .launch(let app):
+            if let foreground { apps[foreground].lastEnd = now }
+            foreground = app.index
+            apps[app.index].quit = false
+            apps[app.index].lastEnd = now
+        case .endOfUse(let app):
+            guard foreground == app.index else { return }
+            foreground = nil
+            apps[app.index].lastEnd = now
+        case .network(let value): network = value
+        case .power(let value): charging = value == .charging
+        case .batteryLevel(let value): level = value
+        case .saver(let value): saver = value
+        case .refresh(let app?, let value): apps[app.index].refresh = value
+        case .refresh(nil, let value): refresh = value
+        case .quit(let app): apps[app.index].quit = true
+        case .foregroundSync, .radio, .zone: break
+        }
+    }
+}

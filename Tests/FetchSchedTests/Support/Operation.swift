@@ -1,0 +1,76 @@
+import FetchSched
+
+/// One call of a scheduler.
+enum Operation {
+    case register(FetchInterval)
+    case setInterval(FetchInterval, AppID)
+    case observe(Observation)
+    case nextFetch
+    case complete(AppID, FetchOutcome, bytes: Int64)
+    case nextWakeup
+}
+
+/// What a call answered.
+enum Answer: Equatable {
+    case nothing
+    case app(AppID?)
+    case wakeup(Instant?)
+    case error(SchedulerError)
+}
+
+extension Operation {
+    /// Makes the call.
+    func apply(to scheduler: inout Scheduler, at now: Instant) -> Answer {
+        do throws(SchedulerError) {
+            switch self {
+            case .register(let interval): return .app(scheduler.register(interval, at: now))
+            case .setInterval(let interval, let app): try scheduler.setInterval(interval, of: app, at: now)
+            case .observe(let observation): scheduler.observe(observation, at: now)
+            case .nextFetch: return .app(scheduler.nextFetch(at: now))
+            case .complete(let app, let outcome, let bytes):
+                try scheduler.complete(app, outcome, bytes: bytes, at: now)
+            case .nextWakeup: return .wakeup(scheduler.nextWakeup(after: now))
+            }
+        } catch {
+            return .error(error)
+        }
+        return .nothing
+    }
+
+    /// A call that a host could make, of one of `apps` apps.
+    static func plausible(_ random: inout SplitMix64, apps: Int, at now: Instant) -> Operation {
+        let app = AppID(random.below(apps))
+        switch random.below(40) {
+        case 0..<5: return .observe(.launch(app))
+        case 5..<8: return .observe(.endOfUse(app))
+        case 8..<10: return .observe(.foregroundSync(app, outcome(&random), bytes: 40_000))
+        case 10..<17: return .observe(.radio(.user, until: now + .seconds(random.exponential(mean: 2))))
+        case 17..<26: return .nextFetch
+        case 26..<33: return .complete(app, outcome(&random), bytes: Int64(random.below(500_000)))
+        case 33..<37: return .nextWakeup
+        case 37: return .setInterval(interval(&random), app)
+        case 38: return .observe(condition(&random))
+        default: return .observe(random.chance(0.2) ? .quit(app) : .refresh(app, random.chance(0.9)))
+        }
+    }
+
+    private static func outcome(_ random: inout SplitMix64) -> FetchOutcome {
+        random.pick([.newData, .newData, .noData, .failed])
+    }
+
+    private static func interval(_ random: inout SplitMix64) -> FetchInterval {
+        random.pick([.never, .minimum, .minimum, .custom(.minutes(Int64(random.below(600))))])
+    }
+
+    private static func condition(_ random: inout SplitMix64) -> Observation {
+        let good = random.chance(0.93)
+        switch random.below(6) {
+        case 0: return .network(good ? random.pick([.wifi, .cellular]) : .none)
+        case 1: return .power(random.chance(0.5) ? .charging : .battery)
+        case 2: return .batteryLevel(good ? 0.2 + 0.8 * random.nextUnit() : 0.2 * random.nextUnit())
+        case 3: return .saver(!good)
+        case 4: return .refresh(nil, good)
+        default: return .zone(secondsEast: (random.below(27) - 12) * 3600)
+        }
+    }
+}
