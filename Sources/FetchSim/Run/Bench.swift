@@ -88,8 +88,8 @@ public struct Bench: Sendable {
             let metrics = unfetched.run()
             let bounds = values.map {
                 ClairvoyantBound(
-                    activity: unfetched.ownActivity ?? [], scoredFrom: rules.scoringStart(trace.span),
-                    days: metrics.days, radio: radio, rules: rules, valueJoules: $0)
+                    activity: unfetched.ownActivity ?? [], span: trace.span, days: metrics.days, radio: radio,
+                    rules: rules, valueJoules: $0)
             }
             return .unfetched(metrics, bounds)
         }
@@ -115,7 +115,8 @@ public struct Bench: Sendable {
                     for index in bounds.indices { bounds[index].add(found[index]) }
                 case .policy(let metrics):
                     guard let policy = piece.policy else { continue }
-                    totals[PolicyKey(policy: policy, value: piece.value), default: DeviceMetrics()].add(metrics)
+                    totals[PolicyKey(policy: policy, value: piece.value), default: DeviceMetrics()].add(
+                        metrics)
                 }
             }
             for (index, value) in values.enumerated() {
@@ -129,7 +130,8 @@ public struct Bench: Sendable {
                         ?? totals[PolicyKey(policy: policy, value: value)]
                     return metrics.map {
                         PolicyResult(
-                            choice: policy, $0, bound: bounds[index], unfetched: unfetched, valueJoules: value)
+                            choice: policy, $0, bound: bounds[index], unfetched: unfetched, valueJoules: value
+                        )
                     }
                 }
                 reports.append(
