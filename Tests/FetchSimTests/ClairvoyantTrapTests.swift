@@ -50,6 +50,17 @@ import Testing
         #expect(missing < 11.576 * 1.06)
     }
 
+    /// The promotion of a fetch that began before scoring costs only its rest.
+    @Test func promotionAcrossTheBeginningOfScoring() {
+        var radio = RadioProfile.lte
+        radio.promotion.seconds = 2
+        radio.tail = []
+        var script = Script(seconds: 600)
+        script.launch(0, at: 101)
+        let missing = check(script, [Plan(99, 0)], radio, .warm(100))
+        #expect(missing < 0.002)
+    }
+
     /// A load spared lets the radio sleep before the next activity; its promotion delays it into the one after:
     ///
     ///     left alone    ====load==== tail 11.5 s hb   hb

@@ -46,14 +46,17 @@ struct PauseCost {
     }
 
     /// The least energy if the radio's state at the beginning of the pause is whatever suits best, such as
-    /// asleep or just active: one promotion, or no sleep.
+    /// asleep, just active, or in the middle of a promotion: a whole promotion, or no sleep.
     func leastFromAnyState(fetch: Double = 0) -> Double {
         let active = radio.activeWatts
         let free = max(0, pause - fetch)
-        let phases = [radio.promotion] + radio.tail.compactMap(\.promotion)
-        let promoted = phases.reduce(.infinity) { min($0, $1.joules - active * max(0, $1.seconds - wait)) }
-        let awake = radio.tail.reduce(active) { $1.promotion == nil ? min($0, $1.watts) : $0 }
-        return active * fetch + min(promoted, awake * free)
+        var least = radio.tail.reduce(active) { $1.promotion == nil ? min($0, $1.watts) : $0 } * free
+        for phase in [radio.promotion] + radio.tail.compactMap(\.promotion) {
+            let whole = phase.joules - active * max(0, phase.seconds - wait)
+            let rest = phase.watts * free - active * max(0, phase.seconds - free - wait)
+            least = min(least, whole, rest)
+        }
+        return active * fetch + least
     }
 
     /// h: a piece before a fetch, or several.
