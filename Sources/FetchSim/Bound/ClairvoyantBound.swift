@@ -10,21 +10,21 @@ import FetchTrace
 /// **Worth.** A window filled is worth V, and the foreground no longer loads the content: at most the active
 /// power for the time its bytes take.
 ///
-/// **Cost.** Let the device's own activity be fixed, and look at one pause of it, of length g. Left alone the
-/// radio spends c(g) on it: the tail, and the promotion at its end. With fetches of total length f inside, it
-/// spends at least P f + h(g - f), where P is the active power and h the lower envelope of the tail's stages
-/// (as in the ski rental problem), which is concave, so splitting the pause cannot make it less. So fetches
-/// in a pause add at least P f + h(g - f) - c(g).
+/// **Cost.** The device's own activity begins when it begins, whatever is fetched. Left alone, the radio
+/// spends on each pause of it the tail and the promotion at its end; with fetches in it at least what
+/// ``PauseCost`` says. The difference is what the pause costs, and it may be negative: radio activity may
+/// keep a promotion from being needed, or a tail may draw more than a transfer.
 ///
 /// - A window that contains activity of the device's own is free: the fetch may happen during that activity.
-/// - Any other window lies in one pause, which its own launch ends. It costs the expression above with f the
-///   length of the fetch. (No promotion or tail of its own: just before the launch the radio wakes only a
-///   little earlier than it would for the launch.)
-/// - Where the expression is negative for any f (radio activity that keeps a promotion from being needed, or
-///   a tail that draws more than a transfer), the bound takes the gain for every pause.
+/// - Any other window lies in one pause, which its own launch ends. The fetch in it has its length. (There is
+///   no promotion or tail of its own to pay: just before the launch the radio wakes only a little earlier than it
+///   would for the launch.)
 ///
 /// So the windows do not compete, and the sum over the worthwhile ones is the bound. That is a relaxation
 /// (fetches run one after the other, activity in a window may be too short), which can only make it larger.
+///
+/// **Scoring.** What is fetched before scoring begins costs nothing that counts, and may spare what activity
+/// from before still costs afterwards: all of that is taken for spared.
 ///
 /// - Complexity: O(launches x log updates).
 public struct ClairvoyantBound: Sendable {
@@ -45,6 +45,7 @@ public struct ClairvoyantBound: Sendable {
     public private(set) var days = 0.0
 
     private let radio: RadioProfile
+    private let rules: SimulationRules
     private let value: Double
 
     /// Computes the bound of one device.
@@ -53,85 +54,115 @@ public struct ClairvoyantBound: Sendable {
             trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordActivity: true)
         let metrics = unfetched.run()
         self.init(
-            activity: unfetched.ownActivity ?? [], scoredFrom: rules.scoringStart(trace.span),
-            days: metrics.days, radio: radio, rules: rules, valueJoules: valueJoules)
+            activity: unfetched.ownActivity ?? [], span: trace.span, days: metrics.days, radio: radio,
+            rules: rules, valueJoules: valueJoules)
     }
 
     init(
-        activity: [OwnActivity], scoredFrom: Instant, days: Double, radio: RadioProfile,
+        activity: [OwnActivity], span: ClosedRange<Instant>, days: Double, radio: RadioProfile,
         rules: SimulationRules, valueJoules: Double
     ) {
         self.radio = radio
+        self.rules = rules
         self.days = days
         value = valueJoules
-        for step in activity where step.time >= scoredFrom {
-            let warm = step.previousEnd < scoredFrom
-            if step.pause > 0 { joules += warm ? -pauseCost(step.pause) : leastGain(pause: step.pause) }
-            guard let launch = step.launch else { continue }
-            launches += 1
-            guard let window = launch.window else {
-                freshLaunches += 1
-                continue
+        let scoredFrom = rules.scoringStart(span)
+        let scored = (scoredFrom - span.lowerBound).seconds
+        var stretch = Stretch(begin: -.infinity)
+        var isScored = false
+        for (index, step) in activity.enumerated() {
+            if step.time >= scoredFrom, !isScored {
+                isScored = true
+                spareWhatStraddles(stretch, activeUntil: step.previousEnd, scored: scored)
             }
-            let length = rules.requestSeconds + Double(window.bytes) / radio.bytesPerSecond
-            // A millisecond of slack: the simulator's clock is that coarse.
-            let room = (step.time - window.opens).seconds + 0.001
-            guard room >= length, length <= rules.fetchLimit.seconds + 0.001 else { continue }
-            let spared = radio.activeWatts * Double(window.bytes) / radio.bytesPerSecond
-            // What is fetched before scoring begins costs nothing that counts.
-            let free = step.previousEnd >= window.opens || window.opens < scoredFrom
-            let cost = free ? 0 : leastCost(pause: step.pause, fetch: length) - leastGain(pause: step.pause)
-            guard value + spared > cost else { continue }
-            freshLaunches += 1
-            fetches += 1
-            wakeups += free || step.pause < radio.tailSeconds ? 0 : 1
-            bytes += window.bytes
-            joules += cost - spared
+            let gap = radio.gap(from: step.previousEnd, to: step.begin, scoredFrom: scored)
+            let begins = step.begin >= step.previousEnd
+            let wait = begins ? gap.promotion?.seconds ?? 0 : 0
+            if isScored {
+                // After a stretch from before, the radio's state at the beginning of scoring is anyone's choice.
+                let carried = stretch.begin < scored
+                let pause = PauseCost(
+                    radio: radio,
+                    pause: max(0, step.begin - (carried ? max(step.previousEnd, scored) : step.previousEnd)),
+                    slack: carried ? .infinity : stretch.slack - max(0, step.previousEnd - step.begin),
+                    wait: wait,
+                    lengthening: lengthening(of: index, in: activity, beginsStretch: begins, wait: wait))
+                let left = begins ? gap.tailJoules + (gap.promotion?.joules ?? 0) : 0
+                let least = carried ? pause.leastFromAnyState() : pause.least()
+                joules += min(0, least - left)
+                if let launch = step.launch {
+                    count(launch, step, scoredFrom: scoredFrom, origin: span.lowerBound) {
+                        (carried ? pause.leastFromAnyState(fetch: $0) : pause.least(fetch: $0))
+                            - min(left, least)
+                    }
+                }
+            }
+            if begins { stretch = Stretch(begin: step.begin, promotion: gap.promotion, slack: wait) }
+            stretch.slack += spareableSeconds(step)
+        }
+        let end = activity.last?.end ?? -.infinity
+        if !isScored { spareWhatStraddles(stretch, activeUntil: end, scored: scored) }
+        if stretch.begin < scored {
+            joules -= radio.gap(from: end, to: .infinity, scoredFrom: scored).tailJoules
         }
     }
 
     /// Net value of the bound, in joules: V per fresh launch less the energy.
     public var netValue: Double { value * Double(freshLaunches) - joules }
 
-    // MARK: The cost of a pause
+    /// Own activities without a pause between them.
+    private struct Stretch {
+        var begin: Double
+        var promotion: RadioProfile.Phase?
+        /// By how much fetches may make it end earlier: its promotion, and what launches need not load.
+        var slack = 0.0
+    }
 
-    /// c(g): what the radio spends on a pause and the promotion at its end.
-    private func pauseCost(_ pause: Double) -> Double {
-        var cost = 0.0
-        var left = pause
-        for stage in radio.tail {
-            if left <= stage.seconds {
-                return cost + stage.watts * left + (stage.promotion?.joules ?? 0)
-            }
-            cost += stage.seconds * stage.watts
-            left -= stage.seconds
+    private mutating func count(
+        _ launch: OwnActivity.Launch, _ step: OwnActivity, scoredFrom: Instant, origin: Instant,
+        cost costInPause: (Double) -> Double
+    ) {
+        launches += 1
+        guard let window = launch.window else {
+            freshLaunches += 1
+            return
         }
-        return cost + radio.promotion.joules
+        let length = rules.requestSeconds + Double(window.bytes) / radio.bytesPerSecond
+        // A millisecond of slack: the simulator's clock is that coarse.
+        let room = (step.time - window.opens).seconds + 0.001
+        guard room >= length, length <= rules.fetchLimit.seconds + 0.001 else { return }
+        let spared = radio.activeWatts * Double(window.bytes) / radio.bytesPerSecond
+        let opens = (window.opens - origin).seconds
+        let free = step.previousEnd >= opens - 0.001 || window.opens < scoredFrom
+        let cost = free ? 0 : max(0, costInPause(length))
+        guard value + spared > cost else { return }
+        freshLaunches += 1
+        fetches += 1
+        wakeups += free || step.begin - step.previousEnd < radio.tailSeconds ? 0 : 1
+        bytes += window.bytes
+        joules += cost - spared
     }
 
-    /// h(g): the lower envelope of the stages' lines; concave, not negative, nowhere above c. (Not negative
-    /// because no stage draws more than the one before it, see ``RadioProfile/fault``.)
-    private func envelope(_ pause: Double) -> Double {
-        var begin = 0.0
-        var cost = 0.0
-        var least = Double.infinity
-        for stage in radio.tail {
-            least = min(least, cost + (stage.promotion?.joules ?? 0) + stage.watts * (pause - begin))
-            begin += stage.seconds
-            cost += stage.seconds * stage.watts
-        }
-        return min(least, cost + radio.promotion.joules)
+    /// Takes what activity from before the beginning of scoring still costs after it for spared.
+    private mutating func spareWhatStraddles(_ stretch: Stretch, activeUntil end: Double, scored: Double) {
+        guard end > scored, stretch.begin < scored else { return }
+        joules -= radio.activeWatts * (end - scored) + (stretch.promotion?.joules ?? 0)
     }
 
-    /// The least that a fetch of that length, alone or with others, adds to the cost of a pause.
-    private func leastCost(pause: Double, fetch: Double) -> Double {
-        let all = radio.activeWatts * pause
-        let one = radio.activeWatts * fetch + envelope(max(0, pause - fetch))
-        return min(one, max(all, radio.activeWatts * fetch)) - pauseCost(pause)
+    private func spareableSeconds(_ step: OwnActivity) -> Double {
+        guard let window = step.launch?.window, window.opens < step.time else { return 0 }
+        return Double(window.bytes) / radio.bytesPerSecond
     }
 
-    /// What fetches in a pause may save at the most: 0 or less.
-    private func leastGain(pause: Double) -> Double {
-        min(0, min(envelope(pause), radio.activeWatts * pause) - pauseCost(pause))
+    /// What it costs at the least, per second, if the activity ends earlier than it would undisturbed. Only
+    /// known where it is a stretch of its own: then the next pause is that much longer.
+    private func lengthening(
+        of index: Int, in activity: [OwnActivity], beginsStretch: Bool, wait: Double
+    ) -> Double {
+        guard beginsStretch, wait > 0, index + 1 < activity.count else { return 0 }
+        let pause = activity[index + 1].begin - activity[index + 1].previousEnd
+        guard pause >= 0 else { return 0 }
+        let longest = pause + wait + spareableSeconds(activity[index])
+        return min(radio.activeWatts, radio.wattsReached(after: longest))
     }
 }

@@ -5,10 +5,13 @@ import FetchSched
 struct OwnActivity: Sendable {
     /// When it began.
     let time: Instant
-    /// Seconds since the previous activity ended; infinite for the first one, negative if that goes on.
-    let pause: Double
-    /// When the previous activity ended.
-    let previousEnd: Instant
+    /// The same in seconds since the beginning of the trace.
+    let begin: Double
+    /// When the last activity before it ended, in seconds since the beginning of the trace; minus infinity for
+    /// the first one, after `begin` if that went on.
+    let previousEnd: Double
+    /// When the radio is active no more, unless another activity follows before.
+    let end: Double
     /// The launch that it belongs to, if it is a launch's first activity.
     let launch: Launch?
 

@@ -194,14 +194,15 @@ struct DeviceSimulation<P: Policy> {
     private mutating func radioActivity(
         _ cause: RadioCause, seconds: Double, at now: Instant, launch: OwnActivity.Launch? = nil
     ) {
+        let begin = (now - origin).seconds
         let previousEnd = meter.activeUntil
+        let (end, woke) = meter.begin(at: begin, seconds: seconds)
         if ownActivity != nil {
-            let step = OwnActivity(
-                time: now, pause: (now - origin).seconds - previousEnd,
-                previousEnd: origin + .seconds(previousEnd), launch: launch)
-            ownActivity?.append(step)
+            ownActivity?.append(
+                OwnActivity(
+                    time: now, begin: begin, previousEnd: previousEnd, end: meter.activeUntil, launch: launch)
+            )
         }
-        let (end, woke) = meter.begin(at: (now - origin).seconds, seconds: seconds)
         if woke, now >= scoredFrom { metrics.promotions += 1 }
         policy.observe(.radio(cause, until: instant(end)), at: now)
     }

@@ -6,6 +6,9 @@ import FetchSched
 ///     radio   |      |  |           W              (W: its own wakeup)
 ///     age     0 . . . A . . . . . . 2A
 ///     fetch           F             F
+///
+/// An app whose own interval ends a little after such an activity (within a hundredth of the age) is taken at
+/// the end of its interval: an interval as long as the age would else miss every second occasion.
 struct PiggybackPolicy: Policy {
     private let age: TimeSpan
     private var times = AppTimes()
@@ -42,7 +45,14 @@ struct PiggybackPolicy: Policy {
         while cursor < times.count {
             let app = cursor
             cursor += 1
-            if times.mayFetch(app, at: now), now - freshest(app) >= age { return AppID(app) }
+            let isOld = now - freshest(app) >= age
+            if isOld, times.mayFetch(app, at: now) { return AppID(app) }
+            let allowed = times.allowedFrom(app)
+            if allowed > now, (allowed - now) * 100 <= age, allowed >= freshest(app) + age,
+                !times[app].inForeground
+            {
+                queue.set(app, due: allowed)
+            }
         }
         return nil
     }

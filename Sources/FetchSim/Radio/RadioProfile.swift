@@ -88,7 +88,7 @@ public struct RadioProfile: Hashable, Codable, Sendable {
     }
 
     /// What is wrong with the figures, or nil: times and powers must be finite and not negative, the
-    /// downlink faster than nothing.
+    /// downlink faster than nothing, and power must not rise along the tail nor fall by a promotion from it.
     public var fault: String? {
         var figures = [
             promotion.seconds, promotion.watts, baseWatts, downlinkWattsPerMbps, uplinkWattsPerMbps,
@@ -105,6 +105,9 @@ public struct RadioProfile: Hashable, Codable, Sendable {
         if !(downlinkMbps > 0 && downlinkMbps < 1e9) { return "downlinkMbps must be greater than 0" }
         if zip(tail, tail.dropFirst()).contains(where: { $0.watts < $1.watts }) {
             return "a tail stage draws more power than the one before it"
+        }
+        if tail.contains(where: { $0.promotion.map(\.watts) ?? .infinity < $0.watts }) {
+            return "the promotion from a tail stage draws less power than the stage"
         }
         return nil
     }

@@ -88,8 +88,8 @@ public struct Bench: Sendable {
             let metrics = unfetched.run()
             let bounds = values.map {
                 ClairvoyantBound(
-                    activity: unfetched.ownActivity ?? [], scoredFrom: rules.scoringStart(trace.span),
-                    days: metrics.days, radio: radio, rules: rules, valueJoules: $0)
+                    activity: unfetched.ownActivity ?? [], span: trace.span, days: metrics.days, radio: radio,
+                    rules: rules, valueJoules: $0)
             }
             return .unfetched(metrics, bounds)
         }

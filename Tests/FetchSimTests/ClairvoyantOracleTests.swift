@@ -1,0 +1,42 @@
+import FetchSched
+import Testing
+
+@testable import FetchSim
+
+/// The bound is never beaten, not even by those who know the future.
+@Suite struct ClairvoyantOracleTests {
+    /// Allowance for the simulator's clock of 1 ms, and for rounding.
+    private func allowance(_ bound: ClairvoyantBound) -> Double {
+        1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)
+    }
+
+    @Test(arguments: 0..<20)
+    func oraclesDoNotBeatTheBound(_ block: UInt64) {
+        for seed in block * 50..<(block + 1) * 50 {
+            let drawn = RandomCase(seed: seed)
+            let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
+            let bound = oracle.bound(value: drawn.value)
+            func check(_ name: String, _ plans: [Plan]) {
+                let metrics = oracle.metrics(plans)
+                let net = oracle.netValue(metrics, value: drawn.value)
+                #expect(
+                    net <= bound.netValue + allowance(bound),
+                    "seed \(seed), \(drawn.radio.name), V \(drawn.value), \(name): beaten by \(net - bound.netValue)"
+                )
+                #expect(metrics.intervalViolations == 0, "seed \(seed), \(name)")
+            }
+            let windows = oracle.windows
+            check(
+                "just before", windows.compactMap { w in oracle.justBefore(w).last.map { Plan($0, w.app) } })
+            check("awake", windows.compactMap { w in oracle.justBefore(w).first.map { Plan($0, w.app) } })
+            check(
+                "bursts",
+                windows.compactMap { w in
+                    (oracle.bursts(in: w).last ?? oracle.justBefore(w).last).map { Plan($0, w.app) }
+                })
+            var random = SplitMix64(seed: seed &+ 1_000_000)
+            for _ in 0..<3 { check("random", oracle.randomPlan(&random)) }
+            check("climber", oracle.climb(steps: 12, value: drawn.value, random: &random).plans)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import FetchSched
+import FetchTrace
+import Testing
+
+@testable import FetchSim
+
+/// Timelines of the policies that learn nothing. The radio is LTE: a fetch that finds nothing takes 0.3 s, from
+/// sleep 0.561 s with the promotion.
+@Suite struct SimplePolicyTests {
+    private func starts<P: Policy>(
+        _ policy: P, apps: Int = 1, seconds: Double = 10_000, intervals: [EventValue]? = nil,
+        _ build: (inout Script) -> Void = { _ in }
+    ) -> [[Double]] {
+        var script = Script(apps: apps, seconds: seconds, intervals: intervals)
+        build(&script)
+        let (metrics, diary) = recorded(script.trace, policy)
+        #expect(metrics.intervalViolations == 0)
+        return (0..<apps).map(diary.starts)
+    }
+
+    private func gaps(_ times: [Double]) -> [Double] {
+        zip(times, times.dropFirst()).map { (($1 - $0) * 1000).rounded() / 1000 }
+    }
+
+    // MARK: fixed
+
+    @Test func fixedHasAPhasePerAppAndAnExactPeriod() {
+        let times = starts(FixedPolicy(period: .seconds(1000)), apps: 3)
+        #expect(times[0].first == 618.034)
+        #expect(times[1].first == 236.068)
+        #expect(times[2].first == 854.102)
+        for app in times {
+            #expect(app.count == 10 || app.count == 9)
+            #expect(gaps(app).allSatisfy { $0 == 1000 })
+        }
+    }
+
+    /// An interval of the period's length moves each turn by the length of the fetch, not by a period.
+    @Test func fixedWithAnIntervalOfOnePeriod() {
+        let times = starts(FixedPolicy(period: .seconds(1000)), intervals: [.number(1000)])
+        #expect(gaps(times[0]).allSatisfy { $0 == 1000.561 })
+        #expect(times[0].count == 10)
+    }
+
+    @Test func fixedSitsATurnOutInTheForeground() {
+        let times = starts(FixedPolicy(period: .seconds(1000)), seconds: 5000) {
+            $0.launch(0, at: 1600, seconds: 30)
+        }
+        #expect(times[0] == [618.034, 2618.034, 3618.034, 4618.034])
+    }
+
+    // MARK: aligned
+
+    @Test func alignedFetchesAllOneAfterTheOther() {
+        let times = starts(AlignedPolicy(period: .seconds(1000)), apps: 3, seconds: 3500)
+        #expect(times[0] == [1000, 2000, 3000])
+        #expect(times[1] == [1000.561, 2000.561, 3000.561])
+        #expect(times[2] == [1000.861, 2000.861, 3000.861])
+    }
+
+    /// The interval ends as long after the round as the fetch took: a late round follows, 1000.561 s apart.
+    @Test func alignedWithAnIntervalOfOnePeriod() {
+        let times = starts(AlignedPolicy(period: .seconds(1000)), intervals: [.number(1000)])
+        #expect(times[0].count >= 9)
+        #expect(gaps(times[0]).allSatisfy { $0 < 1010 })
+    }
+
+    @Test func alignedWithManyAppsOfIntervalsOfOnePeriod() {
+        let times = starts(
+            AlignedPolicy(period: .seconds(1000)), apps: 5,
+            intervals: Array(repeating: .number(1000), count: 5))
+        for app in times {
+            #expect(app.count >= 9)
+            #expect(gaps(app).allSatisfy { $0 < 1020 })
+        }
+    }
+
+    @Test func alignedWaitsForALongerInterval() {
+        let times = starts(AlignedPolicy(period: .seconds(1000)), intervals: [.number(1500)])
+        #expect(gaps(times[0]).allSatisfy { $0 == 2000 })
+    }
+
+    // MARK: piggyback
+
+    @Test func piggybackWakesTheRadioAtTwiceTheAge() {
+        let times = starts(PiggybackPolicy(age: .seconds(1000)))
+        #expect(times[0] == [2000, 4000, 6000, 8000])
+    }
+
+    @Test func piggybackRidesOnActivity() {
+        let times = starts(PiggybackPolicy(age: .seconds(1000)), seconds: 5000) {
+            for time in [500, 999.999, 1300, 1400, 2299, 2300] { $0.heartbeat(at: time) }
+        }
+        // At 1300 it is old enough, then at 2300 again; then its own wakeup.
+        #expect(times[0] == [1300, 2300, 4300])
+    }
+
+    @Test func piggybackTakesOthersAlongOnItsOwnWakeup() {
+        // App 1 was used at 900: it is 1100 s old at 2000, and goes along; app 2's interval forbids it.
+        let times = starts(PiggybackPolicy(age: .seconds(1000)), apps: 3, seconds: 2500) {
+            $0.launch(1, at: 900)
+            $0.launch(2, at: 990)
+            $0.add(1500, .interval, 2, .number(1400))
+        }
+        #expect(times == [[2000], [2000.561], []])
+        // A launch is activity to ride on, too: at 1100 app 0 is old enough.
+        let ridden = starts(PiggybackPolicy(age: .seconds(1000)), apps: 2, seconds: 2500) {
+            $0.launch(1, at: 1100)
+        }
+        #expect(ridden == [[1100], []])
+    }
+
+    /// Heartbeats exactly as far apart as the age: each is an occasion for each app.
+    ///
+    ///     heartbeat   1000      2000      3000
+    ///     app 0       F         F         F
+    ///     app 1        F         F         F      (0.3 s later, but not too young at the next one)
+    @Test func piggybackOnActivityAsFarApartAsItsAge() {
+        let times = starts(PiggybackPolicy(age: .seconds(1000)), apps: 3) { script in
+            for beat in 1...9 { script.heartbeat(at: 1000 * Double(beat)) }
+        }
+        for app in times {
+            #expect(app.count == 9)
+            #expect(gaps(app).allSatisfy { $0 == 1000 })
+        }
+    }
+
+    /// The same if the app's interval is the age: it may be fetched only just after the heartbeat.
+    @Test func piggybackWithAnIntervalOfItsAge() {
+        let times = starts(
+            PiggybackPolicy(age: .seconds(1000)), apps: 2, intervals: [.number(1000), .number(1000)]
+        ) {
+            script in
+            for beat in 1...9 { script.heartbeat(at: 1000 * Double(beat)) }
+        }
+        for app in times {
+            #expect(app.count >= 8)
+            #expect(gaps(app).allSatisfy { $0 < 1010 })
+        }
+    }
+
+    // MARK: all of them
+
+    static let all: [@Sendable () -> any Policy] = [
+        { FixedPolicy(period: .seconds(1000)) }, { AlignedPolicy(period: .seconds(1000)) },
+        { PiggybackPolicy(age: .seconds(1000)) },
+        { AdaptivePolicy(configuration: Configuration(), seed: 1) },
+    ]
+
+    @Test(arguments: all.indices) func neverIsNever(_ index: Int) {
+        func run<P: Policy>(_ policy: P) -> [[Double]] {
+            starts(policy, apps: 2, seconds: 50_000, intervals: [.word(1), .number(5000)]) { script in
+                for beat in 1...40 {
+                    script.update(0, at: Double(beat) * 1100)
+                    script.launch(0, at: Double(beat) * 1200, seconds: 20)
+                }
+            }
+        }
+        #expect(run(Self.all[index]())[0].isEmpty)
+    }
+
+    @Test(arguments: all.indices) func neverAfterASwitch(_ index: Int) {
+        func run<P: Policy>(_ policy: P) -> [[Double]] {
+            starts(policy, seconds: 20_000) { script in
+                script.add(8000, .interval, 0, .word(1))
+                for beat in 1...40 { script.heartbeat(at: Double(beat) * 400) }
+            }
+        }
+        #expect(run(Self.all[index]())[0].allSatisfy { $0 < 8000 })
+    }
+
+    /// Twenty minutes of outage, with activity every 5 s to ride on: few attempts.
+    @Test(arguments: all.indices) func failedFetchesAreNotHammered(_ index: Int) {
+        func run<P: Policy>(_ policy: P) -> [Diary.Fetch] {
+            var script = Script(seconds: 10_000)
+            script.add(2000, .outage, seconds: 3000)
+            script.update(0, at: 1900)
+            for beat in 0..<600 { script.heartbeat(at: 2000 + 5 * Double(beat)) }
+            return recorded(script.trace, policy).diary.fetches
+        }
+        let failed = run(Self.all[index]()).filter { $0.outcome == .failed }
+        #expect(failed.count <= 12, "\(failed.count) attempts in 50 minutes")
+    }
+}

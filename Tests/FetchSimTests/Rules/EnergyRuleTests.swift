@@ -1,0 +1,169 @@
+import FetchSched
+import FetchTrace
+import Testing
+
+@testable import FetchSim
+
+/// What fetches and launches do to the radio, as tiny traces on LTE.
+@Suite struct EnergyRuleTests {
+    private let active = 1.28804 + 0.05197 * 13
+    private let promotion = 0.2601 * 1.2107
+    private let tail = 11.576 * 1.060
+
+    private func near(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-6 }
+
+    /// Begin and end of use of 35 s at 100: bursts at 110, 120, 130, and none at or after 135.
+    @Test func burstsEveryTenSecondsUntilTheEndOfUse() {
+        var script = Script(seconds: 300)
+        script.launch(0, at: 100, seconds: 35)
+        let (metrics, diary) = recorded(script.trace, ScriptedPolicy([]))
+        #expect(diary.radio() == [100, 110, 120, 130])
+        // Launch 0.3 s after the promotion, bursts of 0.5 s; tails of 9.4399, 9.5 and 9.5 s, and a whole one.
+        let expected = promotion + (0.3 + 1.5) * active + (9.4399 + 9.5 + 9.5) * 1.06 + tail
+        #expect(near(metrics.energy.joules, expected))
+        #expect(metrics.promotions == 1)
+        #expect(metrics.wakeups == 0)
+    }
+
+    @Test func endOfUseComesBeforeTheBurstOfItsMoment() {
+        var script = Script(seconds: 300)
+        script.launch(0, at: 100, seconds: 30)
+        #expect(recorded(script.trace, NonePolicy()).diary.radio() == [100, 110, 120])
+        var instant = Script(seconds: 300)
+        instant.launch(0, at: 100)
+        #expect(recorded(instant.trace, NonePolicy()).diary.radio() == [100])
+    }
+
+    @Test func staleLaunchLoadsTheUpdatesBytes() {
+        func energy(updates: [(Double, Int64)], bytes: Int64 = -1) -> Double {
+            var script = Script(seconds: 300)
+            for (time, bytes) in updates { script.update(0, at: time, bytes: bytes) }
+            script.launch(0, at: 100, bytes: bytes)
+            return replay(script.trace, NonePolicy()).energy.joules
+        }
+        let base = promotion + 0.3 * active + tail
+        #expect(near(energy(updates: []), base))
+        #expect(near(energy(updates: [], bytes: 1_625_000), base + active))
+        #expect(near(energy(updates: [(50, 1_625_000)]), base + active))
+        #expect(near(energy(updates: [(50, 1_625_000)], bytes: 3_250_000), base + 3 * active))
+        // Only the newest update is loaded.
+        #expect(near(energy(updates: [(50, 16_250_000), (60, 1_625_000)]), base + active))
+        #expect(near(energy(updates: [(50, -1)]), base))
+    }
+
+    @Test func backgroundEnergyIsTheDifferenceToNone() throws {
+        var script = Script(seconds: 900)
+        script.update(0, at: 350, bytes: 1_625_000)
+        script.launch(0, at: 600)
+        let choice = try #require(PolicyChoice("none"))
+        let unfetched = replay(script.trace, NonePolicy())
+        let fetched = replay(script.trace, ScriptedPolicy([Plan(400, 0)]))
+        // A wakeup of its own with 1.3 s of transfer; the launch loads 1 s less.
+        let expected = promotion + tail + 1.3 * active - active
+        #expect(near(fetched.energy.joules - unfetched.energy.joules, expected))
+        let row = PolicyResult(
+            choice: choice, fetched, bound: BoundTotals(), unfetched: unfetched, valueJoules: 20)
+        let perDay = 86_400 / 900.0
+        #expect(abs(try #require(row.backgroundJoulesPerDay) - expected * perDay) < 1e-3)
+        #expect(abs(try #require(row.netValueJoulesPerDay) - (20 - expected) * perDay) < 1e-3)
+    }
+
+    @Test func wakeupsAreThePromotionsThatFetchesCause() {
+        var script = Script(apps: 2, seconds: 900)
+        script.launch(0, at: 100)
+        script.heartbeat(at: 500)
+        // Own wakeup and a second fetch on it; in a tail; during an activity; own wakeup.
+        let plans = [Plan(50, 0), Plan(50, 1), Plan(105, 0), Plan(500.3, 1), Plan(700, 0)]
+        let metrics = replay(script.trace, ScriptedPolicy(plans))
+        #expect(metrics.fetches == 5)
+        #expect(metrics.wakeups == 2)
+        #expect(metrics.promotions == 4)
+    }
+
+    @Test func aFetchJustBeforeALaunchSharesItsPromotion() {
+        var script = Script(seconds: 300)
+        script.launch(0, at: 100)
+        let metrics = replay(script.trace, ScriptedPolicy([Plan(99.9, 0)]))
+        #expect(metrics.promotions == 1 && metrics.wakeups == 1)
+        // The launch begins during the fetch's promotion, with the fetch's transfer, which it does not outlast.
+        #expect(near(metrics.energy.joules, promotion + 0.3 * active + tail))
+    }
+
+    @Test func outageFails() {
+        var script = Script(apps: 2, seconds: 900)
+        for app in 0...1 { script.update(app, at: 10, bytes: 1_625_000) }
+        script.add(100, .outage, 0, seconds: 50)
+        script.add(300, .outage, seconds: 50)
+        script.launch(0, at: 200)
+        let times = [99.0, 100, 150, 160].map { Plan($0, 0) } + [Plan(120, 1), Plan(320, 1), Plan(360, 1)]
+        let (metrics, diary) = recorded(script.trace, ScriptedPolicy(times))
+        #expect(
+            diary.fetches.map(\.outcome) == [.newData, .failed, .newData, .failed, .noData, .failed, .noData])
+        #expect(metrics.failedFetches == 3)
+        // A failed attempt uses the radio for 0.3 s and moves no bytes.
+        #expect(diary.fetches.filter { $0.outcome == .failed }.allSatisfy { $0.bytes == 0 })
+        #expect(diary.fetches[1].start == 100.561 && diary.fetches[1].end == 100.861)
+    }
+
+    @Test func failedFetchDoesNotMakeFresh() {
+        var script = Script(seconds: 300)
+        script.update(0, at: 10)
+        script.add(40, .outage, 0, seconds: 20)
+        script.launch(0, at: 100)
+        let metrics = replay(script.trace, ScriptedPolicy([Plan(50, 0)]))
+        #expect(metrics.freshLaunches == 0 && metrics.failedFetches == 1)
+        #expect(near(metrics.energy.joules, 2 * (promotion + tail + 0.3 * active)))
+    }
+
+    /// 30 s are 0.3 s and 48,262,500 bytes.
+    @Test func fetchesAreStoppedAfterThirtySeconds() {
+        func fetch(_ bytes: Int64) -> Diary.Fetch? {
+            var script = Script(seconds: 300)
+            script.update(0, at: 10, bytes: bytes)
+            return recorded(script.trace, ScriptedPolicy([Plan(50, 0)])).diary.fetches.first
+        }
+        #expect(fetch(48_262_500)?.outcome == .newData)
+        #expect(fetch(48_262_500)?.end == 80.261)
+        #expect(fetch(48_262_501)?.outcome == .failed)
+        #expect(fetch(1_000_000_000)?.end == 80.261)
+        #expect(abs((fetch(1_000_000_000)?.bytes ?? 0) - 48_262_500) <= 1)
+    }
+
+    @Test func withoutNetworkAFetchFailsAndTheRadioSleeps() {
+        var script = Script(seconds: 300)
+        script.update(0, at: 10)
+        script.add(20, .network, nil, .word(0))
+        script.add(60, .network, nil, .word(2))
+        let (metrics, diary) = recorded(script.trace, ScriptedPolicy([Plan(30, 0), Plan(60, 0)]))
+        #expect(diary.fetches.map(\.outcome) == [.failed, .newData])
+        #expect(diary.fetches[0].end == 30.001)
+        #expect(metrics.promotions == 1)
+        #expect(near(metrics.energy.joules, promotion + tail + 0.3 * active))
+    }
+
+    @Test func violationsOfIntervals() {
+        func violations(_ value: EventValue, _ times: [Double]) -> Int {
+            var script = Script(seconds: 900, intervals: [value])
+            script.launch(0, at: 400, seconds: 50)
+            return replay(script.trace, ScriptedPolicy(times.map { Plan($0, 0) })).intervalViolations
+        }
+        #expect(violations(.word(1), [100, 200]) == 2)
+        #expect(violations(.word(0), [100, 101, 102]) == 0)
+        // The first fetch (of 0.561 s) is allowed at once; the next one 100 s after its end.
+        #expect(violations(.number(100), [100, 200.561]) == 0)
+        #expect(violations(.number(100), [100, 200.560]) == 1)
+        // Use ends at 450.
+        #expect(violations(.number(100), [550]) == 0)
+        #expect(violations(.number(100), [549.999]) == 1)
+    }
+
+    @Test func violationsFollowTheIntervalOfTheMoment() {
+        var script = Script(seconds: 900, intervals: [.word(1)])
+        script.add(200, .interval, 0, .word(0))
+        script.add(400, .interval, 0, .number(3600))
+        let plans = [100.0, 200, 300, 500].map { Plan($0, 0) }
+        #expect(replay(script.trace, ScriptedPolicy(plans)).intervalViolations == 2)
+        // Those of the warm-up are not counted.
+        #expect(replay(script.trace, ScriptedPolicy(plans), rules: .warm(300)).intervalViolations == 1)
+    }
+}

@@ -1,0 +1,120 @@
+import FetchSched
+import FetchTrace
+
+@testable import FetchSim
+
+extension SplitMix64 {
+    mutating func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * nextUnit() }
+    mutating func whole(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+    mutating func chance(_ probability: Double) -> Bool { nextUnit() < probability }
+    /// A time of whole milliseconds, now and then of whole seconds.
+    mutating func time(_ low: Double, _ high: Double) -> Double {
+        let time = number(low, high)
+        return chance(0.3) ? time.rounded() : (time * 1000).rounded() / 1000
+    }
+}
+
+/// A small random device with everything that the simulator knows, on a random radio.
+struct RandomCase {
+    let seed: UInt64
+    let trace: DeviceTrace
+    let radio: RadioProfile
+    let rules: SimulationRules
+    let value: Double
+
+    init(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        self.seed = seed
+        radio = Self.radio(&random)
+        value = [1, 5, 20, 100][random.whole(0...3)]
+        let seconds = [600, 3 * 3600, 10 * 3600, 50 * 3600][random.whole(0...3)]
+        rules = .warm(random.chance(0.3) ? 0 : random.time(0, Double(seconds) / 2))
+        trace = Self.trace(&random, seconds: Double(seconds), radio: radio)
+    }
+
+    /// Mostly the built-in ones, 3g (with the most states) above all; else one of random figures.
+    static func radio(_ random: inout SplitMix64) -> RadioProfile {
+        if random.chance(0.2) { return .umts3g }
+        if random.chance(0.7) { return RadioProfile.all[random.whole(0...RadioProfile.all.count - 1)] }
+        var radio = RadioProfile.umts3g
+        radio.name = "random"
+        radio.promotion = RadioProfile.Phase(seconds: random.number(0, 3), watts: random.number(0, 2))
+        radio.baseWatts = random.number(0.1, 2)
+        radio.downlinkMbps = random.number(0.5, 20)
+        var watts = random.number(0, 2)
+        radio.tail = (0..<random.whole(0...3)).map { _ in
+            watts *= random.nextUnit()
+            let promotion = RadioProfile.Phase(
+                seconds: random.number(0, 2), watts: watts + random.number(0, 1))
+            return RadioProfile.TailStage(
+                seconds: random.number(0, 8), watts: watts, promotion: random.chance(0.5) ? promotion : nil)
+        }
+        return radio
+    }
+
+    private static func trace(
+        _ random: inout SplitMix64, seconds: Double, radio: RadioProfile
+    ) -> DeviceTrace {
+        let apps = random.whole(1...4)
+        var script = Script(
+            apps: apps, seconds: seconds, intervals: (0..<apps).map { _ in interval(&random) })
+        for _ in 0..<random.whole(0...2) where random.chance(0.5) {
+            script.add(
+                random.time(0, seconds), .interval, random.whole(0...apps - 1), interval(&random))
+        }
+        func bytes(_ random: inout SplitMix64) -> Int64 {
+            if random.chance(0.3) { return random.chance(0.5) ? -1 : 0 }
+            return Int64(radio.bytesPerSecond * random.number(0, random.chance(0.1) ? 40 : 3))
+        }
+        for app in 0..<apps {
+            for _ in 0..<random.whole(0...12) {
+                script.update(app, at: random.time(0, seconds), bytes: bytes(&random))
+            }
+        }
+        // Clusters of activity, spaced like the tail's stages, where the radio's states matter.
+        let stages = radio.tail.map(\.seconds) + [radio.tailSeconds, radio.promotion.seconds, 0.3, 10]
+        for _ in 0..<random.whole(1...5) {
+            var time = random.time(0, seconds)
+            for _ in 0..<random.whole(1...6) where time <= seconds {
+                let app = random.whole(0...apps - 1)
+                if random.chance(0.3) {
+                    script.heartbeat(at: time, bytes: bytes(&random))
+                } else {
+                    let use = random.chance(0.5) ? nil : random.time(0, random.chance(0.2) ? 300 : 30)
+                    script.launch(
+                        app, at: time, bytes: random.chance(0.5) ? -1 : bytes(&random), seconds: use)
+                }
+                if random.chance(0.4) { script.update(app, at: time + 0.001, bytes: bytes(&random)) }
+                let stage = stages[random.whole(0...stages.count - 1)]
+                time += random.chance(0.4) ? random.time(0, 60) : random.time(0.8 * stage, 1.2 * stage + 0.6)
+                time = (time * 1000).rounded() / 1000
+            }
+        }
+        if random.chance(0.3) {
+            let period = random.number(20, 600)
+            for beat in 1..<max(2, min(60, Int(seconds / period))) {
+                script.heartbeat(at: (Double(beat) * period).rounded())
+            }
+        }
+        if random.chance(0.3) {
+            script.add(
+                random.time(0, seconds), .outage, random.chance(0.5) ? random.whole(0...apps - 1) : nil,
+                seconds: random.time(0, seconds / 4))
+        }
+        if random.chance(0.2) {
+            script.add(random.time(0, seconds), .network, nil, .word(0))
+            script.add(random.time(0, seconds), .network, nil, .word(2))
+        }
+        script.trim(to: seconds)
+        return script.trace
+    }
+
+    private static func interval(_ random: inout SplitMix64) -> EventValue {
+        switch random.whole(0...5) {
+        case 0: .word(1)
+        case 1: .number(random.number(1, 2000))
+        case 2: .number([30, 900, 1800, 3600][random.whole(0...3)])
+        default: .word(0)
+        }
+    }
+}
