@@ -29,7 +29,10 @@ import Testing
             let expected = log(x)
             #expect(abs(PortableMath.log(x) - expected) <= 2 * expected.ulp, "x = \(x)")
         }
-        for x in [0.999_999_9, 1.0, 1.000_000_1, Double.leastNonzeroMagnitude, Double.leastNormalMagnitude / 8, Double.greatestFiniteMagnitude] {
+        for x in [
+            0.999_999_9, 1.0, 1.000_000_1, Double.leastNonzeroMagnitude, Double.leastNormalMagnitude / 8,
+            Double.greatestFiniteMagnitude,
+        ] {
             #expect(abs(PortableMath.log(x) - log(x)) <= 2 * max(log(x).ulp, 0), "x = \(x)")
         }
     }

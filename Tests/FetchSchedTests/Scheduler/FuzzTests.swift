@@ -107,7 +107,8 @@ enum Fuzz {
 
     private static func number(_ random: inout SplitMix64) -> Double {
         random.pick([
-            .nan, .infinity, -.infinity, 0, -0.0, 1, -1, 1e300, -1e300, Double.leastNonzeroMagnitude, random.nextUnit(),
+            .nan, .infinity, -.infinity, 0, -0.0, 1, -1, 1e300, -1e300, Double.leastNonzeroMagnitude,
+            random.nextUnit(),
             Double(bitPattern: random.next()),
         ])
     }
