@@ -33,7 +33,8 @@ let package = Package(
         .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched"]),
         .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace"]),
         .testTarget(name: "FetchSimTests", dependencies: ["FetchSim"]),
-        .testTarget(name: "FetchReportTests", dependencies: ["FetchReport"]),
+        .testTarget(
+            name: "FetchReportTests", dependencies: ["FetchReport", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(name: "CommandTests", dependencies: ["FetchSchedCommand"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Ctrl-C and the polite kill signal: the first one cancels the work, so that it ends cleanly; a second one
 /// ends the process at once.
@@ -8,18 +9,42 @@ enum Interruption {
     static func cancelling<T: Sendable>(
         _ body: sending @escaping @isolated(any) () async throws -> T
     ) async throws -> T {
-        let task = Task { try await body() }
+        // The signals are caught before the work begins, so that none finds it unprepared.
+        let work = Work()
         let sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 signal(number, SIG_DFL)
-                task.cancel()
+                work.interrupt()
             }
             source.resume()
             return source
         }
         defer { for source in sources { source.cancel() } }
+        let task = Task { try await body() }
+        work.begin { task.cancel() }
         return try await task.value
+    }
+
+    /// How to cancel the work, and whether that was asked for before it was known.
+    private final class Work: Sendable {
+        private let state = Mutex((cancel: (@Sendable () -> Void)?.none, isInterrupted: false))
+
+        func begin(_ cancel: @escaping @Sendable () -> Void) {
+            let isInterrupted = state.withLock { state in
+                state.cancel = cancel
+                return state.isInterrupted
+            }
+            if isInterrupted { cancel() }
+        }
+
+        func interrupt() {
+            let cancel = state.withLock { state in
+                state.isInterrupted = true
+                return state.cancel
+            }
+            cancel?()
+        }
     }
 }

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// Every kind of bad input gets a message with its place and the right status, and leaves nothing behind.
+@Suite struct BadInputTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var name: String
+        var trace: String
+        var message: String
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(name: "empty file", trace: "", message: "t.csv:1:1: error: found an empty file"),
+        Case(
+            name: "header only", trace: "time,event,app\n",
+            message: "t.csv: error: the trace has a header but no events"),
+        Case(
+            name: "missing column", trace: "time,app\n1,a\n",
+            message: "t.csv:1:1: error: found a header without a column \"event\""),
+        Case(
+            name: "unknown column", trace: "time,event,colour\n1,launch,red\n", message: "t.csv:1:12: error: "
+        ),
+        Case(
+            name: "text in time", trace: "time,event,app\nnoon,launch,a\n",
+            message: "t.csv:2:1: error: found time \"noon\", expected seconds since 1970"),
+        Case(
+            name: "unknown event", trace: "time,event,app\n1,lunch,a\n",
+            message: "t.csv:2:3: error: found event \"lunch\", expected \"zone\""),
+        Case(
+            name: "NaN", trace: "time,event,app\nNaN,launch,a\n",
+            message: "t.csv:2:1: error: found time \"NaN\""),
+        Case(
+            name: "negative seconds", trace: "time,event,app,seconds\n1,launch,a,-5\n",
+            message: "t.csv:2:12: error: found seconds \"-5\", expected a number of seconds from 0"),
+        Case(
+            name: "times going backwards", trace: "time,event,app\n5,launch,a\n4,launch,a\n",
+            message: "t.csv:3:1: error: found time 4.000 after 5.000 on device \"0\""),
+        Case(
+            name: "10 MB line",
+            trace: "time,event,app\n1,launch," + String(repeating: "a", count: 10_000_000) + "\n",
+            message: "t.csv:2:1: error: found a line that is too long, expected at most 1048576 bytes"),
+        Case(
+            name: "not UTF-8 at all", trace: "\u{0}\u{1}\u{2}PNG", message: "t.csv:1:1: error: "),
+    ]
+
+    @Test(arguments: cases) func badTraces(_ bad: Case) throws {
+        let command = try Command()
+        defer { command.remove() }
+        try command.write(bad.trace, to: "t.csv")
+        try command.write("before", to: "out.json")
+        let result = try command.run(["bench", "t.csv", "--format", "json", "--output", "out.json"])
+        #expect(result.status == 65)
+        #expect(result.output == "")
+        #expect(result.error.hasPrefix(bad.message), "\(result.error.prefix(300))")
+        #expect(result.error.split(separator: "\n").count == 1)
+        #expect(try command.read("out.json") == "before")
+        #expect(command.files == ["out.json", "t.csv"])
+    }
+
+    @Test func filesThatCannotBeRead() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let missing = try command.run(["bench", "missing.csv"])
+        #expect(missing.status == 66)
+        #expect(missing.error == "missing.csv: error: cannot read: No such file or directory\n")
+        let directory = try command.run(["bench", "."])
+        #expect(directory.status == 66)
+        #expect(directory.error == ".: error: cannot read: Is a directory\n")
+    }
+
+    /// The superuser may read everything, so this holds only for others.
+    @Test(.enabled(if: geteuid() != 0)) func noPermission() throws {
+        let command = try Command()
+        defer { command.remove() }
+        try command.write("time,event\n", to: "t.csv")
+        let path = command.folder.appendingPathComponent("t.csv").path
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        let result = try command.run(["bench", "t.csv"])
+        #expect(result.status == 66)
+        #expect(result.error == "t.csv: error: cannot read: Permission denied\n")
+    }
+
+    @Test func outputThatCannotBeWritten() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let result = try command.run(["generate", "--preset", "quiet", "--output", "no/such/folder.csv"])
+        #expect(result.status == 73)
+        #expect(result.error.hasPrefix("no/such/folder.csv: error: cannot write: "))
+        #expect(command.files == [])
+    }
+
+    @Test(arguments: [
+        ["bench"], ["bench", "t.csv", "--policy", "magic"], ["bench", "t.csv", "--policy", "aligned"],
+        ["bench", "t.csv", "--policy", "aligned-0"], ["bench", "t.csv", "--policy", "none-5"],
+        ["bench", "t.csv", "--value", "nan"], ["bench", "t.csv", "--value", "0"],
+        ["bench", "t.csv", "--value", "5,,6"], ["bench", "t.csv", "--radio", "6g"],
+        ["bench", "t.csv", "--jobs", "0"], ["bench", "t.csv", "--warmup", "-1"],
+        ["bench", "t.csv", "--format", "xml"], ["bench", "-", "-"], ["bench", "t.csv", "--nonsense"],
+        ["bench", "t.csv", "--summary", "--format", "json"], ["generate"],
+        ["generate", "--preset", "nobody"],
+        ["generate", "--preset", "news", "--days", "0"], ["generate", "--preset", "news", "--devices", "-3"],
+        ["fly"],
+    ])
+    func wrongUsage(_ arguments: [String]) throws {
+        let command = try Command()
+        defer { command.remove() }
+        let result = try command.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.output == "")
+        #expect(result.error.contains("Error: "))
+    }
+
+    @Test(arguments: [
+        ("{", 65, "r.json: error: not a radio profile: "),
+        ("{\"name\": \"x\"}", 65, "r.json: error: not a radio profile: \"source\" is missing"),
+    ])
+    func badRadioProfiles(text: String, status: Int32, message: String) throws {
+        let command = try Command()
+        defer { command.remove() }
+        try command.write(text, to: "r.json")
+        try command.write("time,event,app\n1,launch,a\n", to: "t.csv")
+        let result = try command.run(["bench", "t.csv", "--radio", "r.json"])
+        #expect(result.status == status)
+        #expect(result.error.hasPrefix(message), "\(result.error)")
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Runs the built command in a folder of its own.
+struct Command {
+    /// What a run left behind.
+    struct Result {
+        var status: Int32
+        var output: String
+        var error: String
+    }
+
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "fetchsched-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// Removes the folder.
+    func remove() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The executable, beside the bundle of the tests.
+    static let executable: URL = {
+        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        #if os(Linux)
+            folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        #endif
+        for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+            folder = bundle.bundleURL
+        }
+        while folder.path.count > 1 {
+            folder.deleteLastPathComponent()
+            let candidate = folder.appendingPathComponent("fetchsched")
+            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+        }
+        return URL(fileURLWithPath: "fetchsched")
+    }()
+
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+
+    func read(_ name: String) throws -> String {
+        try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    var files: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    }
+
+    func start(_ arguments: [String], output: Any, error: Any, input: Any? = nil) throws -> Process {
+        let process = Process()
+        process.executableURL = Self.executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.standardOutput = output
+        process.standardError = error
+        process.standardInput = input ?? FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    func run(_ arguments: [String], input: String? = nil) throws -> Result {
+        // Files, not pipes: a pipe that nobody empties would block the command.
+        let names = ["out", "err", "in"].map { "." + $0 + "-" + UUID().uuidString }
+        for name in names { try write(name.hasPrefix(".in") ? input ?? "" : "", to: name) }
+        func handle(_ index: Int) throws -> FileHandle {
+            let url = folder.appendingPathComponent(names[index])
+            return try index == 2 ? FileHandle(forReadingFrom: url) : FileHandle(forWritingTo: url)
+        }
+        let process = try start(arguments, output: try handle(0), error: try handle(1), input: try handle(2))
+        process.waitUntilExit()
+        let result = Result(
+            status: process.terminationStatus, output: try read(names[0]), error: try read(names[1]))
+        for name in names { try FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+        return result
+    }
+}
