@@ -5,7 +5,8 @@ extension Scheduler {
     public mutating func observe(_ observation: Observation, at now: Instant) {
         switch observation {
         case .launch(let app):
-            guard apps.indices.contains(app.index) else { return }
+            // An app that is in the foreground already is not launched again.
+            guard apps.indices.contains(app.index), foreground != app.index else { return }
             if foreground != nil { endUse(at: now) }
             foreground = app.index
             apps[app.index].quit = false
@@ -44,6 +45,7 @@ extension Scheduler {
             plan = .unknown
         case .quit(let app):
             guard apps.indices.contains(app.index) else { return }
+            if foreground == app.index { endUse(at: now) }
             apps[app.index].quit = true
             plan = .unknown
         case .zone(let secondsEast):

@@ -1,10 +1,26 @@
-/// Working memory of the wakeup plan, kept so that planning allocates nothing.
+/// Working memory of the wakeup plan, kept so that planning allocates nothing once it has grown.
 struct PlanScratch: Sendable {
-    /// Apps that may be worth a wakeup.
+    /// Apps that may be worth a wakeup, and their chance to begin a session that began now.
     var apps: [Int] = []
+    var chances: [Double] = []
+    /// By candidate and hour of day: chance to begin a session; negative until it is asked for.
+    var firstLaunch: [Double] = []
     /// By candidate and step of the horizon: chance that what is fetched then is current when the next
     /// session begins.
     var staysFresh: [Double] = []
+
+    /// Empties it, and makes room for `count` candidates.
+    mutating func clear(count: Int) {
+        apps.removeAll(keepingCapacity: true)
+        chances.removeAll(keepingCapacity: true)
+        firstLaunch.removeAll(keepingCapacity: true)
+        staysFresh.removeAll(keepingCapacity: true)
+        guard apps.capacity < count else { return }
+        apps.reserveCapacity(count)
+        chances.reserveCapacity(count)
+        firstLaunch.reserveCapacity(count * 24)
+        staysFresh.reserveCapacity(count * Horizon.count)
+    }
 }
 
 extension Scheduler {
@@ -35,23 +51,36 @@ extension Scheduler {
             last = moment
             moment = saturatingAdd(moment, step)
         }
-        return nil
+        // Where an interval reaches further than the plan, planning goes on from the plan's end.
+        let isHeldBack = scratch.apps.contains { apps[$0].allowedFrom.milliseconds > end }
+        return isHeldBack && last > now.milliseconds ? Instant(milliseconds: last) : nil
     }
 
+    /// Finds the apps that may be worth a wakeup: if there are too many, those that are likeliest to begin a
+    /// session.
     private mutating func gatherCandidates(at now: Instant) {
-        scratch.apps.removeAll(keepingCapacity: true)
-        scratch.staysFresh.removeAll(keepingCapacity: true)
+        scratch.clear(count: min(apps.count, Self.mostCandidates))
         let hour = conditions.clock.hour(now)
         // An app adds to a batch only if its chance to be first is worth more than the request.
         let leastCost = configuration.radio.activeWatts * configuration.radio.requestSeconds
-        let leastFirst = leastCost / (configuration.valueJoules * Self.hourlyFactor)
+        let leastChance = leastCost / (configuration.valueJoules * Self.hourlyFactor)
         for app in apps.indices {
-            guard scratch.apps.count < Self.mostCandidates, apps[app].fetchStart == nil,
-                apps[app].allowedFrom != .distantFuture,
-                forecast.beginsSession(app, hour: hour) > leastFirst
-            else { continue }
+            guard apps[app].fetchStart == nil, apps[app].allowedFrom != .distantFuture else { continue }
+            let chance = forecast.beginsSession(app, hour: hour)
+            guard chance > leastChance else { continue }
+            if scratch.apps.count < Self.mostCandidates {
+                scratch.apps.append(app)
+                scratch.chances.append(chance)
+            } else if let least = scratch.chances.indices.min(by: {
+                scratch.chances[$0] < scratch.chances[$1]
+            }), scratch.chances[least] < chance {
+                scratch.apps[least] = app
+                scratch.chances[least] = chance
+            }
+        }
+        for app in scratch.apps {
             let base = scratch.staysFresh.count
-            scratch.apps.append(app)
+            for _ in 0..<24 { scratch.firstLaunch.append(-1) }
             for _ in 0..<Horizon.count { scratch.staysFresh.append(0) }
             forecast.horizon.sessionDiscounts(change: apps[app].content.mean) { step, discount in
                 scratch.staysFresh[base + step] = discount
@@ -71,10 +100,12 @@ extension Scheduler {
         for index in scratch.apps.indices {
             let app = scratch.apps[index]
             let staysFresh = scratch.staysFresh[index * Horizon.count + step]
-            join(
-                app, to: &rule,
-                firstLaunch: forecast.nextApp.probability(
-                    app, situation: .newSession, hour: hour), staysFresh: staysFresh, at: time)
+            let slot = index * 24 + hour
+            if scratch.firstLaunch[slot] < 0 {
+                scratch.firstLaunch[slot] = forecast.nextApp.probability(
+                    app, situation: .newSession, hour: hour)
+            }
+            join(app, to: &rule, firstLaunch: scratch.firstLaunch[slot], staysFresh: staysFresh, at: time)
         }
         return rule.isDue
     }

@@ -26,6 +26,7 @@ public struct Scheduler: Sendable {
     var conditions = Conditions()
     var radio = RadioState()
     var foreground: Int?
+    var runningFetches = 0
     var random: SplitMix64
     /// Mean bytes of newData over all apps, for apps that have none of their own.
     var meanBytes: Double
@@ -82,7 +83,10 @@ public struct Scheduler: Sendable {
             ownWakeup = false
             return nil
         }
-        if case .at(let due?) = plan, due <= now { ownWakeup = true }
+        // A timer that fires while the radio is awake anyway need not wake it.
+        if case .at(let due?) = plan, due <= now {
+            if radio.isAwake(at: now, configuration.radio) { plan = .unknown } else { ownWakeup = true }
+        }
         let app =
             radio.isAwake(at: now, configuration.radio) && !ownWakeup
             ? bestAtFreeMoment(now) : ownWakeup ? bestOfOwnWakeup(now) : nil
@@ -94,12 +98,13 @@ public struct Scheduler: Sendable {
             return nil
         }
         apps[app].fetchStart = now
+        runningFetches += 1
         return AppID(app)
     }
 
     /// Reports how a fetch ended.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(1) while one fetch at a time is under way, else O(apps).
     public mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, at now: Instant
     ) throws(SchedulerError) {
@@ -107,6 +112,7 @@ public struct Scheduler: Sendable {
         expireFetches(at: now)
         guard let start = apps[app.index].fetchStart else { throw .noFetchRunning(app) }
         apps[app.index].fetchStart = nil
+        runningFetches -= 1
         apps[app.index].lastEnd = now
         radio.transferred(until: now)
         plan = .unknown
@@ -118,6 +124,19 @@ public struct Scheduler: Sendable {
     ///
     /// - Complexity: O(1) if nothing changed since the last call, else O(apps x steps of the plan).
     public mutating func nextWakeup(after now: Instant) -> Instant? {
+        let planned = plannedWakeup(after: now)
+        guard runningFetches > 0 else { return planned }
+        // A fetch whose end is not reported is given up at its limit.
+        var giveUp = planned ?? .distantFuture
+        for app in apps {
+            guard let start = app.fetchStart else { continue }
+            giveUp = min(giveUp, start + configuration.fetchLimit + TimeSpan(milliseconds: 1))
+        }
+        let wakeup = max(giveUp, now + TimeSpan(milliseconds: 1))
+        return wakeup > now ? wakeup : nil
+    }
+
+    private mutating func plannedWakeup(after now: Instant) -> Instant? {
         if case .at(let planned) = plan {
             guard let planned else { return nil }
             if planned > now { return planned }
@@ -152,17 +171,18 @@ public struct Scheduler: Sendable {
         let rule = configuration.backoff
         let doublings = min(apps[app].failures, 40)
         apps[app].failures += 1
-        var wait = rule.first * (1 << Int64(doublings))
-        wait = min(wait, rule.cap)
-        let spread = 1 + rule.jitter * (random.nextUnit() - 0.5)
-        apps[app].backoffUntil = now + .seconds(wait.seconds * spread)
+        let wait = min(max(rule.first, .seconds(1)) * (1 << Int64(doublings)), rule.cap)
+        let spread = 1 - min(max(rule.jitter, 0), 1) * random.nextUnit()
+        apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
     }
 
     /// Fetches that ran past the limit have failed; the host has stopped them.
     private mutating func expireFetches(at now: Instant) {
+        guard runningFetches > 0 else { return }
         for app in apps.indices {
             guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
             apps[app].fetchStart = nil
+            runningFetches -= 1
             apps[app].lastEnd = now
             backOff(app, at: now)
             plan = .unknown

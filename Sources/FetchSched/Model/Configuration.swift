@@ -70,7 +70,8 @@ public struct BackoffParameters: Hashable, Sendable {
     public var first = TimeSpan.minutes(1)
     /// Longest wait.
     public var cap = TimeSpan.hours(5)
-    /// Waits are spread by up to this part of themselves, drawn from the seed.
+    /// Waits are shortened by up to this part of themselves (0 to 1), drawn from the seed, so that apps that
+    /// failed together do not return together.
     public var jitter = 0.25
 
     /// Makes the defaults.

@@ -1,0 +1,68 @@
+import Benchmark
+import FetchSched
+import FetchSim
+import FetchTrace
+
+/// The same generated input for all: one heavy user, 28 days, seed 1.
+private let input: (names: TraceNames, events: [TraceEvent], csv: [UInt8]) = {
+    guard let preset = GeneratorPreset.named("heavy") else { return (TraceNames(), [], []) }
+    var names = TraceNames()
+    let events = TraceGenerator(preset: preset, devices: 1, days: 28, seed: 1)
+        .generateDevice(0, names: &names)
+    let sink = MemorySink()
+    var writer = TraceWriter(to: sink)
+    do {
+        for event in events { try writer.write(event, names: names) }
+        try writer.finish()
+    } catch {
+        return (names, events, [])
+    }
+    return (names, events, sink.bytes)
+}()
+
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .throughput], warmupIterations: 2, maxDuration: .seconds(3), maxIterations: 1000)
+
+    Benchmark("read trace, per MB") { benchmark in
+        let bytes = input.csv
+        benchmark.startMeasurement()
+        var reader = try TraceReader(bytes: bytes)
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        precondition(count == input.events.count)
+    }
+
+    for name in ["none", "aligned-1800", "piggyback-1800", "adaptive"] {
+        Benchmark("replay \(name), 28 days of a heavy user") { benchmark in
+            let device = DeviceTrace(name: "d0", events: input.events, names: input.names)
+            guard let policy = PolicyChoice(name) else { return }
+            let bench = Bench(
+                trace: "heavy", devices: [device], policies: [policy], radios: [.lte], values: [20])
+            benchmark.startMeasurement()
+            blackHole(try await bench.run(jobs: 1))
+        }
+    }
+
+    Benchmark("engine: launch, free moment, fetches and end of use, 100 apps") { benchmark in
+        var scheduler = Scheduler(seed: 1)
+        var now = Instant(seconds: 1_700_000_000)
+        let apps = (0..<100).map { _ in scheduler.register(.minimum, at: now) }
+        func session(_ index: Int) throws {
+            let app = apps[index * 7 % 100]
+            now = now + .minutes(20)
+            scheduler.observe(.launch(app), at: now)
+            scheduler.observe(.radio(.user, until: now + .seconds(0.5)), at: now)
+            while let next = scheduler.nextFetch(at: now) {
+                now = now + .seconds(0.4)
+                try scheduler.complete(next, index % 3 == 0 ? .newData : .noData, bytes: 100_000, at: now)
+            }
+            now = now + .seconds(30)
+            scheduler.observe(.endOfUse(app), at: now)
+            blackHole(scheduler.nextWakeup(after: now))
+        }
+        for index in 0..<500 { try session(index) }
+        benchmark.startMeasurement()
+        for index in 500..<1500 { try session(index) }
+    }
+}
