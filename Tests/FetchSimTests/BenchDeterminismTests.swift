@@ -1,0 +1,87 @@
+import FetchSched
+import FetchTrace
+import Synchronization
+import Testing
+
+@testable import FetchSim
+
+/// The same comparison gives the same figures, whoever computes them in whatever order.
+@Suite struct BenchDeterminismTests {
+    private static let names = [
+        "adaptive", "clairvoyant", "none", "piggyback-900", "aligned-1800", "fixed-1800",
+    ]
+
+    private func bench(_ names: [String] = names, seed: UInt64 = 7) throws -> Bench {
+        let preset = try #require(GeneratorPreset.named("quiet"))
+        let generator = TraceGenerator(preset: preset, devices: 3, days: 1, seed: 11)
+        let devices = (0..<3).map { device in
+            var names = TraceNames()
+            let events = generator.generateDevice(device, names: &names)
+            return DeviceTrace(name: "d\(device)", events: events, names: names)
+        }
+        return Bench(
+            trace: "quiet", devices: devices, policies: try names.map { try #require(PolicyChoice($0)) },
+            radios: [.lte, .umts3g], values: [5, 100], seed: seed)
+    }
+
+    @Test func anyNumberOfWorkersGivesEqualReports() async throws {
+        let bench = try bench()
+        let alone = try await bench.run(jobs: 1)
+        #expect(alone.count == 4)
+        #expect(alone.map(\.radio) == ["lte", "lte", "3g", "3g"])
+        #expect(alone.map(\.valueJoules) == [5, 100, 5, 100])
+        for jobs in [1, 2, 5] {  // 1 again: two runs are equal
+            let reports = try await bench.run(jobs: jobs)
+            #expect(reports == alone, "\(jobs) workers")
+            // Every figure to the last bit, as text would show it.
+            #expect("\(reports)" == "\(alone)", "\(jobs) workers")
+        }
+    }
+
+    @Test func orderOfPoliciesChangesOnlyTheOrder() async throws {
+        let reports = try await bench().run(jobs: 2)
+        let reversed = try await bench(Self.names.reversed()).run(jobs: 2)
+        for (one, other) in zip(reports, reversed) {
+            #expect(one.policies.map(\.policy) == Self.names)
+            #expect(one.policies == other.policies.reversed())
+        }
+    }
+
+    @Test func rowsOfABenchDoNotDependOnEachOther() async throws {
+        let all = try await bench().run(jobs: 2)
+        let one = try await bench(["adaptive"]).run(jobs: 2)
+        for (many, single) in zip(all, one) { #expect(many.policies.first == single.policies.first) }
+    }
+
+    @Test func progressAddsUpToTheWork() async throws {
+        let bench = try bench(["none", "piggyback-900"])
+        let done = Mutex(0)
+        _ = try await bench.run(jobs: 2) { part in done.withLock { $0 += part } }
+        #expect(done.withLock { $0 } == bench.work)
+    }
+
+    @Test func boundTopsEveryRow() async throws {
+        for report in try await bench().run(jobs: 2) {
+            let bound = try #require(report.policies.first { $0.policy == "clairvoyant" })
+            let most = try #require(bound.netValueJoulesPerDay)
+            #expect(bound.shareOfClairvoyant == 1)
+            for row in report.policies {
+                #expect(try #require(row.netValueJoulesPerDay) <= most, "\(row.policy), \(report.radio)")
+                #expect(row.intervalViolations == 0)
+            }
+            let none = try #require(report.policies.first { $0.policy == "none" })
+            #expect(none.backgroundJoulesPerDay == 0)
+            #expect(none.shareOfClairvoyant == 0)
+        }
+    }
+
+    @Test func emptyBenches() async throws {
+        let none = Bench(trace: "t", devices: [], policies: [], radios: [.lte], values: [20])
+        let reports = try await none.run(jobs: 4)
+        #expect(reports.count == 1)
+        #expect(reports[0].policies.isEmpty)
+        #expect(reports[0].unfetchedFreshShare == nil)
+        let nothing = Bench(trace: "t", devices: [], policies: [], radios: [], values: [])
+        #expect(try await nothing.run(jobs: 0).isEmpty)
+    }
+}

@@ -1,0 +1,46 @@
+import FetchSched
+import Testing
+
+@testable import FetchSim
+
+/// All policies on random traces: none beats the bound, none breaks an interval.
+@Suite struct ClairvoyantPolicyTests {
+    private static let names = [
+        "none", "fixed-300", "fixed-1800", "aligned-300", "aligned-900", "aligned-7200", "piggyback-60",
+        "piggyback-300", "piggyback-900", "piggyback-3600", "adaptive",
+    ]
+
+    @Test func everyFamilyTakesPart() {
+        let families = Set(Self.names.compactMap { PolicyChoice($0)?.family })
+        #expect(families == Set(PolicyFamily.all.map(\.name)))
+    }
+
+    @Test(arguments: 0..<10) func noPolicyBeatsTheBoundOrBreaksAnInterval(_ block: UInt64) throws {
+        for seed in block * 100..<(block + 1) * 100 {
+            let drawn = RandomCase(seed: seed)
+            let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
+            let bound = oracle.bound(value: drawn.value)
+            #expect(bound.launches == oracle.unfetched.launches, "seed \(seed)")
+            let allowance = 1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)
+            for name in Self.names {
+                let choice = try #require(PolicyChoice(name))
+                let family = try #require(PolicyFamily.all.first { $0.name == choice.family })
+                let metrics = family.replay(
+                    PolicyRun(
+                        trace: drawn.trace, radio: drawn.radio, rules: drawn.rules, valueJoules: drawn.value,
+                        dial: choice.dial ?? 0, seed: seed))
+                let net = oracle.netValue(metrics, value: drawn.value)
+                #expect(
+                    net <= bound.netValue + allowance,
+                    "seed \(seed), \(drawn.radio.name), V \(drawn.value), \(name): by \(net - bound.netValue)"
+                )
+                #expect(metrics.intervalViolations == 0, "seed \(seed), \(name)")
+                #expect(metrics.launches == bound.launches, "seed \(seed), \(name)")
+                #expect(metrics.freshLaunches >= oracle.unfetched.freshLaunches, "seed \(seed), \(name)")
+                #expect(metrics.wakeups <= metrics.promotions, "seed \(seed), \(name)")
+                #expect(metrics.energy.joules >= 0, "seed \(seed), \(name)")
+                if choice.family == "none" { #expect(metrics.energy == oracle.unfetched.energy) }
+            }
+        }
+    }
+}

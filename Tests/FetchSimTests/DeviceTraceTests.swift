@@ -1,0 +1,73 @@
+import FetchSched
+import FetchTrace
+import Testing
+
+@testable import FetchSim
+
+/// What a scheduler may see of a trace, and what it may not.
+@Suite struct DeviceTraceTests {
+    @Test func groundTruthIsNotAmongTheEvents() {
+        var script = Script(apps: 2, seconds: 100)
+        script.update(1, at: 10, bytes: -1)
+        script.update(1, at: 20, bytes: 7)
+        script.add(30, .outage, 1, seconds: 5)
+        script.launch(1, at: 40)
+        let trace = script.trace
+        #expect(trace.events.map(\.kind) == [.interval, .interval, .launch, .zone])
+        #expect(trace.eventCount == 7)
+        #expect(trace.span == Instant(seconds: 0)...Instant(seconds: 100))
+        #expect(trace.appNames == ["a0", "a1"])
+        #expect(
+            trace.outages == [DeviceTrace.Outage(app: 1, span: Instant(seconds: 30)...Instant(seconds: 35))])
+        #expect(trace.updates.newest(of: 1, at: Instant(seconds: 9.999)) == nil)
+        #expect(trace.updates.newest(of: 1, at: Instant(seconds: 10))?.bytes == 0)
+        #expect(trace.updates.newest(of: 1, at: Instant(seconds: 50))?.bytes == 7)
+        #expect(trace.updates.newest(of: 0, at: Instant(seconds: 50)) == nil)
+    }
+
+    @Test func firstChangeIsAfterTheMoment() {
+        var script = Script(seconds: 100)
+        for time in [10.0, 20, 30] { script.update(0, at: time) }
+        let updates = script.trace.updates
+        func first(_ after: Double, _ upTo: Double) -> Double? {
+            updates.firstChange(of: 0, after: Instant(seconds: after), upTo: Instant(seconds: upTo))?.time
+                .seconds
+        }
+        #expect(first(0, 100) == 10)
+        #expect(first(10, 100) == 20)
+        #expect(first(10, 19) == nil)
+        #expect(first(30, 100) == nil)
+    }
+
+    /// Apps are numbered by their first appearance, whatever their numbers in the trace are.
+    @Test func appsAreNumberedByAppearance() {
+        var names = TraceNames()
+        for name in ["x", "y", "z"] { _ = names.apps.number(of: name) }
+        let events = [2, 0, 2].enumerated().map { time, app in
+            TraceEvent(time: Instant(seconds: Double(time)), kind: .launch, app: Int32(app))
+        }
+        let trace = DeviceTrace(name: "d", events: events, names: names)
+        #expect(trace.appNames == ["z", "x"])
+        #expect(trace.events.map(\.app) == [0, 1, 0])
+    }
+
+    @Test func emptyTrace() {
+        let trace = DeviceTrace(name: "d", events: [TraceEvent](), names: TraceNames())
+        let metrics = replay(trace, NonePolicy())
+        #expect(metrics.launches == 0 && metrics.days == 0 && metrics.energy.joules == 0)
+        let bound = Oracle(trace, radio: .lte, rules: SimulationRules()).bound(value: 20)
+        #expect(bound.netValue == 0)
+    }
+
+    @Test func namesOfPolicies() {
+        for name in ["none", "adaptive", "clairvoyant", "fixed-900", "aligned-1.5", "piggyback-1"] {
+            #expect(PolicyChoice(name)?.name == name)
+        }
+        let wrong = [
+            "", "None", "none-1", "fixed", "fixed-", "fixed-0", "fixed--5", "fixed-1e3", "fixed-x",
+            "fixed-nan",
+            "aligned-2000000000", "adaptive-1", "fixed-1.2.3", "clairvoyant-1",
+        ]
+        for name in wrong { #expect(PolicyChoice(name) == nil, "\(name)") }
+    }
+}
