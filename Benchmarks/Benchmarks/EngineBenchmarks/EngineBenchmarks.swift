@@ -24,7 +24,7 @@ let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .throughput], warmupIterations: 2, maxDuration: .seconds(3), maxIterations: 1000)
 
-    Benchmark("read trace, per MB") { benchmark in
+    Benchmark("read the trace") { benchmark in
         let bytes = input.csv
         benchmark.startMeasurement()
         var reader = try TraceReader(bytes: bytes)
