@@ -25,7 +25,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     /// A sensible handful: nothing, two simple rules each over a range, the engine, and the bound.
     static let defaultPolicies: [PolicyChoice] =
-        ["none", "aligned-1800/3600/7200", "piggyback-1800/3600/7200/14400", "adaptive", "clairvoyant"]
+        ["none", "aligned-1800/3600/7200", "piggyback-900/1800/3600/7200/14400", "adaptive", "clairvoyant"]
         .flatMap { PolicyChoice.elements($0) ?? [] }
 
     enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -22,7 +22,8 @@ private let input: (names: TraceNames, events: [TraceEvent], csv: [UInt8]) = {
 
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
-        metrics: [.wallClock, .throughput], warmupIterations: 2, maxDuration: .seconds(3), maxIterations: 1000)
+        metrics: [.wallClock, .throughput], warmupIterations: 2, maxDuration: .seconds(3), maxIterations: 1000
+    )
 
     Benchmark("read the trace") { benchmark in
         let bytes = input.csv
