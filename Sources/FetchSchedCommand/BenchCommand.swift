@@ -50,7 +50,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Days at the begin of each device that are learned from, not scored; at most a third of it.",
+            "Days at the beginning of each device that are learned from, not scored; at most a third of it.",
             valueName: "days"))
     var warmup = 7.0
 
@@ -113,6 +113,11 @@ struct BenchCommand: AsyncParsableCommand {
         var stopwatch = Stopwatch()
         for path in traces {
             let devices = try stopwatch.reading { try load(path) }
+            if !devices.contains(where: \.hasFetchableApp) {
+                Terminal.say(
+                    "\(path): note: no app may be fetched, as no 'interval' event allows it "
+                        + "(an app without one is never fetched)")
+            }
             let bench = Bench(
                 trace: path, devices: devices, policies: policy.elements, radios: radios,
                 values: value.elements.map(\.value), rules: rules, seed: seed)

@@ -116,6 +116,14 @@ import Testing
         #expect(result.output.contains("\nt.csv,mine,20,1,2,1,10,none,"))
     }
 
+    @Test func aTraceInWhichNothingMayBeFetchedIsPointedOut() throws {
+        let command = try folder("time,event,app\n0,launch,mail\n90000,launch,mail\n")
+        defer { command.remove() }
+        let result = try command.run(["bench", "t.csv"])
+        #expect(result.status == 0)
+        #expect(result.error.hasPrefix("t.csv: note: no app may be fetched"))
+    }
+
     @Test func sweepsNameEveryRun() throws {
         let command = try folder()
         defer { command.remove() }

@@ -127,7 +127,7 @@ struct DeviceSimulation<P: Policy> {
         switch event.kind {
         case .launch: launch(app, event, at: now)
         case .interval:
-            apps[app].interval = Self.interval(event.value)
+            apps[app].interval = FetchInterval(event.value)
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
             policy.setInterval(apps[app].interval, of: AppID(app), at: now)
         case .radio:
@@ -267,14 +267,6 @@ struct DeviceSimulation<P: Policy> {
         case .never: true
         case .minimum: false
         case .custom(let span): apps[app].lastEnd.map { now < $0 + span } ?? false
-        }
-    }
-
-    private static func interval(_ value: EventValue) -> FetchInterval {
-        switch value {
-        case .word(0): .minimum
-        case .number(let seconds): .custom(.seconds(seconds))
-        default: .never
         }
     }
 

@@ -76,6 +76,11 @@ public struct DeviceTrace: Sendable {
         }
     }
 
+    /// Whether any app may be fetched at any time: one without an interval may not.
+    public var hasFetchableApp: Bool {
+        events.contains { $0.kind == .interval && FetchInterval($0.value) != .never }
+    }
+
     /// Whether a fetch of `app` begun at `now` fails.
     func isOut(_ app: Int, at now: Instant) -> Bool {
         outages.contains { ($0.app == nil || $0.app == app) && $0.span.contains(now) }

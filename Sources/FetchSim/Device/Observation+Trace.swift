@@ -20,3 +20,14 @@ extension Observation {
         }
     }
 }
+
+extension FetchInterval {
+    /// The interval that an `interval` event's value says.
+    init(_ value: EventValue) {
+        switch value {
+        case .word(0): self = .minimum
+        case .number(let seconds): self = .custom(.seconds(seconds))
+        default: self = .never
+        }
+    }
+}
