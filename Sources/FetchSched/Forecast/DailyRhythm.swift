@@ -6,7 +6,7 @@
 /// towards a flat prior.
 ///
 /// - Complexity: O(1) per event and query; 48 counters.
-public struct DailyRhythm: Sendable {
+struct DailyRhythm: Sendable {
     /// Decayed counts by kind of day (weekday, weekend) and hour.
     private var counts = [Double](repeating: 0, count: 48)
     /// Decayed number of days observed, by kind.
@@ -20,14 +20,14 @@ public struct DailyRhythm: Sendable {
     private static let shrinkageDays = 3.0
 
     /// Makes a rhythm that expects `priorPerDay` events until it has seen about `priorDays` days.
-    public init(priorPerDay: Double, priorDays: Double, halfLifeDays: Double) {
+    init(priorPerDay: Double, priorDays: Double, halfLifeDays: Double) {
         self.halfLifeDays = halfLifeDays
         self.priorPerHour = priorPerDay / 24
         self.priorDays = priorDays
     }
 
     /// Lets time pass without an event.
-    public mutating func advance(to now: Instant, clock: LocalClock) {
+    mutating func advance(to now: Instant, clock: LocalClock) {
         guard let last = lastUpdate, now > last else {
             // Also if the clock was set back: else no day would pass until it has caught up.
             lastUpdate = now
@@ -50,7 +50,7 @@ public struct DailyRhythm: Sendable {
     }
 
     /// Learns that the event happened now.
-    public mutating func observe(at now: Instant, clock: LocalClock) {
+    mutating func observe(at now: Instant, clock: LocalClock) {
         advance(to: now, clock: clock)
         let base = clock.isWeekend(now) ? 24 : 0
         // Half an hour later, so that the whole part names the later of the two nearest hours.
@@ -62,7 +62,7 @@ public struct DailyRhythm: Sendable {
     }
 
     /// Expected events per second in that hour (0 to 23) of a weekday or weekend day.
-    public func rate(hour: Int, weekend: Bool) -> Double {
+    func rate(hour: Int, weekend: Bool) -> Double {
         let all = days.0 + days.1
         let common =
             (counts[hour] + counts[24 + hour] + priorPerHour * priorDays) / (all + priorDays)
@@ -72,7 +72,7 @@ public struct DailyRhythm: Sendable {
     }
 
     /// Expected events per second at `now`.
-    public func rate(at now: Instant, clock: LocalClock) -> Double {
+    func rate(at now: Instant, clock: LocalClock) -> Double {
         rate(hour: clock.hour(now), weekend: clock.isWeekend(now))
     }
 }

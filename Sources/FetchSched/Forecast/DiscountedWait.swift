@@ -6,10 +6,9 @@
 ///     phi_k = l_k / (l_k + m) (1 - e^-(l_k + m)D) + e^-(l_k + m)D phi_(k+1)
 ///
 /// closed after the last hour by the value for the mean intensity.
-public enum DiscountedWait {
+enum DiscountedWait {
     /// One step of the recursion: an hour (or `seconds`) of intensity `rate`, followed by `after`.
-    @inlinable
-    public static func step(rate: Double, change: Double, seconds: Double, after: Double) -> Double {
+    static func step(rate: Double, change: Double, seconds: Double, after: Double) -> Double {
         let total = rate + change
         if total <= 0 { return after }
         let passed = PortableMath.saturation(total * seconds)
@@ -17,8 +16,7 @@ public enum DiscountedWait {
     }
 
     /// The value for a constant intensity: what the recursion is closed with.
-    @inlinable
-    public static func constant(rate: Double, change: Double) -> Double {
+    static func constant(rate: Double, change: Double) -> Double {
         let total = rate + change
         return total > 0 ? rate / total : 0
     }

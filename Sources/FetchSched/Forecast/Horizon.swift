@@ -48,7 +48,7 @@ struct Horizon: Sendable {
         }
     }
 
-    /// E[e^(-mT)] until the next session, at the begin of every step, for content that changes at rate
+    /// E[e^(-mT)] until the next session, at the beginning of every step, for content that changes at rate
     /// `change`.
     func sessionDiscounts(change: Double, _ visit: (_ step: Int, _ discount: Double) -> Void) {
         var discount = DiscountedWait.constant(rate: meanSessionRate, change: change)

@@ -3,7 +3,7 @@
 /// The parts are learned apart and multiplied: an app's launch intensity is the user's rhythm times the app's
 /// share in that hour; its chance of being launched before the next free moment is the chance that anything
 /// is, times the chance that it is this app. So a new app has the user's rhythm from its first launch on.
-public struct LaunchForecast: Sendable {
+struct LaunchForecast: Sendable {
     /// All launches by hour of day.
     private(set) var launches: DailyRhythm
     /// First launches of sessions by hour of day.

@@ -7,9 +7,9 @@
 /// Source: Herbster and Warmuth, "Tracking the best expert", Machine Learning 32, 1998.
 ///
 /// - Complexity: O(1) per query and O(experts) per launch; about 200 bytes per app.
-public struct NextAppForecast: Sendable {
+struct NextAppForecast: Sendable {
     /// The situation of a launch.
-    public enum Situation: Int, Sendable {
+    enum Situation: Int, Sendable {
         case sameSession, newSession
     }
 
@@ -43,9 +43,9 @@ public struct NextAppForecast: Sendable {
     private var weights = [SIMD8<Double>](repeating: startWeights, count: 2)
 
     /// The app launched last.
-    public private(set) var previous: Int?
+    private(set) var previous: Int?
     /// How many apps are known.
-    public private(set) var count = 0
+    private(set) var count = 0
 
     private static let startWeights: SIMD8<Double> = {
         var even = SIMD8<Double>(repeating: 0)
@@ -54,13 +54,13 @@ public struct NextAppForecast: Sendable {
     }()
 
     /// Makes a forecast that knows no app.
-    public init(_ parameters: ForecastParameters = ForecastParameters()) {
+    init(_ parameters: ForecastParameters = ForecastParameters()) {
         self.parameters = parameters
         growth = PortableMath.exp(0.693_147_180_559_945_3 / max(1, parameters.halfLifeLaunches))
     }
 
     /// Makes room for apps up to `count`.
-    public mutating func grow(to count: Int) {
+    mutating func grow(to count: Int) {
         guard count > self.count else { return }
         self.count = count
         overall.grow(to: count)
@@ -71,7 +71,7 @@ public struct NextAppForecast: Sendable {
     }
 
     /// Learns a launch.
-    public mutating func learn(_ app: Int, situation: Situation, hour: Int) {
+    mutating func learn(_ app: Int, situation: Situation, hour: Int) {
         let kind = situation.rawValue
         let predictions = predictions(for: app, situation: situation, hour: hour)
         var updated = weights[kind] * predictions
@@ -96,12 +96,12 @@ public struct NextAppForecast: Sendable {
     }
 
     /// The chance that `app` is the next one launched, given the situation and hour of that launch.
-    public func probability(_ app: Int, situation: Situation, hour: Int) -> Double {
+    func probability(_ app: Int, situation: Situation, hour: Int) -> Double {
         (weights[situation.rawValue] * predictions(for: app, situation: situation, hour: hour)).sum()
     }
 
     /// The app's share of all launches in an hour of the day.
-    public func share(_ app: Int, hour: Int) -> Double {
+    func share(_ app: Int, hour: Int) -> Double {
         hourShare(app, hour: hour, prior: popularity(app))
     }
 

@@ -6,20 +6,20 @@
 /// how long has none been), each a small table of decayed counts.
 ///
 /// - Complexity: O(1) per event and query.
-public struct OccasionForecast: Sendable {
+struct OccasionForecast: Sendable {
     /// What may come next.
-    public enum Next: Int, Sendable {
+    enum Next: Int, Sendable {
         case moment, sameSession, newSession
     }
 
     /// Chances of what comes next, which sum to 1, and mean times until then, in seconds.
-    public struct Outlook: Sendable {
+    struct Outlook: Sendable {
         /// Chance that the next thing is another free moment, and the mean time until it.
-        public var moment: Double, momentSeconds: Double
+        var moment: Double, momentSeconds: Double
         /// Chance of a launch in the same session before any free moment, and the mean time until it.
-        public var sameSession: Double, sameSessionSeconds: Double
+        var sameSession: Double, sameSessionSeconds: Double
         /// Chance that the next thing is the first launch of a new session.
-        public var newSession: Double
+        var newSession: Double
 
         /// Mean time until the next activity of the radio, if there is one in this session, in seconds.
         var activitySeconds: Double {
@@ -31,7 +31,7 @@ public struct OccasionForecast: Sendable {
 
     /// Contexts: time since the launch while an app is in use, and time since the end of use otherwise, on a
     /// scale of powers of two from 4 s on.
-    public static let contexts = 32
+    static let contexts = 32
     private static let scale = 16
 
     private struct Cell: Sendable {
@@ -45,23 +45,23 @@ public struct OccasionForecast: Sendable {
     private static let kept = 0.998
 
     /// Makes a forecast that knows nothing yet.
-    public init() {}
+    init() {}
 
     /// The context of a moment `elapsed` after the last launch (in use) or the last end of use.
-    public static func context(inUse: Bool, elapsed: TimeSpan) -> Int {
+    static func context(inUse: Bool, elapsed: TimeSpan) -> Int {
         let steps = max(0, elapsed.milliseconds) / 4000
         let bucket = min(scale - 1, Int64.bitWidth - steps.leadingZeroBitCount)
         return (inUse ? 0 : scale) + bucket
     }
 
     /// Learns that a free moment came.
-    public mutating func moment(at now: Instant, context: Int) {
+    mutating func moment(at now: Instant, context: Int) {
         resolve(.moment, at: now)
         pending = (context, now)
     }
 
     /// Learns that a launch came.
-    public mutating func launch(at now: Instant, newSession: Bool) {
+    mutating func launch(at now: Instant, newSession: Bool) {
         resolve(newSession ? .newSession : .sameSession, at: now)
         pending = nil
     }
@@ -75,7 +75,7 @@ public struct OccasionForecast: Sendable {
     }
 
     /// The outlook at a free moment in that context.
-    public func outlook(_ context: Int) -> Outlook {
+    func outlook(_ context: Int) -> Outlook {
         let cell = cells[context]
         let total = cell.counts.sum()
         return Outlook(

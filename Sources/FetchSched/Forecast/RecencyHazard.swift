@@ -6,7 +6,7 @@
 /// sessions that began in a class of pause lengths, over the number expected there.
 ///
 /// - Complexity: O(classes) per session, O(1) per query.
-public struct RecencyHazard: Sendable {
+struct RecencyHazard: Sendable {
     /// Ends of the classes, in seconds; the last class is open.
     static let bounds: [Double] = [600, 1200, 2400, 4800, 9600, 19_200, 38_400]
 
@@ -17,7 +17,7 @@ public struct RecencyHazard: Sendable {
     private static let kept = 0.998
 
     /// Makes a table that leaves the rhythm as it is.
-    public init() {}
+    init() {}
 
     private static func index(_ seconds: Double) -> Int {
         var index = 0
@@ -27,7 +27,7 @@ public struct RecencyHazard: Sendable {
 
     /// Learns that a session began after a pause of that length, during which the rhythm expected
     /// `expectedSessions` sessions.
-    public mutating func learn(pause: Double, expectedSessions: Double) {
+    mutating func learn(pause: Double, expectedSessions: Double) {
         guard pause > 0 else { return }
         let last = Self.index(pause)
         var from = 0.0
@@ -41,7 +41,7 @@ public struct RecencyHazard: Sendable {
     }
 
     /// The factor on the rhythm's rate after a pause of that length, at least a hundredth.
-    public func factor(pause: Double) -> Double {
+    func factor(pause: Double) -> Double {
         let index = Self.index(pause)
         return max(0.01, begun[index] / expected[index])
     }
