@@ -11,15 +11,20 @@ enum Interruption {
     ) async throws -> T {
         // The signals are caught before the work begins, so that none finds it unprepared.
         let work = Work()
-        let sources = [SIGINT, SIGTERM].map { number in
+        var sources: [any DispatchSourceSignal] = []
+        for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 signal(number, SIG_DFL)
                 work.interrupt()
             }
-            source.resume()
-            return source
+            sources.append(source)
+            // Registration happens on a thread of its own; a signal before it would be lost.
+            await withCheckedContinuation { registered in
+                source.setRegistrationHandler { registered.resume() }
+                source.resume()
+            }
         }
         defer { for source in sources { source.cancel() } }
         let task = Task { try await body() }

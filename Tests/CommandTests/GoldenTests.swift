@@ -199,6 +199,9 @@ import Testing
         let deadline = Date().addingTimeInterval(30)
         while !command.files.contains(where: { $0.hasPrefix("big.csv.") }), Date() < deadline { usleep(2000) }
         process.interrupt()
+        let limit = Date().addingTimeInterval(60)
+        while process.isRunning, Date() < limit { usleep(2000) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
         #expect(try command.read("err") == "interrupted\n")
