@@ -33,7 +33,15 @@ extension Scheduler {
         guard app != foreground, state.fetchStart == nil, state.isAllowed(at: now) else { return nil }
         let somethingNew = state.content.probabilityNew(after: now - state.lastSync)
         guard configuration.valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
+        return fetchValue(app, outlook, hour: hour, at: now)
+    }
 
+    /// The value of fetching `app` now, as if nothing forbade it.
+    mutating func fetchValue(
+        _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
+    ) -> FetchValue {
+        let state = apps[app]
+        let somethingNew = state.content.probabilityNew(after: now - state.lastSync)
         let costs = configuration.radio
         let seconds = expectedSeconds(state, somethingNew: somethingNew)
         let cost = max(

@@ -35,6 +35,8 @@ public struct Scheduler: Sendable {
     /// Whether a wakeup of the scheduler's own is under way: every app that the plan counted is taken.
     var ownWakeup = false
     var scratch = PlanScratch()
+    /// The last fetch decided on, and why.
+    public internal(set) var lastDecision: FetchDecision?
 
     enum Plan: Sendable {
         case unknown
@@ -97,6 +99,9 @@ public struct Scheduler: Sendable {
             }
             return nil
         }
+        lastDecision = FetchDecision(
+            app: AppID(app), moment: now, reason: ownWakeup ? .wakeup : .freeMoment,
+            value: fetchValue(app, forecast.outlook(at: now), hour: conditions.clock.hour(now), at: now))
         apps[app].fetchStart = now
         runningFetches += 1
         return AppID(app)
@@ -151,6 +156,7 @@ public struct Scheduler: Sendable {
     /// Learns what was found in the source of `app` by a look at `moment`.
     mutating func learn(_ outcome: FetchOutcome, bytes: Int64, of app: Int, copiedAt moment: Instant) {
         guard outcome != .failed else { return }
+        apps[app].silentLooks = outcome == .newData ? 0 : apps[app].silentLooks &+ 1
         let gap = moment - apps[app].lastSync
         // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
         if gap > .zero {

@@ -170,6 +170,33 @@ struct LaunchForecast: Sendable {
             sessions: sessions, recency: recency)
     }
 
+    /// Launches of any app expected per second.
+    mutating func useIntensity(at now: Instant, clock: LocalClock) -> Double {
+        updateHorizon(at: now, clock: clock)
+        return horizon.launchRates[0]
+    }
+
+    /// The chance that a launch now is one of `app`.
+    func nextAppProbability(_ app: Int, at now: Instant, clock: LocalClock) -> Double {
+        let newSession = !inUse && (lastUseEnd.map { now - $0 > sessionGap } ?? true)
+        return nextApp.probability(
+            app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now))
+    }
+
+    /// The chance that `app` is launched within `span`.
+    mutating func launchProbability(
+        _ app: Int, within span: TimeSpan, at now: Instant, clock: LocalClock
+    ) -> Double {
+        updateHorizon(at: now, clock: clock)
+        var expected = 0.0
+        for step in 0..<Horizon.count {
+            let seconds = min(Horizon.begins[step + 1], span.seconds) - Horizon.begins[step]
+            guard seconds > 0 else { break }
+            expected += horizon.launchRates[step] * nextApp.share(app, hour: horizon.hours[step]) * seconds
+        }
+        return PortableMath.saturation(expected)
+    }
+
     /// Free moments per second while no app is in use.
     var idleMomentRate: Double { idleMoments.count / idleMoments.seconds }
 }

@@ -13,20 +13,6 @@ struct NextAppForecast: Sendable {
         case sameSession, newSession
     }
 
-    /// What the experts look at.
-    enum Expert: Int, CaseIterable {
-        /// Overall popularity.
-        case popularity
-        /// Popularity in this situation.
-        case situation
-        /// Popularity at this hour of day.
-        case hour
-        /// What followed the previous app.
-        case successor
-        /// How recently the app was used.
-        case recency
-    }
-
     private let parameters: ForecastParameters
     /// Growth of the weight of a launch from one to the next.
     private let growth: Double
@@ -40,7 +26,7 @@ struct NextAppForecast: Sendable {
     private var placeCounts = [[Double]](
         repeating: [Double](repeating: 0, count: RecencyList.length + 1), count: 2)
     private var placeTotals = [0.0, 0.0]
-    private var weights = [SIMD8<Double>](repeating: startWeights, count: 2)
+    private var weights: [SIMD8<Double>]
 
     /// The app launched last.
     private(set) var previous: Int?
@@ -49,13 +35,19 @@ struct NextAppForecast: Sendable {
 
     private static let startWeights: SIMD8<Double> = {
         var even = SIMD8<Double>(repeating: 0)
-        for expert in Expert.allCases { even[expert.rawValue] = 1 / Double(Expert.allCases.count) }
+        for expert in AppExpert.allCases { even[expert.rawValue] = 1 / Double(AppExpert.allCases.count) }
         return even
     }()
 
     /// Makes a forecast that knows no app.
     init(_ parameters: ForecastParameters = ForecastParameters()) {
         self.parameters = parameters
+        var start = Self.startWeights
+        if let only = parameters.appExpert {
+            start = .zero
+            start[only.rawValue] = 1
+        }
+        weights = [start, start]
         growth = PortableMath.exp(0.693_147_180_559_945_3 / max(1, parameters.halfLifeLaunches))
     }
 
@@ -76,7 +68,7 @@ struct NextAppForecast: Sendable {
         let predictions = predictions(for: app, situation: situation, hour: hour)
         var updated = weights[kind] * predictions
         let sum = updated.sum()
-        if sum > 0 {
+        if sum > 0, parameters.appExpert == nil {
             updated /= sum
             let share = parameters.share
             weights[kind] = updated * (1 - share) + Self.startWeights * share
@@ -128,16 +120,16 @@ struct NextAppForecast: Sendable {
         let strength = parameters.shrinkage * unit
         let prior = popularity(app)
         var result = SIMD8<Double>(repeating: 0)
-        result[Expert.popularity.rawValue] = prior
-        result[Expert.situation.rawValue] = bySituation[kind].share(app, prior: prior, strength: strength)
-        result[Expert.hour.rawValue] = hourShare(app, hour: hour, prior: prior)
+        result[AppExpert.popularity.rawValue] = prior
+        result[AppExpert.situation.rawValue] = bySituation[kind].share(app, prior: prior, strength: strength)
+        result[AppExpert.hour.rawValue] = hourShare(app, hour: hour, prior: prior)
         if let previous {
-            result[Expert.successor.rawValue] = successors.share(
+            result[AppExpert.successor.rawValue] = successors.share(
                 from: previous, to: app, prior: prior, strength: strength)
         } else {
-            result[Expert.successor.rawValue] = prior
+            result[AppExpert.successor.rawValue] = prior
         }
-        result[Expert.recency.rawValue] = placeShare(app, kind: kind)
+        result[AppExpert.recency.rawValue] = placeShare(app, kind: kind)
         return result
     }
 

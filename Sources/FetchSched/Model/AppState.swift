@@ -10,6 +10,8 @@ struct AppState: Sendable {
     var content: ContentRate
     /// Mean bytes of newData; nil before the first.
     var meanBytes: Double?
+    /// Looks in a row, fetches and launches, that found nothing new.
+    var silentLooks = 0
     /// Failures since the last success.
     var failures = 0
     var backoffUntil = Instant.distantPast
@@ -31,9 +33,14 @@ struct AppState: Sendable {
         switch interval {
         case .never: return .distantFuture
         case .minimum: return backoffUntil
-        case .custom(let span):
-            return max(backoffUntil, lastEnd.map { $0 + max(.zero, span) } ?? .distantPast)
+        case .custom: return max(backoffUntil, intervalEnd ?? .distantPast)
         }
+    }
+
+    /// When the custom interval since the last fetch or use has passed; nil without one, or before the first.
+    var intervalEnd: Instant? {
+        guard case .custom(let span) = interval else { return nil }
+        return lastEnd.map { $0 + max(.zero, span) }
     }
 
     /// Whether the interval and the back-off allow a fetch at `moment`; not even at the end of time if never.

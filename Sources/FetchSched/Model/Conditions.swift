@@ -10,7 +10,21 @@ struct Conditions: Sendable {
 
     /// Whether anything may be fetched in the background at all.
     func allowFetches(_ configuration: Configuration) -> Bool {
-        network != .none && refreshAllowed && !saver
-            && (power == .charging || batteryLevel >= configuration.lowBatteryLevel)
+        network != .none && refreshAllowed && !saver && !batteryIsLow(configuration)
+    }
+
+    private func batteryIsLow(_ configuration: Configuration) -> Bool {
+        // Written so that a level that is not a number counts as low.
+        power != .charging && !(batteryLevel >= configuration.lowBatteryLevel)
+    }
+
+    /// What forbids every fetch at present.
+    func vetoes(_ configuration: Configuration) -> [Veto] {
+        var vetoes: [Veto] = []
+        if network == .none { vetoes.append(.noNetwork) }
+        if !refreshAllowed { vetoes.append(.refreshOff) }
+        if saver { vetoes.append(.lowPowerMode) }
+        if batteryIsLow(configuration) { vetoes.append(.lowBattery) }
+        return vetoes
     }
 }

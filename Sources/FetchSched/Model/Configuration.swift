@@ -59,6 +59,10 @@ public struct ForecastParameters: Hashable, Sendable {
     public var priorSessionsPerDay = 20.0
     /// Weight of that belief, in days.
     public var priorDays = 0.5
+    /// For experiments: the one expert to ask when apps are opened, instead of the mixture.
+    public var timeExpert: TimeExpert?
+    /// For experiments: the one expert to ask which app is opened next, instead of the mixture.
+    public var appExpert: AppExpert?
 
     /// Makes the defaults.
     public init() {}

@@ -1,0 +1,103 @@
+/// Why an app is fetched at a moment or why not, and when it is expected to be: the answer to the question
+/// that users of every scheduler ask most.
+///
+/// As data; ``description`` is the same as one line for people.
+public struct Explanation: Hashable, Sendable {
+    /// What the scheduler would do with the app.
+    public enum Verdict: UInt8, Hashable, Sendable {
+        /// Something forbids it, see ``Explanation/vetoes``.
+        case vetoed
+        /// It is worth fetching at once.
+        case fetch
+        /// It is fetched at once to see whether a silent source is still silent.
+        case probe
+        /// A fetch would pay, but the next free moment is a better one.
+        case waitForFreeMoment
+        /// A fetch would not be worth even its transfer.
+        case notWorthFetching
+        /// The radio is asleep, and a wakeup does not pay now.
+        case radioAsleep
+    }
+
+    /// When a fetch is expected.
+    public enum Expectation: Hashable, Sendable {
+        /// At once.
+        case now
+        /// When the radio is next awake for another reason, if it is worth it then.
+        case nextFreeMoment
+        /// At a wakeup of the scheduler's own.
+        case wakeup(Instant)
+        /// Not before that instant, when the last veto that ends by itself ends.
+        case notBefore(Instant)
+        /// Not until something happens that ends a veto.
+        case notForeseen
+    }
+
+    /// The app.
+    public var app: AppID
+    /// The moment it is about.
+    public var moment: Instant
+    /// Everything that forbids a fetch; empty if nothing does.
+    public var vetoes: [Veto]
+    /// Whether the radio is awake, so that a fetch needs no wakeup.
+    public var radioIsAwake: Bool
+    /// Every term of the value of a fetch at that moment, as if nothing forbade it.
+    public var value: FetchValue
+    /// Launches of the app expected per second.
+    public var launchIntensity: Double
+    /// When the copy was last known to be up to date.
+    public var lastSync: Instant
+    /// How many fetches and launches in a row found nothing new.
+    public var silentLooks: Int
+    /// How many fetches in a row failed.
+    public var failures: Int
+    /// What the scheduler would do.
+    public var verdict: Verdict
+    /// When a fetch is expected.
+    public var expected: Expectation
+}
+
+extension Explanation.Verdict {
+    /// A short name for machines and tables.
+    public var name: String {
+        switch self {
+        case .vetoed: "vetoed"
+        case .fetch: "fetch"
+        case .probe: "probe"
+        case .waitForFreeMoment: "wait-for-free-moment"
+        case .notWorthFetching: "not-worth-fetching"
+        case .radioAsleep: "radio-asleep"
+        }
+    }
+}
+
+/// A fetch that the scheduler decided on, and why.
+public struct FetchDecision: Hashable, Sendable {
+    /// What made it a moment to fetch.
+    public enum Reason: UInt8, Hashable, Sendable {
+        /// The radio was awake for another reason.
+        case freeMoment
+        /// The scheduler woke the radio itself.
+        case wakeup
+        /// A look at a source that has been silent.
+        case probe
+
+        /// A short name for machines and tables.
+        public var name: String {
+            switch self {
+            case .freeMoment: "free-moment"
+            case .wakeup: "wakeup"
+            case .probe: "probe"
+            }
+        }
+    }
+
+    /// The app.
+    public var app: AppID
+    /// When it was decided.
+    public var moment: Instant
+    /// Why then.
+    public var reason: Reason
+    /// The terms of its value.
+    public var value: FetchValue
+}

@@ -1,0 +1,50 @@
+/// A reason for which an app may not be fetched now, whatever the fetch would be worth.
+public enum Veto: Hashable, Sendable {
+    /// The app's interval is `never`.
+    case intervalNever
+    /// The app's custom interval since its last fetch or use has not passed.
+    case intervalNotPassed(until: Instant)
+    /// The app's fetches failed; it is left alone for a while.
+    case backingOff(until: Instant)
+    /// The app is in the foreground.
+    case inForeground
+    /// A fetch of the app is under way already.
+    case fetchUnderWay
+    /// The user quit the app and has not opened it since.
+    case quitByUser
+    /// The user's background refresh switch is off for this app.
+    case refreshOffForApp
+    /// The user's background refresh switch is off for the device.
+    case refreshOff
+    /// There is no network.
+    case noNetwork
+    /// Low power mode is on.
+    case lowPowerMode
+    /// The battery is low and no charger is connected.
+    case lowBattery
+
+    /// A short name for machines and tables.
+    public var name: String {
+        switch self {
+        case .intervalNever: "interval-never"
+        case .intervalNotPassed: "interval-not-passed"
+        case .backingOff: "backing-off"
+        case .inForeground: "in-foreground"
+        case .fetchUnderWay: "fetch-under-way"
+        case .quitByUser: "quit-by-user"
+        case .refreshOffForApp: "refresh-off-for-app"
+        case .refreshOff: "refresh-off"
+        case .noNetwork: "no-network"
+        case .lowPowerMode: "low-power-mode"
+        case .lowBattery: "low-battery"
+        }
+    }
+
+    /// When it ends by itself; nil if that takes an event.
+    public var until: Instant? {
+        switch self {
+        case .intervalNotPassed(let until), .backingOff(let until): until
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// What says when the user opens the next app, whichever it is. The forecast mixes them; an experiment may look
+/// at one alone, see ``ForecastParameters/timeExpert``.
+public enum TimeExpert: Int, CaseIterable, Hashable, Sendable {
+    /// The overall rate.
+    case constant
+    /// The rate at this time of day, on weekdays or at weekends.
+    case rhythm
+    /// The rate at this hour of the week.
+    case weekly
+    /// The rate after a pause, or a use, of this length.
+    case pause
+    /// The daily rhythm, times what the length of the pause or use makes of it.
+    case rhythmAndPause
+}
+
+/// What says which app is opened next. The forecast mixes them; an experiment may look at one alone, see
+/// ``ForecastParameters/appExpert``.
+public enum AppExpert: Int, CaseIterable, Hashable, Sendable {
+    /// Overall popularity.
+    case popularity
+    /// Popularity in this situation: within a session, or as the first of a new one.
+    case situation
+    /// Popularity at this hour of day.
+    case hour
+    /// What followed the previous app.
+    case successor
+    /// How recently the app was used.
+    case recency
+}

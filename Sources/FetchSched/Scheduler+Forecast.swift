@@ -1,0 +1,41 @@
+/// What the scheduler expects, for hosts that want to know and for judging the forecasts by themselves.
+extension Scheduler {
+    /// Launches of `app` expected per second at `now`, given all that was observed; 0 for unknown apps.
+    ///
+    /// - Complexity: O(1).
+    public mutating func launchIntensity(of app: AppID, at now: Instant) -> Double {
+        useIntensity(at: now) * nextAppProbability(of: app, at: now)
+    }
+
+    /// Launches of any app expected per second at `now`.
+    ///
+    /// - Complexity: O(1).
+    public mutating func useIntensity(at now: Instant) -> Double {
+        forecast.useIntensity(at: now, clock: conditions.clock)
+    }
+
+    /// The chance that `app` is the one launched if a launch comes at `now`; 0 for unknown apps. Sums to 1 over
+    /// all apps.
+    ///
+    /// - Complexity: O(1).
+    public mutating func nextAppProbability(of app: AppID, at now: Instant) -> Double {
+        guard apps.indices.contains(app.index) else { return 0 }
+        return forecast.nextAppProbability(app.index, at: now, clock: conditions.clock)
+    }
+
+    /// The chance that `app` is launched within `span` from `now`; 0 for unknown apps.
+    ///
+    /// - Complexity: O(hours of the span).
+    public mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
+        guard apps.indices.contains(app.index) else { return 0 }
+        return forecast.launchProbability(app.index, within: span, at: now, clock: conditions.clock)
+    }
+
+    /// The chance that the source of `app` has something new at `now`; 0 for unknown apps.
+    ///
+    /// - Complexity: O(1).
+    public func newContentProbability(of app: AppID, at now: Instant) -> Double {
+        guard apps.indices.contains(app.index) else { return 0 }
+        return apps[app.index].content.probabilityNew(after: now - apps[app.index].lastSync)
+    }
+}
