@@ -1,11 +1,16 @@
 extension Scheduler {
     /// Why `app` would be fetched at `now` or would not.
     ///
-    /// It changes no decision: asking leaves the scheduler as it was, but for kept intermediate results.
+    /// Asking leaves the scheduler as it was.
     ///
-    /// - Complexity: O(apps x steps of the plan).
-    public mutating func explain(_ app: AppID, at now: Instant) throws(SchedulerError) -> Explanation {
+    /// - Complexity: O(apps x steps of the plan), as it works on a copy.
+    public func explain(_ app: AppID, at now: Instant) throws(SchedulerError) -> Explanation {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        var copy = self
+        return copy.explanation(of: app, at: now)
+    }
+
+    private mutating func explanation(of app: AppID, at now: Instant) -> Explanation {
         let state = apps[app.index]
         let vetoes = vetoes(of: app.index, at: now)
         let awake = radio.isAwake(at: now, configuration.radio)
@@ -41,8 +46,7 @@ extension Scheduler {
             }
             return .notBefore(latest)
         case .waitForFreeMoment, .notWorthFetching, .radioAsleep:
-            var copy = self
-            return copy.nextWakeup(after: now).map { .wakeup($0) } ?? .nextFreeMoment
+            return nextWakeup(after: now).map { .wakeup($0) } ?? .nextFreeMoment
         }
     }
 
