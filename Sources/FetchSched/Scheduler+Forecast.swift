@@ -36,6 +36,6 @@ extension Scheduler {
     /// - Complexity: O(1).
     public func newContentProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.indices.contains(app.index) else { return 0 }
-        return apps[app.index].content.probabilityNew(after: now - apps[app.index].lastSync)
+        return somethingNew(app.index, at: now)
     }
 }

@@ -31,7 +31,7 @@ extension Scheduler {
     ) -> FetchValue? {
         let state = apps[app]
         guard app != foreground, state.fetchStart == nil, state.isAllowed(at: now) else { return nil }
-        let somethingNew = state.content.probabilityNew(after: now - state.lastSync)
+        let somethingNew = somethingNew(app, at: now)
         guard configuration.valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
         return fetchValue(app, outlook, hour: hour, at: now)
     }
@@ -41,13 +41,13 @@ extension Scheduler {
         _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
     ) -> FetchValue {
         let state = apps[app]
-        let somethingNew = state.content.probabilityNew(after: now - state.lastSync)
+        let somethingNew = somethingNew(app, at: now)
         let costs = configuration.radio
         let seconds = expectedSeconds(state, somethingNew: somethingNew)
         let cost = max(
             configuration.leastFetchJoules, radio.costNow(seconds: seconds, at: now, outlook, costs))
         let laterCost = max(configuration.leastFetchJoules, radio.costLater(seconds: seconds, outlook, costs))
-        let change = state.content.mean
+        let change = content(of: app).rate.mean
         let waits = forecast.waits(app, change: change, at: now, clock: conditions.clock)
         let launched = forecast.launchedNext(app, outlook, hour: hour)
         let changed =

@@ -82,7 +82,7 @@ extension Scheduler {
             let base = scratch.staysFresh.count
             for _ in 0..<24 { scratch.firstLaunch.append(-1) }
             for _ in 0..<Horizon.count { scratch.staysFresh.append(0) }
-            forecast.horizon.sessionDiscounts(change: apps[app].content.mean) { step, discount in
+            forecast.horizon.sessionDiscounts(change: content(of: app).rate.mean) { step, discount in
                 scratch.staysFresh[base + step] = discount
             }
         }
@@ -116,7 +116,7 @@ extension Scheduler {
     ) -> Bool {
         let state = apps[app]
         guard state.isAllowed(at: time) else { return false }
-        let somethingNew = state.content.probabilityNew(after: time - state.lastSync)
+        let somethingNew = somethingNew(app, at: time)
         return rule.join(
             value: configuration.valueJoules, firstLaunch: firstLaunch, somethingNew: somethingNew,
             staysFresh: staysFresh,
@@ -130,7 +130,7 @@ extension Scheduler {
         for app in apps.indices where app != foreground && apps[app].fetchStart == nil {
             guard apps[app].isAllowed(at: now) else { continue }
             var staysFresh = 0.0
-            forecast.horizon.sessionDiscounts(change: apps[app].content.mean) { step, discount in
+            forecast.horizon.sessionDiscounts(change: content(of: app).rate.mean) { step, discount in
                 if step == 0 { staysFresh = discount }
             }
             var alone = WakeupRule(wakeupJoules: 0, sessionRate: 1, momentRate: 0)

@@ -28,6 +28,8 @@ public struct Scheduler: Sendable {
     var foreground: Int?
     var runningFetches = 0
     var random: SplitMix64
+    var contentHours = ContentHours()
+    var contentPrior: SharedPrior
     /// Mean bytes of newData over all apps, for apps that have none of their own.
     var meanBytes: Double
     /// The wakeup found last, until something happens that may change it.
@@ -51,6 +53,7 @@ public struct Scheduler: Sendable {
         forecast = LaunchForecast(configuration)
         random = SplitMix64(seed: seed)
         meanBytes = configuration.initialBytes
+        contentPrior = SharedPrior(configuration.content)
     }
 
     /// How many apps are registered.
@@ -160,8 +163,7 @@ public struct Scheduler: Sendable {
         let gap = moment - apps[app].lastSync
         // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
         if gap > .zero {
-            apps[app].content.learn(
-                foundNew: outcome == .newData, after: gap, retention: configuration.content.retention)
+            learnContent(outcome == .newData, of: app, at: moment)
             apps[app].lastSync = moment
         }
         if outcome == .newData, bytes > 0 {

@@ -32,10 +32,20 @@ public struct ContentRate: Hashable, Sendable {
     }
 
     /// Learns that a look after `gap` found something new, or nothing.
-    public mutating func learn(foundNew: Bool, after gap: TimeSpan, retention: Double) {
+    ///
+    /// - Parameters:
+    ///   - retention: what is kept of the evidence, from 0 to 1.
+    ///   - weight: the chance that the look says something about this rate at all, from 0 to 1.
+    public mutating func learn(
+        foundNew: Bool, after gap: TimeSpan, retention: Double, weight: Double = 1
+    ) {
         let seconds = max(0, gap.seconds)
         let before = mean
-        if foundNew { learnNew(after: seconds) } else { scale += seconds }
+        if foundNew {
+            learnNew(after: seconds, weight: min(max(0, weight), 1))
+        } else {
+            scale += min(max(0, weight), 1) * seconds
+        }
         // Bounds keep any sequence of outcomes within ordinary numbers: between a change per second and one
         // in three years, and never so sure that new evidence is not heard.
         shape = min(max(0.05, shape * retention), 1e4)
@@ -45,19 +55,20 @@ public struct ContentRate: Hashable, Sendable {
         scale = min(max(shape, scale), shape * 1e8)
     }
 
-    private mutating func learnNew(after gap: Double) {
+    private mutating func learnNew(after gap: Double, weight: Double) {
         let a = shape
         let b = scale
         let exponent = PortableMath.log(1 + gap / b)  // -log r
         let silent = PortableMath.exp(-a * exponent)  // r^a
         let found = PortableMath.saturation(a * exponent)  // 1 - r^a
         guard found > 1e-9 else {
-            shape += 1
+            shape += weight
             return
         }
         let r = PortableMath.exp(-exponent)
-        let first = a / b * (1 - silent * r) / found
-        let second = a * (a + 1) / (b * b) * (1 - silent * r * r) / found
+        // With chance `weight` the look changes the moments, else they stay.
+        let first = a / b * (1 + weight * ((1 - silent * r) / found - 1))
+        let second = a * (a + 1) / (b * b) * (1 + weight * ((1 - silent * r * r) / found - 1))
         let variance = second - first * first
         guard variance > 0, variance.isFinite else { return }
         shape = first * first / variance

@@ -7,7 +7,7 @@ struct AppState: Sendable {
     var lastEnd: Instant?
     /// When the fetch under way was started.
     var fetchStart: Instant?
-    var content: ContentRate
+    var content: ContentBelief
     /// Mean bytes of newData; nil before the first.
     var meanBytes: Double?
     /// Looks in a row, fetches and launches, that found nothing new.
@@ -23,7 +23,7 @@ struct AppState: Sendable {
     init(interval: FetchInterval, registered: Instant, _ content: ContentParameters) {
         self.interval = interval
         self.lastSync = registered
-        self.content = ContentRate(content)
+        self.content = ContentBelief(content)
     }
 
     /// The first moment at which the interval and the back-off allow a fetch; `distantFuture` if the app is

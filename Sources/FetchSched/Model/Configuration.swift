@@ -35,11 +35,15 @@ public struct Configuration: Hashable, Sendable {
 /// How the content's rate of change is learned; see ``ContentRate``.
 public struct ContentParameters: Hashable, Sendable {
     /// Shape of the prior: how many changes its belief is worth.
-    public var priorShape = 0.5
+    public var priorShape = 1.0
     /// Mean time between changes that the prior expects, in seconds.
     public var priorSeconds = 2.0 * 3600
-    /// What is kept of the evidence at each outcome; below 1, old evidence fades.
+    /// What is kept of the evidence at each outcome once there is enough; below 1, old evidence fades.
     public var retention = 0.98
+    /// How many changes an active source makes, on average, before it falls silent; at least 1.
+    public var changesPerSilence = 200.0
+    /// How many changes found in an hour of the day weigh as much as the belief that all hours are alike.
+    public var hourlyPrior = 10.0
 
     /// Makes the defaults.
     public init() {}

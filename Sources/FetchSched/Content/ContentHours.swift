@@ -1,0 +1,81 @@
+/// The hours of the local day at which sources change, shared by all apps: nights are quiet.
+///
+/// Each hour has a factor on every source's rate; they average to 1. Gaps are measured in *source time*, which
+/// passes at that factor's speed. The factors are the ratio of the changes that looks found in an hour to those
+/// that were expected there without hours, with a belief in 1 worth ``ContentParameters/hourlyPrior`` changes.
+///
+/// - Complexity: O(hours of the gap) per look, O(1) per query.
+struct ContentHours: Sendable {
+    private var found = [Double](repeating: 0, count: 24)
+    private var expected = [Double](repeating: 0, count: 24)
+    /// Factors by hour, and the source time of a day up to each hour, in milliseconds.
+    private(set) var factors = [Double](repeating: 1, count: 24)
+    private var begins: [Double] = (0...24).map { Double($0) * 3_600_000 }
+
+    private static let hour = 3_600_000.0
+    private static let day = 86_400_000.0
+
+    init() {}
+
+    /// The source time from `begin` to `end`; at least zero.
+    func passed(from begin: Instant, to end: Instant, clock: LocalClock) -> TimeSpan {
+        guard end > begin else { return .zero }
+        let span = end - begin
+        let days = span.milliseconds / 86_400_000
+        // Whole days are whole in source time too; what remains is read off two times of day.
+        let from = sourceTime(clock.timeOfDay(begin))
+        var to = sourceTime(clock.timeOfDay(begin + TimeSpan(milliseconds: span.milliseconds % 86_400_000)))
+        if to < from { to += Self.day }
+        return TimeSpan(milliseconds: days) * 86_400_000 + .seconds(max(0.001, (to - from) / 1000))
+    }
+
+    private func sourceTime(_ timeOfDay: Int64) -> Double {
+        let hour = Int(timeOfDay / 3_600_000)
+        return begins[hour] + factors[hour] * Double(timeOfDay % 3_600_000)
+    }
+
+    /// Learns from a look after a gap, at a source that changes at `rate` per second of source time.
+    mutating func learn(
+        foundNew: Bool, rate: Double, from begin: Instant, to end: Instant, clock: LocalClock,
+        _ parameters: ContentParameters
+    ) {
+        let seconds = (end - begin).seconds
+        // What happened during more than a day tells nothing of its hours.
+        guard seconds > 0, seconds <= 86_400, rate > 0, rate.isFinite else { return }
+        let all = rate * passed(from: begin, to: end, clock: clock).seconds
+        let times = foundNew ? 1 / max(1e-9, PortableMath.saturation(all)) : 0
+        var left = seconds
+        var timeOfDay = Double(clock.timeOfDay(begin)) / 1000
+        while left > 0 {
+            let slot = min(23, Int(timeOfDay / 3600))
+            let piece = min(left, max(0.001, Double(slot + 1) * 3600 - timeOfDay))
+            let share = rate * piece
+            expected[slot] += share
+            found[slot] += share * factors[slot] * times
+            left -= piece
+            timeOfDay = slot == 23 ? 0 : Double(slot + 1) * 3600
+        }
+        refresh(parameters)
+    }
+
+    private mutating func refresh(_ parameters: ContentParameters) {
+        let prior = max(1, parameters.hourlyPrior)
+        var sum = 0.0
+        for hour in 0..<24 {
+            found[hour] *= Self.kept
+            expected[hour] *= Self.kept
+            factors[hour] = min(max(0.05, (found[hour] + prior) / (expected[hour] + prior)), 20)
+            sum += factors[hour]
+        }
+        var begin = 0.0
+        for hour in 0..<24 {
+            factors[hour] *= 24 / sum
+            begins[hour] = begin
+            begin += factors[hour] * Self.hour
+        }
+        begins[24] = begin
+    }
+
+    /// What is kept of the evidence at each look: half of it after 3,500 looks.
+    private static let kept = 0.9998
+}
