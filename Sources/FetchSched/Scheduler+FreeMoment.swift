@@ -48,11 +48,13 @@ extension Scheduler {
             configuration.leastFetchJoules, radio.costNow(seconds: seconds, at: now, outlook, costs))
         let laterCost = max(configuration.leastFetchJoules, radio.costLater(seconds: seconds, outlook, costs))
         let change = content(of: app).rate.mean
-        let waits = forecast.waits(app, change: change, at: now, clock: conditions.clock)
+        let waits = forecast.waits(
+            app, change: change, factors: contentHours.factors, at: now, clock: conditions.clock)
         let launched = forecast.launchedNext(app, outlook, hour: hour)
+        let changeNow = change * contentHours.factors[hour]
         let changed =
-            outlook.moment * ratio(change * outlook.momentSeconds)
-            + outlook.sameSession * ratio(change * outlook.sameSessionSeconds)
+            outlook.moment * ratio(changeNow * outlook.momentSeconds)
+            + outlook.sameSession * ratio(changeNow * outlook.sameSessionSeconds)
             + outlook.newSession * (1 - waits.toSession)
         return FetchValue(
             value: configuration.valueJoules, somethingNew: somethingNew, cost: cost,

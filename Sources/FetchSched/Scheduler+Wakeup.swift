@@ -82,7 +82,9 @@ extension Scheduler {
             let base = scratch.staysFresh.count
             for _ in 0..<24 { scratch.firstLaunch.append(-1) }
             for _ in 0..<Horizon.count { scratch.staysFresh.append(0) }
-            forecast.horizon.sessionDiscounts(change: content(of: app).rate.mean) { step, discount in
+            forecast.horizon.sessionDiscounts(
+                change: content(of: app).rate.mean, factors: contentHours.factors
+            ) { step, discount in
                 scratch.staysFresh[base + step] = discount
             }
         }
@@ -130,7 +132,9 @@ extension Scheduler {
         for app in apps.indices where app != foreground && apps[app].fetchStart == nil {
             guard apps[app].isAllowed(at: now) else { continue }
             var staysFresh = 0.0
-            forecast.horizon.sessionDiscounts(change: content(of: app).rate.mean) { step, discount in
+            forecast.horizon.sessionDiscounts(
+                change: content(of: app).rate.mean, factors: contentHours.factors
+            ) { step, discount in
                 if step == 0 { staysFresh = discount }
             }
             var alone = WakeupRule(wakeupJoules: 0, sessionRate: 1, momentRate: 0)

@@ -49,23 +49,27 @@ struct Horizon: Sendable {
     }
 
     /// E[e^(-mT)] until the next session, at the beginning of every step, for content that changes at rate
-    /// `change`.
-    func sessionDiscounts(change: Double, _ visit: (_ step: Int, _ discount: Double) -> Void) {
+    /// `change`, times `factors` by hour of day.
+    func sessionDiscounts(
+        change: Double, factors: [Double], _ visit: (_ step: Int, _ discount: Double) -> Void
+    ) {
         var discount = DiscountedWait.constant(rate: meanSessionRate, change: change)
         for step in stride(from: Self.count - 1, through: 0, by: -1) {
             discount = DiscountedWait.step(
-                rate: sessionRates[step], change: change,
+                rate: sessionRates[step], change: change * factors[hours[step]],
                 seconds: Self.begins[step + 1] - Self.begins[step], after: discount)
             visit(step, discount)
         }
     }
 
     /// E[e^(-mT)] until the next launch of an app whose share of the launches at each hour is `share`.
-    func launchDiscount(change: Double, meanShare: Double, share: (_ hour: Int) -> Double) -> Double {
+    func launchDiscount(
+        change: Double, factors: [Double], meanShare: Double, share: (_ hour: Int) -> Double
+    ) -> Double {
         var discount = DiscountedWait.constant(rate: meanLaunchRate * meanShare, change: change)
         for step in stride(from: Self.count - 1, through: 0, by: -1) {
             discount = DiscountedWait.step(
-                rate: launchRates[step] * share(hours[step]), change: change,
+                rate: launchRates[step] * share(hours[step]), change: change * factors[hours[step]],
                 seconds: Self.begins[step + 1] - Self.begins[step], after: discount)
         }
         return discount

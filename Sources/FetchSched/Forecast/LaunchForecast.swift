@@ -144,17 +144,21 @@ struct LaunchForecast: Sendable {
     ///
     /// - Complexity: O(1) within an hour of the clock while `change` stays within 10 %, else one pass over the
     ///   horizon.
-    mutating func waits(_ app: Int, change: Double, at now: Instant, clock: LocalClock) -> Waits {
+    mutating func waits(
+        _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
+    ) -> Waits {
         let hourNumber = now.milliseconds / 3_600_000
         let cached = cache[app]
         if cached.hour == hourNumber, abs(cached.change - change) <= 0.1 * change { return cached.waits }
         updateHorizon(at: now, clock: clock)
         var waits = Waits(toLaunch: 0, toSession: 0)
-        horizon.sessionDiscounts(change: change) { step, discount in
+        horizon.sessionDiscounts(change: change, factors: factors) { step, discount in
             if step == 0 { waits.toSession = discount }
         }
         let nextApp = nextApp
-        waits.toLaunch = horizon.launchDiscount(change: change, meanShare: nextApp.popularity(app)) {
+        waits.toLaunch = horizon.launchDiscount(
+            change: change, factors: factors, meanShare: nextApp.popularity(app)
+        ) {
             nextApp.share(app, hour: $0)
         }
         cache[app].hour = hourNumber
