@@ -58,7 +58,7 @@ extension Scheduler {
         guard let app = foreground else { return }
         foreground = nil
         apps[app].lastEnd = now
-        forecast.endOfUse(at: now)
+        forecast.endOfUse(at: now, clock: conditions.clock)
         plan = .unknown
     }
 }

@@ -96,7 +96,7 @@ extension Scheduler {
         var step = 0
         while step + 1 < Horizon.count, Horizon.begins[step + 1] <= ahead { step += 1 }
         var rule = WakeupRule(
-            wakeupJoules: configuration.radio.wakeupJoules, sessionRate: forecast.horizon.sessionRates[step],
+            wakeupJoules: configuration.radio.wakeupJoules, sessionRate: forecast.horizon.nextSessionRates[step],
             momentRate: forecast.idleMomentRate)
         let hour = forecast.horizon.hours[step]
         for index in scratch.apps.indices {

@@ -7,10 +7,16 @@ public enum TimeExpert: Int, CaseIterable, Hashable, Sendable {
     case rhythm
     /// The rate at this hour of the week.
     case weekly
-    /// The rate after a pause, or a use, of this length.
+    /// The rate after a pause, or in a use, of this length.
     case pause
     /// The daily rhythm, times what the length of the pause or use makes of it.
     case rhythmAndPause
+    /// The rhythm of the last few days, times what the length of the pause or use makes of it.
+    case recentAndPause
+    /// The hour of the week, times what the length of the pause or use makes of it.
+    case weeklyAndPause
+    /// As `rhythmAndPause`, times how busy the last hours were beside what was expected of them.
+    case activity
 }
 
 /// What says which app is opened next. The forecast mixes them; an experiment may look at one alone, see

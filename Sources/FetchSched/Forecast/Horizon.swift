@@ -11,40 +11,48 @@ struct Horizon: Sendable {
     /// How many steps there are.
     static var count: Int { begins.count - 1 }
 
-    /// Launches and sessions expected per second in each step, and its hour of day.
-    private(set) var launchRates = [Double](repeating: 0, count: count)
+    /// Sessions expected per second in each step if none has begun before: the hazard of the next one.
+    private(set) var nextSessionRates = [Double](repeating: 0, count: count)
+    /// Sessions expected per second in each step, whatever happens before.
     private(set) var sessionRates = [Double](repeating: 0, count: count)
+    /// Hour of day of each step.
     private(set) var hours = [Int](repeating: 0, count: count)
-    /// Means over the day that follows, to close the recursion with.
-    private(set) var meanLaunchRate = 0.0
+    /// Means over the day that follows, to close the recursions with.
+    private(set) var meanNextSessionRate = 0.0
     private(set) var meanSessionRate = 0.0
     /// What it was computed for.
-    private var key: (hour: Int64, end: Instant?)?
+    private var key: (slot: Int64, end: Instant?, clock: LocalClock)?
 
-    /// Computes the horizon at `now`, `pauseBegin` being the end of the last session.
+    /// A horizon is used for so long, in milliseconds, if nothing happens.
+    private static let validity: Int64 = 600_000
+
+    /// Computes the horizon at `now`, `pauseBegin` being the end of the last use, nil if an app is in use.
     ///
-    /// - Complexity: O(1) while the hour of the clock and the pause stay the same.
+    /// - Complexity: O(steps), O(1) if it was computed for the same ten minutes and pause.
     mutating func update(
-        at now: Instant, pauseBegin: Instant?, clock: LocalClock, launches: DailyRhythm,
-        sessions: DailyRhythm, recency: RecencyHazard
+        at now: Instant, pauseBegin: Instant?, clock: LocalClock, use: UseForecast, sessions: DailyRhythm
     ) {
-        let hour = now.milliseconds / 3_600_000
-        if let key, key.hour == hour, key.end == pauseBegin { return }
-        key = (hour, pauseBegin)
-        let pause = pauseBegin.map { max(0, (now - $0).seconds) } ?? 0
-        for step in 0..<Self.count {
-            let middle = (Self.begins[step] + Self.begins[step + 1]) / 2
-            let moment = now + .seconds(middle)
-            let factor = recency.factor(pause: pause + middle)
-            hours[step] = clock.hour(moment)
-            launchRates[step] = launches.rate(at: moment, clock: clock) * factor
-            sessionRates[step] = sessions.rate(at: moment, clock: clock) * factor
-        }
-        meanLaunchRate = 0
+        let slot = now.milliseconds / Self.validity
+        if let key, key.slot == slot, key.end == pauseBegin, key.clock == clock { return }
+        key = (slot, pauseBegin, clock)
+        let pause = pauseBegin.map { max(.zero, now - $0) } ?? .zero
+        var noneYet = 1.0
+        meanNextSessionRate = 0
         meanSessionRate = 0
-        for step in 3..<Self.count {
-            meanLaunchRate += launchRates[step] / Double(Self.count - 3)
-            meanSessionRate += sessionRates[step] / Double(Self.count - 3)
+        for step in 0..<Self.count {
+            let length = Self.begins[step + 1] - Self.begins[step]
+            let ahead = TimeSpan.seconds((Self.begins[step] + Self.begins[step + 1]) / 2)
+            let moment = now + ahead
+            hours[step] = clock.hour(moment)
+            let hazard = use.sessionIntensity(at: moment, elapsed: pause + ahead, clock: clock)
+            nextSessionRates[step] = hazard
+            sessionRates[step] =
+                noneYet * hazard + (1 - noneYet) * sessions.rate(at: moment, clock: clock)
+            noneYet *= PortableMath.exp(-hazard * length)
+            if step >= 3 {
+                meanNextSessionRate += hazard / Double(Self.count - 3)
+                meanSessionRate += sessionRates[step] / Double(Self.count - 3)
+            }
         }
     }
 
@@ -53,25 +61,37 @@ struct Horizon: Sendable {
     func sessionDiscounts(
         change: Double, factors: [Double], _ visit: (_ step: Int, _ discount: Double) -> Void
     ) {
-        var discount = DiscountedWait.constant(rate: meanSessionRate, change: change)
+        var discount = DiscountedWait.constant(rate: meanNextSessionRate, change: change)
         for step in stride(from: Self.count - 1, through: 0, by: -1) {
             discount = DiscountedWait.step(
-                rate: sessionRates[step], change: change * factors[hours[step]],
+                rate: nextSessionRates[step], change: change * factors[hours[step]],
                 seconds: Self.begins[step + 1] - Self.begins[step], after: discount)
             visit(step, discount)
         }
     }
 
-    /// E[e^(-mT)] until the next launch of an app whose share of the launches at each hour is `share`.
-    func launchDiscount(
+    /// E[e^(-mT)] until the next session with an app that is in a share `share` of the sessions at each hour.
+    func presenceDiscount(
         change: Double, factors: [Double], meanShare: Double, share: (_ hour: Int) -> Double
     ) -> Double {
-        var discount = DiscountedWait.constant(rate: meanLaunchRate * meanShare, change: change)
+        var discount = DiscountedWait.constant(rate: meanSessionRate * meanShare, change: change)
         for step in stride(from: Self.count - 1, through: 0, by: -1) {
             discount = DiscountedWait.step(
-                rate: launchRates[step] * share(hours[step]), change: change * factors[hours[step]],
+                rate: sessionRates[step] * share(hours[step]), change: change * factors[hours[step]],
                 seconds: Self.begins[step + 1] - Self.begins[step], after: discount)
         }
         return discount
+    }
+
+    /// Expected sessions, within `span`, of an app that is in a share `share` of the sessions at each hour.
+    func expectedSessions(within span: TimeSpan, share: (_ hour: Int) -> Double) -> Double {
+        var expected = 0.0
+        for step in 0..<Self.count {
+            let seconds = min(Self.begins[step + 1], span.seconds) - Self.begins[step]
+            guard seconds > 0 else { return expected }
+            expected += sessionRates[step] * share(hours[step]) * seconds
+        }
+        let beyond = max(0, span.seconds - Self.begins[Self.count])
+        return expected + beyond * meanSessionRate * share(hours[Self.count - 1])
     }
 }

@@ -1,13 +1,15 @@
-/// When each app is launched: the user's daily rhythm, what comes after a free moment, and which app is next.
+/// When each app is launched: when the user opens any app, which one it is, and what comes after a free moment.
 ///
-/// The parts are learned apart and multiplied: an app's launch intensity is the user's rhythm times the app's
-/// share in that hour; its chance of being launched before the next free moment is the chance that anything
-/// is, times the chance that it is this app. So a new app has the user's rhythm from its first launch on.
+/// The parts are learned apart and multiplied: an app's launch intensity is the intensity of all launches times
+/// the chance that the launch is one of this app; its chance of being launched before the next free moment is
+/// the chance that anything is, times the chance that it is this app. So a new app has the user's rhythm from
+/// its first launch on.
 struct LaunchForecast: Sendable {
-    /// All launches by hour of day.
-    private(set) var launches: DailyRhythm
+    /// When any app is launched.
+    private(set) var use: UseForecast
     /// First launches of sessions by hour of day.
     private(set) var sessions: DailyRhythm
+    private(set) var presence: SessionPresence
     private(set) var occasions = OccasionForecast()
     private(set) var nextApp: NextAppForecast
 
@@ -18,7 +20,6 @@ struct LaunchForecast: Sendable {
     /// The last launch, or end of use if that is later.
     private var lastChange: Instant?
     private var lastUseEnd: Instant?
-    private var recency = RecencyHazard()
     private(set) var horizon = Horizon()
     /// Answers by app, kept until what they hang on changes.
     private var cache: [Cached] = []
@@ -35,7 +36,7 @@ struct LaunchForecast: Sendable {
         var waits = Waits(toLaunch: 0, toSession: 0)
     }
 
-    /// E[e^(-mT)] for the time until an app's next launch and until the next session.
+    /// E[e^(-mT)] for the time until an app's next launch in a session to come, and until the next session.
     struct Waits: Sendable {
         var toLaunch: Double
         var toSession: Double
@@ -44,57 +45,45 @@ struct LaunchForecast: Sendable {
     init(_ configuration: Configuration) {
         let parameters = configuration.forecast
         sessionGap = configuration.sessionGap
-        launches = DailyRhythm(
-            priorPerDay: parameters.priorSessionsPerDay * 2.2, priorDays: parameters.priorDays,
-            halfLifeDays: parameters.halfLifeDays)
+        use = UseForecast(configuration)
         sessions = DailyRhythm(
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
             halfLifeDays: parameters.halfLifeDays)
+        presence = SessionPresence(halfLife: parameters.halfLifeLaunches / 2)
         nextApp = NextAppForecast(parameters)
     }
 
     mutating func grow(to count: Int) {
         nextApp.grow(to: count)
+        presence.grow(to: count)
         while cache.count < count { cache.append(Cached()) }
     }
 
     // MARK: Learning
 
     mutating func launch(_ app: Int, at now: Instant, clock: LocalClock) {
-        let newSession = !inUse && (lastUseEnd.map { now - $0 > sessionGap } ?? true)
-        if !inUse, let since = lastUseEnd { learnPause(since: since, at: now, newSession, clock) }
+        let newSession = isNewSession(at: now)
+        if !inUse, let since = lastUseEnd {
+            idleMoments.seconds += max(0, (now - since).seconds)
+            // About a month of a phone's pauses.
+            if idleMoments.seconds > 2e6 { idleMoments = (idleMoments.count / 2, idleMoments.seconds / 2) }
+        }
         occasions.launch(at: now, newSession: newSession)
-        launches.observe(at: now, clock: clock)
+        use.launch(at: now, clock: clock)
         if newSession {
             sessions.observe(at: now, clock: clock)
         } else {
             sessions.advance(to: now, clock: clock)
         }
+        presence.learn(app, newSession: newSession)
         nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now))
         version += 1
         inUse = true
         lastChange = now
     }
 
-    private mutating func learnPause(
-        since begin: Instant, at now: Instant, _ newSession: Bool, _ clock: LocalClock
-    ) {
-        let pause = max(0, (now - begin).seconds)
-        idleMoments.seconds += pause
-        // About a month of a phone's pauses.
-        if idleMoments.seconds > 2e6 { idleMoments = (idleMoments.count / 2, idleMoments.seconds / 2) }
-        guard newSession else { return }
-        // The rhythm's expectation, by quarters of the pause (hours at the most).
-        let pieces = max(4, Int(min(pause / 3600, 47)) + 1)
-        var expected = 0.0
-        for piece in 0..<pieces {
-            let moment = begin + .seconds(pause * (Double(piece) + 0.5) / Double(pieces))
-            expected += sessions.rate(at: moment, clock: clock) * pause / Double(pieces)
-        }
-        recency.learn(pause: pause, expectedSessions: expected)
-    }
-
-    mutating func endOfUse(at now: Instant) {
+    mutating func endOfUse(at now: Instant, clock: LocalClock) {
+        use.endOfUse(at: now, clock: clock)
         inUse = false
         lastChange = now
         lastUseEnd = now
@@ -105,12 +94,16 @@ struct LaunchForecast: Sendable {
         occasions.moment(at: now, context: context(at: now))
     }
 
+    private func isNewSession(at now: Instant) -> Bool {
+        !inUse && (lastUseEnd.map { now - $0 > sessionGap } ?? true)
+    }
+
     private func context(at now: Instant) -> Int {
         let elapsed = lastChange.map { now - $0 } ?? .max
         return OccasionForecast.context(inUse: inUse, elapsed: elapsed)
     }
 
-    // MARK: Answers
+    // MARK: Answers about the moment
 
     /// What comes after a free moment now.
     func outlook(at now: Instant) -> OccasionForecast.Outlook {
@@ -140,11 +133,72 @@ struct LaunchForecast: Sendable {
         cache[app].first = nextApp.probability(app, situation: .newSession, hour: hour)
     }
 
-    /// The discounted waits of `app`, whose content changes at rate `change` (m) per second.
+    /// Launches of any app expected per second.
+    mutating func useIntensity(at now: Instant, clock: LocalClock) -> Double {
+        use.intensity(at: now, clock: clock)
+    }
+
+    /// The chance that a launch now is one of `app`.
+    func nextAppProbability(_ app: Int, at now: Instant, clock: LocalClock) -> Double {
+        nextApp.probability(
+            app, situation: isNewSession(at: now) ? .newSession : .sameSession, hour: clock.hour(now))
+    }
+
+    // MARK: Answers about the hours ahead
+
+    /// The chance that `app` is launched in what is left of the present session, and the mean time until then in
+    /// seconds.
+    private mutating func restOfSession(
+        _ app: Int, at now: Instant, clock: LocalClock
+    ) -> (chance: Double, seconds: Double) {
+        let toCome = presence.launchesToCome
+        var goesOn = toCome / (1 + toCome)
+        if !inUse {
+            guard !isNewSession(at: now), let since = lastUseEnd else { return (0, 0) }
+            goesOn = use.continues(from: now, pausingSince: since, clock: clock)
+        }
+        refresh(app, hour: clock.hour(now))
+        let expected = goesOn * (1 + toCome) * cache[app].inSession
+        return (PortableMath.saturation(expected), Self.secondsWithinSession)
+    }
+
+    /// Typical time until another launch in the same session.
+    private static var secondsWithinSession: Double { 180 }
+
+    /// The share of sessions at an hour of day in which `app` is used.
+    private func presence(_ app: Int, hour: Int) -> Double {
+        let popularity = nextApp.popularity(app)
+        return min(1, presence.share(app, prior: popularity) * nextApp.share(app, hour: hour) / popularity)
+    }
+
+    /// The chance that `app` is launched within `span`.
+    mutating func launchProbability(
+        _ app: Int, within span: TimeSpan, at now: Instant, clock: LocalClock
+    ) -> Double {
+        guard span > .zero else { return 0 }
+        updateHorizon(at: now, clock: clock)
+        let rest = restOfSession(app, at: now, clock: clock)
+        let expected = horizon.expectedSessions(within: span) { presence(app, hour: $0) }
+        let soon = rest.chance * PortableMath.saturation(span.seconds / max(1, rest.seconds))
+        return 1 - (1 - soon) * (1 - PortableMath.saturation(expected))
+    }
+
+    /// The discounted waits of `app`, whose content changes at rate `change` (m) per second, times `factors` by
+    /// hour of day.
     ///
     /// - Complexity: O(1) within an hour of the clock while `change` stays within 10 %, else one pass over the
     ///   horizon.
     mutating func waits(
+        _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
+    ) -> Waits {
+        let rest = restOfSession(app, at: now, clock: clock)
+        var waits = sessionWaits(app, change: change, factors: factors, at: now, clock: clock)
+        let soon = 1 / (1 + change * rest.seconds)
+        waits.toLaunch = rest.chance * soon + (1 - rest.chance) * waits.toLaunch
+        return waits
+    }
+
+    private mutating func sessionWaits(
         _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
     ) -> Waits {
         let hourNumber = now.milliseconds / 3_600_000
@@ -155,12 +209,9 @@ struct LaunchForecast: Sendable {
         horizon.sessionDiscounts(change: change, factors: factors) { step, discount in
             if step == 0 { waits.toSession = discount }
         }
-        let nextApp = nextApp
-        waits.toLaunch = horizon.launchDiscount(
-            change: change, factors: factors, meanShare: nextApp.popularity(app)
-        ) {
-            nextApp.share(app, hour: $0)
-        }
+        waits.toLaunch = horizon.presenceDiscount(
+            change: change, factors: factors, meanShare: presence.share(app, prior: nextApp.popularity(app))
+        ) { presence(app, hour: $0) }
         cache[app].hour = hourNumber
         cache[app].change = change
         cache[app].waits = waits
@@ -170,35 +221,7 @@ struct LaunchForecast: Sendable {
     /// Brings the horizon up to date.
     mutating func updateHorizon(at now: Instant, clock: LocalClock) {
         horizon.update(
-            at: now, pauseBegin: inUse ? nil : lastUseEnd, clock: clock, launches: launches,
-            sessions: sessions, recency: recency)
-    }
-
-    /// Launches of any app expected per second.
-    mutating func useIntensity(at now: Instant, clock: LocalClock) -> Double {
-        updateHorizon(at: now, clock: clock)
-        return horizon.launchRates[0]
-    }
-
-    /// The chance that a launch now is one of `app`.
-    func nextAppProbability(_ app: Int, at now: Instant, clock: LocalClock) -> Double {
-        let newSession = !inUse && (lastUseEnd.map { now - $0 > sessionGap } ?? true)
-        return nextApp.probability(
-            app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now))
-    }
-
-    /// The chance that `app` is launched within `span`.
-    mutating func launchProbability(
-        _ app: Int, within span: TimeSpan, at now: Instant, clock: LocalClock
-    ) -> Double {
-        updateHorizon(at: now, clock: clock)
-        var expected = 0.0
-        for step in 0..<Horizon.count {
-            let seconds = min(Horizon.begins[step + 1], span.seconds) - Horizon.begins[step]
-            guard seconds > 0 else { break }
-            expected += horizon.launchRates[step] * nextApp.share(app, hour: horizon.hours[step]) * seconds
-        }
-        return PortableMath.saturation(expected)
+            at: now, pauseBegin: inUse ? nil : lastUseEnd, clock: clock, use: use, sessions: sessions)
     }
 
     /// Free moments per second while no app is in use.

@@ -23,13 +23,21 @@ public struct LocalClock: Hashable, Sendable {
         Int(timeOfDay(instant) / 3_600_000)
     }
 
+    /// Begin of the next hour of the local day.
+    func nextHour(after instant: Instant) -> Instant {
+        let hour: Int64 = 3_600_000
+        return instant + TimeSpan(milliseconds: hour - timeOfDay(instant) % hour)
+    }
+
     /// Whether it is Saturday or Sunday.
-    public func isWeekend(_ instant: Instant) -> Bool {
+    public func isWeekend(_ instant: Instant) -> Bool { weekday(instant) >= 5 }
+
+    /// Day of the week, 0 (Monday) to 6.
+    func weekday(_ instant: Instant) -> Int {
         let milliseconds = local(instant)
         var day = milliseconds / Self.day
         if milliseconds % Self.day < 0 { day -= 1 }
         // 1970-01-01 was a Thursday.
-        let weekday = ((day % 7) + 7 + 3) % 7
-        return weekday >= 5
+        return Int(((day % 7) + 7 + 3) % 7)
     }
 }

@@ -1,0 +1,67 @@
+/// What the length of the present use or pause makes of a rhythm's rate: the ratio of the launches that came
+/// in each context to those that the rhythm alone expected there.
+///
+/// Habits come in bursts: shortly after a launch the next one is far likelier than the rhythm says, after a
+/// long pause less likely. Contexts are those of ``OccasionForecast``. Learned like an actuary's table: events
+/// over exposure.
+///
+/// - Complexity: O(contexts) per launch, O(1) otherwise.
+struct PauseFactors: Sendable {
+    private var launches = [Double](repeating: 0, count: OccasionForecast.contexts)
+    private var seconds = [Double](repeating: 0, count: OccasionForecast.contexts)
+    /// Launches expected by each of the rhythms.
+    private var expected = [SIMD4<Double>](repeating: .zero, count: OccasionForecast.contexts)
+    /// Launches of belief that the rhythm alone is right.
+    private static let prior = 1.0
+    /// What is kept of the counts at each launch: half after 1,400 launches.
+    private static let kept = 0.9995
+
+    /// Learns that a launch came.
+    mutating func observe(context: Int) {
+        for context in launches.indices {
+            launches[context] *= Self.kept
+            seconds[context] *= Self.kept
+            expected[context] *= Self.kept
+        }
+        launches[context] += 1
+    }
+
+    /// Lets time pass without a launch, during which the rhythms named the rates `bases`.
+    mutating func pass(_ seconds: Double, context: Int, bases: SIMD4<Double>) {
+        self.seconds[context] += seconds
+        expected[context] += bases * seconds
+    }
+
+    /// The factors on the rhythms' rates.
+    func factors(_ context: Int) -> SIMD4<Double> {
+        (launches[context] + Self.prior) / (expected[context] + Self.prior)
+    }
+
+    /// Launches per second in a context, whatever the time of day.
+    func rate(_ context: Int, overall: Double) -> Double {
+        (launches[context] + Self.prior) / (seconds[context] + Self.prior / overall)
+    }
+}
+
+/// How busy the last hours were beside what was expected of them.
+///
+/// - Complexity: O(1).
+struct Activity: Sendable {
+    private var launches = 0.0
+    private var expected = 0.0
+    /// Launches of belief that all is as usual.
+    private static let prior = 6.0
+    /// Time after which launches weigh 1/e: 8 hours.
+    private static let memory = 28_800.0
+
+    mutating func observe() { launches += 1 }
+
+    mutating func pass(_ seconds: Double, expected: Double) {
+        let kept = PortableMath.exp(-seconds / Self.memory)
+        launches *= kept
+        self.expected = self.expected * kept + expected
+    }
+
+    /// The factor on the expected rate.
+    var factor: Double { (launches + Self.prior) / (expected + Self.prior) }
+}

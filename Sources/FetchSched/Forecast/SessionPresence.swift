@@ -1,0 +1,65 @@
+/// In what share of sessions each app is used at all, and how many launches a session still has to come.
+///
+/// Launches come in bunches: an app opened five times in one session is not five times as likely to be opened
+/// today. So the chance of a launch within hours counts sessions that the app is used in, not launches.
+///
+/// - Complexity: O(1) per launch and query; 8 bytes per app.
+struct SessionPresence: Sendable {
+    private var counts = DecayedCounts()
+    private var lastSession: [Int32] = []
+    private var session: Int32 = 0
+    private var unit = 1.0
+    private let growth: Double
+    /// Decayed number of sessions, and of launches in them.
+    private var sessions = 0.0
+    private var launches = 0.0
+    /// Sessions of belief that a session has two launches.
+    private static let prior = 2.0
+
+    /// Makes a table in which sessions weigh half after `halfLife` more.
+    init(halfLife: Double) {
+        growth = PortableMath.exp(0.693_147_180_559_945_3 / max(1, halfLife))
+    }
+
+    mutating func grow(to count: Int) {
+        counts.grow(to: count)
+        while lastSession.count < count { lastSession.append(-1) }
+    }
+
+    /// Learns a launch.
+    mutating func learn(_ app: Int, newSession: Bool) {
+        if newSession {
+            unit *= growth
+            sessions += unit
+            session = session == .max ? 0 : session + 1
+            if unit > 1e6 { rescale() }
+        }
+        launches += unit
+        if lastSession[app] != session {
+            lastSession[app] = session
+            counts.add(unit, to: app)
+        }
+    }
+
+    private mutating func rescale() {
+        counts.scale(by: 1 / unit)
+        sessions /= unit
+        launches /= unit
+        unit = 1
+    }
+
+    /// The share of sessions in which the app is used; an app never used has `prior` of the share of one session.
+    func share(_ app: Int, prior: Double) -> Double {
+        min(1, (Double(counts.weights[app]) + unit * prior) / (sessions + unit))
+    }
+
+    /// Whether the app has been used in the present session.
+    func isInSession(_ app: Int) -> Bool { lastSession[app] == session }
+
+    /// Expected launches that follow one in the same session.
+    var launchesToCome: Double {
+        let mean = (launches + 2 * Self.prior * unit) / (sessions + Self.prior * unit)
+        // After each launch the session goes on with the same chance: on average mean - 1 times.
+        return max(0, mean - 1)
+    }
+}

@@ -1,0 +1,197 @@
+/// When the user opens the next app, whichever it is: the intensity of launches, as a mixture of experts.
+///
+/// Each ``TimeExpert`` names an intensity (launches per second) for any moment. Their weights are updated by log
+/// loss, which for intensities is the integral of the intensity less its logarithm at each launch, with fixed
+/// share, so that the mixture follows whichever is best at present. Three situations have weights of their own:
+/// an app is in use; the session pauses; the user is away.
+///
+/// Source: Herbster and Warmuth, "Tracking the best expert", Machine Learning 32, 1998.
+///
+/// - Complexity: O(hours passed) per event or query, O(1) for queries about a moment to come.
+struct UseForecast: Sendable {
+    /// What the user is doing.
+    enum Situation: Int, Sendable {
+        case inUse, pausing, away
+    }
+
+    private var rhythm: DailyRhythm
+    private var recent: DailyRhythm
+    private var week: WeeklyRhythm
+    private var overall: (count: Double, seconds: Double)
+    private var pauses: PauseFactors
+    private var activity = Activity()
+    private var weights: [SIMD8<Double>]
+    /// Begin of the present use or pause, and up to when it has been taken into account.
+    private var begin: Instant?
+    private var inUse = false
+    private var last: Instant?
+
+    private let sessionGap: TimeSpan
+    private let share: Double
+    private let start: SIMD8<Double>
+    private let onlyExpert: TimeExpert?
+
+    /// Gaps beyond this say that nobody was looking, not that nothing happened.
+    private static let longestGap = TimeSpan.days(3)
+    private static let leastRate = 1e-9
+
+    init(_ configuration: Configuration) {
+        let parameters = configuration.forecast
+        let perDay = parameters.priorSessionsPerDay * 2.2
+        rhythm = DailyRhythm(
+            priorPerDay: perDay, priorDays: parameters.priorDays, halfLifeDays: parameters.halfLifeDays)
+        recent = DailyRhythm(priorPerDay: perDay, priorDays: parameters.priorDays, halfLifeDays: 4)
+        week = WeeklyRhythm(priorPerDay: perDay, halfLifeDays: 2 * parameters.halfLifeDays)
+        overall = (perDay * parameters.priorDays, parameters.priorDays * 86_400)
+        pauses = PauseFactors()
+        sessionGap = configuration.sessionGap
+        share = min(max(0, parameters.share), 1)
+        onlyExpert = parameters.timeExpert
+        var start = SIMD8<Double>(repeating: 1 / Double(TimeExpert.allCases.count))
+        if let only = parameters.timeExpert {
+            start = .zero
+            start[only.rawValue] = 1
+        }
+        self.start = start
+        weights = [start, start, start]
+    }
+
+    // MARK: Learning
+
+    /// Learns that an app was opened.
+    mutating func launch(at now: Instant, clock: LocalClock) {
+        advance(to: now, clock: clock)
+        let elapsed = begin.map { now - $0 } ?? .max
+        let situation = situation(elapsed: elapsed).rawValue
+        let context = OccasionForecast.context(inUse: inUse, elapsed: elapsed)
+        let updated = weights[situation] * rates(at: now, context: context, clock: clock)
+        let sum = updated.sum()
+        if sum > 0, onlyExpert == nil { weights[situation] = updated / sum * (1 - share) + start * share }
+        rhythm.observe(at: now, clock: clock)
+        recent.observe(at: now, clock: clock)
+        week.observe(at: now, clock: clock)
+        pauses.observe(context: context)
+        activity.observe()
+        overall.count += 1
+        if overall.count > 1e4 { overall = (overall.count / 2, overall.seconds / 2) }
+        begin = now
+        inUse = true
+    }
+
+    /// Learns that the app in use left the foreground.
+    mutating func endOfUse(at now: Instant, clock: LocalClock) {
+        advance(to: now, clock: clock)
+        begin = now
+        inUse = false
+    }
+
+    /// Takes the time up to `now` into account, in pieces during which every expert's rate is constant.
+    private mutating func advance(to now: Instant, clock: LocalClock) {
+        guard let from = last, now > from else {
+            last = now
+            if let begin, begin > now { self.begin = now }
+            rhythm.advance(to: now, clock: clock)
+            recent.advance(to: now, clock: clock)
+            return
+        }
+        last = now
+        let end = min(now, from + Self.longestGap)
+        var moment = from
+        var loss = SIMD8<Double>.zero
+        while moment < end {
+            let elapsed = begin.map { moment - $0 } ?? .max
+            let situation = situation(elapsed: elapsed)
+            let context = OccasionForecast.context(inUse: inUse, elapsed: elapsed)
+            var next = min(end, clock.nextHour(after: moment))
+            if let begin {
+                next = min(next, begin + OccasionForecast.contextEnd(after: elapsed))
+                if situation == .pausing { next = min(next, begin + sessionGap + TimeSpan(milliseconds: 1)) }
+            }
+            next = max(next, moment + TimeSpan(milliseconds: 1))
+            let seconds = (next - moment).seconds
+            loss += rates(at: moment, context: context, clock: clock) * seconds
+            let bases = bases(at: moment, clock: clock)
+            pauses.pass(seconds, context: context, bases: bases)
+            activity.pass(seconds, expected: bases[0] * pauses.factors(context)[0] * seconds)
+            week.pass(seconds, at: moment, clock: clock)
+            overall.seconds += seconds
+            moment = next
+            let after = self.situation(elapsed: begin.map { moment - $0 } ?? .max)
+            if after != situation || moment >= end {
+                reweigh(situation.rawValue, loss)
+                loss = .zero
+            }
+        }
+        rhythm.advance(to: now, clock: clock)
+        recent.advance(to: now, clock: clock)
+    }
+
+    private mutating func reweigh(_ situation: Int, _ loss: SIMD8<Double>) {
+        guard onlyExpert == nil else { return }
+        let least = loss.min()
+        var updated = weights[situation]
+        for expert in 0..<8 { updated[expert] *= PortableMath.exp(least - loss[expert]) }
+        let sum = updated.sum()
+        if sum > 0 { weights[situation] = updated / sum }
+    }
+
+    private func situation(elapsed: TimeSpan) -> Situation {
+        inUse ? .inUse : elapsed <= sessionGap ? .pausing : .away
+    }
+
+    // MARK: Answers
+
+    /// Launches of any app expected per second at `now`.
+    mutating func intensity(at now: Instant, clock: LocalClock) -> Double {
+        advance(to: now, clock: clock)
+        return intensity(at: now, elapsed: begin.map { now - $0 } ?? .max, clock: clock)
+    }
+
+    /// Launches expected per second at a moment to come, if by then the present use or pause has lasted
+    /// `elapsed`.
+    func intensity(at moment: Instant, elapsed: TimeSpan, clock: LocalClock) -> Double {
+        let context = OccasionForecast.context(inUse: inUse, elapsed: elapsed)
+        let rates = rates(at: moment, context: context, clock: clock)
+        return (weights[situation(elapsed: elapsed).rawValue] * rates).sum()
+    }
+
+    /// Sessions expected per second at a moment to come after a pause of `elapsed`: none while the last session
+    /// may go on.
+    func sessionIntensity(at moment: Instant, elapsed: TimeSpan, clock: LocalClock) -> Double {
+        guard elapsed > sessionGap else { return 0 }
+        let context = OccasionForecast.context(inUse: false, elapsed: elapsed)
+        let rates = rates(at: moment, context: context, clock: clock)
+        return (weights[Situation.away.rawValue] * rates).sum()
+    }
+
+    /// The chance that a session that has paused since `begin` goes on.
+    func continues(from now: Instant, pausingSince begin: Instant, clock: LocalClock) -> Double {
+        var elapsed = max(.zero, now - begin)
+        var expected = 0.0
+        while elapsed < sessionGap {
+            let context = OccasionForecast.context(inUse: false, elapsed: elapsed)
+            let next = min(sessionGap, OccasionForecast.contextEnd(after: elapsed))
+            let rates = rates(at: now, context: context, clock: clock)
+            expected += (weights[Situation.pausing.rawValue] * rates).sum() * (next - elapsed).seconds
+            elapsed = next
+        }
+        return PortableMath.saturation(expected)
+    }
+
+    private func bases(at moment: Instant, clock: LocalClock) -> SIMD4<Double> {
+        SIMD4(
+            rhythm.rate(at: moment, clock: clock), recent.rate(at: moment, clock: clock),
+            week.rate(at: moment, clock: clock, daily: rhythm), 0)
+    }
+
+    private func rates(at moment: Instant, context: Int, clock: LocalClock) -> SIMD8<Double> {
+        let bases = bases(at: moment, clock: clock)
+        let factors = pauses.factors(context)
+        let products = bases * factors
+        let constant = overall.count / overall.seconds
+        let rates = SIMD8(
+            constant, bases[0], bases[2], pauses.rate(context, overall: constant), products[0], products[1],
+            products[2], products[0] * activity.factor)
+        return rates.replacing(with: Self.leastRate, where: rates .< Self.leastRate)
+    }
+}

@@ -1,0 +1,47 @@
+/// How often something happens at each hour of the week, learned with forgetting, shrunk towards the daily
+/// rhythm.
+///
+/// - Complexity: O(1) per event and query; 168 counters and as many exposures.
+struct WeeklyRhythm: Sendable {
+    private var counts = [Float](repeating: 0, count: 168)
+    private var hours = [Float](repeating: 0, count: 168)
+    private var sinceDecay = 0.0
+    private let halfLifeDays: Double
+    private let priorPerHour: Double
+    /// Hours of a slot that weigh as much as the daily rhythm: four weeks.
+    private static let shrinkage = 4.0
+
+    init(priorPerDay: Double, halfLifeDays: Double) {
+        priorPerHour = priorPerDay / 24
+        self.halfLifeDays = halfLifeDays
+    }
+
+    private func slot(_ moment: Instant, _ clock: LocalClock) -> Int {
+        clock.weekday(moment) * 24 + clock.hour(moment)
+    }
+
+    /// Learns that the event happened now.
+    mutating func observe(at now: Instant, clock: LocalClock) {
+        counts[slot(now, clock)] += 1
+    }
+
+    /// Lets time pass, all within one hour of the clock.
+    mutating func pass(_ seconds: Double, at moment: Instant, clock: LocalClock) {
+        hours[slot(moment, clock)] += Float(seconds / 3600)
+        sinceDecay += seconds
+        guard sinceDecay > 86_400 else { return }
+        let kept = Float(PortableMath.exp(-sinceDecay / 86_400 / halfLifeDays * 0.693_147_180_559_945_3))
+        sinceDecay = 0
+        for slot in counts.indices {
+            counts[slot] *= kept
+            hours[slot] *= kept
+        }
+    }
+
+    /// Expected events per second at `moment`.
+    func rate(at moment: Instant, clock: LocalClock, daily: DailyRhythm) -> Double {
+        let slot = slot(moment, clock)
+        let prior = daily.rate(at: moment, clock: clock) * 3600
+        return (Double(counts[slot]) + Self.shrinkage * prior) / (Double(hours[slot]) + Self.shrinkage) / 3600
+    }
+}
