@@ -41,14 +41,14 @@ struct RadioState: Sendable {
         let overlap = max(0, (activeUntil - max(now, transferFrom)).seconds)
         let elapsed = max(0, (now - activeUntil).seconds)
         return cost(
-            seconds - overlap, elapsed: elapsed, next: outlook.activitySeconds - overlap, outlook, costs)
+            seconds - overlap, elapsed: elapsed, next: outlook.nearSeconds - overlap, outlook, costs)
     }
 
     /// Expected marginal energy of a transfer of `seconds` that begins with the next activity of others.
     func costLater(
         seconds: Double, _ outlook: OccasionForecast.Outlook, _ costs: RadioCosts
     ) -> Double {
-        cost(seconds - meanActivity, elapsed: 0, next: outlook.activitySeconds - meanActivity, outlook, costs)
+        cost(seconds - meanActivity, elapsed: 0, next: outlook.nearSeconds - meanActivity, outlook, costs)
     }
 
     private func cost(
@@ -56,10 +56,9 @@ struct RadioState: Sendable {
         _ costs: RadioCosts
     ) -> Double {
         guard seconds > 0 else { return 0 }
-        let soon = 1 - outlook.newSession
         let asleep = costs.transferJoules(seconds: seconds, elapsed: elapsed, pause: .infinity)
         let followed = costs.transferJoules(
             seconds: seconds, elapsed: elapsed, pause: elapsed + max(next, seconds))
-        return soon * followed + (1 - soon) * asleep
+        return outlook.near * followed + (1 - outlook.near) * asleep
     }
 }

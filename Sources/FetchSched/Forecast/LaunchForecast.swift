@@ -10,7 +10,7 @@ struct LaunchForecast: Sendable {
     /// First launches of sessions by hour of day.
     private(set) var sessions: DailyRhythm
     private(set) var presence: SessionPresence
-    private(set) var occasions = OccasionForecast()
+    private(set) var occasions: OccasionForecast
     private(set) var nextApp: NextAppForecast
 
     private let sessionGap: TimeSpan
@@ -46,6 +46,7 @@ struct LaunchForecast: Sendable {
         let parameters = configuration.forecast
         sessionGap = configuration.sessionGap
         use = UseForecast(configuration)
+        occasions = OccasionForecast(tail: configuration.radio.tailSeconds)
         sessions = DailyRhythm(
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
             halfLifeDays: parameters.halfLifeDays)
@@ -84,6 +85,7 @@ struct LaunchForecast: Sendable {
 
     mutating func endOfUse(at now: Instant, clock: LocalClock) {
         use.endOfUse(at: now, clock: clock)
+        occasions.endOfUse(at: now)
         inUse = false
         lastChange = now
         lastUseEnd = now

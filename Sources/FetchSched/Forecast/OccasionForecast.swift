@@ -21,12 +21,9 @@ struct OccasionForecast: Sendable {
         /// Chance that the next thing is the first launch of a new session.
         var newSession: Double
 
-        /// Mean time until the next activity of the radio, if there is one in this session, in seconds.
-        var activitySeconds: Double {
-            let soon = moment + sameSession
-            guard soon > 0 else { return 0 }
-            return (moment * momentSeconds + sameSession * sameSessionSeconds) / soon
-        }
+        /// Chance that the next activity of the radio, whatever it is, comes before its tail ends, and the mean
+        /// time until then, in seconds.
+        var near: Double, nearSeconds: Double
     }
 
     /// Contexts: time since the launch while an app is in use, and time since the end of use otherwise, on a
@@ -37,15 +34,20 @@ struct OccasionForecast: Sendable {
     private struct Cell: Sendable {
         var counts = SIMD4<Double>(2, 0.3, 0.3, 0)
         var seconds = SIMD4<Double>(2 * 60, 0.3 * 30, 0, 0)
+        /// Of the counts, those that came within a tail, and the time until then.
+        var near = SIMD2<Double>(1, 5)
     }
 
     private var cells = [Cell](repeating: Cell(), count: contexts)
     private var pending: (context: Int, at: Instant)?
+    /// An end of use: a moment to fetch, but not one that others should be left for, as it is not free.
+    private var pendingEnd: (context: Int, at: Instant)?
+    private let tail: Double
     /// What is kept of a context's counts at each new one.
     private static let kept = 0.998
 
-    /// Makes a forecast that knows nothing yet.
-    init() {}
+    /// Makes a forecast that knows nothing yet, for a radio that stays awake for `tail` seconds.
+    init(tail: Double) { self.tail = tail }
 
     /// The context of a moment `elapsed` after the last launch (in use) or the last end of use.
     static func context(inUse: Bool, elapsed: TimeSpan) -> Int {
@@ -67,6 +69,11 @@ struct OccasionForecast: Sendable {
         pending = (context, now)
     }
 
+    /// Learns that a use ended.
+    mutating func endOfUse(at now: Instant) {
+        pendingEnd = (Self.context(inUse: false, elapsed: .zero), now)
+    }
+
     /// Learns that a launch came.
     mutating func launch(at now: Instant, newSession: Bool) {
         resolve(newSession ? .newSession : .sameSession, at: now)
@@ -74,11 +81,20 @@ struct OccasionForecast: Sendable {
     }
 
     private mutating func resolve(_ next: Next, at now: Instant) {
-        guard let (context, since) = pending, now > since else { return }
+        if let (context, since) = pending { count(next, context, now - since) }
+        if let (context, since) = pendingEnd { count(next, context, now - since) }
+        pendingEnd = nil
+    }
+
+    private mutating func count(_ next: Next, _ context: Int, _ wait: TimeSpan) {
+        guard wait > .zero else { return }
+        let seconds = min(wait.seconds, 86_400)
         cells[context].counts *= Self.kept
         cells[context].seconds *= Self.kept
+        cells[context].near *= Self.kept
         cells[context].counts[next.rawValue] += 1
-        cells[context].seconds[next.rawValue] += min((now - since).seconds, 86_400)
+        cells[context].seconds[next.rawValue] += seconds
+        if seconds < tail { cells[context].near += SIMD2(1, seconds) }
     }
 
     /// The outlook at a free moment in that context.
@@ -90,6 +106,7 @@ struct OccasionForecast: Sendable {
             momentSeconds: cell.seconds[0] / max(cell.counts[0], 1e-9),
             sameSession: cell.counts[1] / total,
             sameSessionSeconds: cell.seconds[1] / max(cell.counts[1], 1e-9),
-            newSession: cell.counts[2] / total)
+            newSession: cell.counts[2] / total,
+            near: cell.near[0] / total, nearSeconds: cell.near[1] / max(cell.near[0], 1e-9))
     }
 }
