@@ -3,13 +3,14 @@ extension Scheduler {
     ///
     /// Free moments are short, so not all that is due finds a place in one that costs nothing. First comes what
     /// gains most over waiting; what it is worth in the longer run counts with a small weight
-    /// (``Configuration/prospectWeight``).
+    /// (``Configuration/prospectWeight``). If nothing is due, a source that has not been looked at for long has
+    /// its turn.
     ///
     /// - Complexity: O(apps).
-    mutating func bestAtFreeMoment(_ now: Instant) -> Int? {
+    mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let outlook = forecast.outlook(at: now)
         let hour = conditions.clock.hour(now)
-        var best: Int?
+        var best: FetchDecision?
         var bestRank = -Double.infinity
         for app in apps.indices {
             guard let value = freeMomentValue(app, outlook, hour: hour, at: now), value.isDue else {
@@ -17,11 +18,37 @@ extension Scheduler {
             }
             let rank = value.advantageOverWaiting + configuration.prospectWeight * value.surplus
             if rank > bestRank {
-                best = app
+                best = FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
                 bestRank = rank
             }
         }
-        return best
+        return best ?? probe(outlook, hour: hour, at: now)
+    }
+
+    /// A look at the source of an app that is used, but has not been fetched for long: what keeps the penalty for
+    /// noData from starving it. It waits some hours for a moment that costs next to nothing.
+    private mutating func probe(
+        _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
+    ) -> FetchDecision? {
+        for app in apps.indices where isProbeOpen(app, at: now) {
+            let value = fetchValue(app, outlook, hour: hour, at: now)
+            let rule = configuration.probe
+            guard value.cost <= (isProbeDue(app, at: now) ? rule.mostJoules : rule.cheapJoules) else { continue }
+            return FetchDecision(app: AppID(app), moment: now, reason: .probe, value: value)
+        }
+        return nil
+    }
+
+    func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
+        let state = apps[app]
+        guard app != foreground, state.fetchStart == nil, state.isAllowed(at: now), state.lastSync < now,
+            let launch = state.lastLaunch, now - launch <= configuration.probe.usedWithin
+        else { return false }
+        return now - (state.lastFetch ?? launch) >= configuration.probe.cheapAfter
+    }
+
+    func isProbeDue(_ app: Int, at now: Instant) -> Bool {
+        now - (apps[app].lastFetch ?? now) >= configuration.probe.after
     }
 
     /// The value of fetching `app` now while the radio is awake; nil if it may not be fetched or there is
@@ -32,7 +59,7 @@ extension Scheduler {
         let state = apps[app]
         guard app != foreground, state.fetchStart == nil, state.isAllowed(at: now) else { return nil }
         let somethingNew = somethingNew(app, at: now)
-        guard configuration.valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
+        guard valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
         return fetchValue(app, outlook, hour: hour, at: now)
     }
 
@@ -44,9 +71,11 @@ extension Scheduler {
         let somethingNew = somethingNew(app, at: now)
         let costs = configuration.radio
         let seconds = expectedSeconds(state, somethingNew: somethingNew)
+        let factor = Double(state.costs.completed(by: othersCosts).energyFactor)
         let cost = max(
-            configuration.leastFetchJoules, radio.costNow(seconds: seconds, at: now, outlook, costs))
-        let laterCost = max(configuration.leastFetchJoules, radio.costLater(seconds: seconds, outlook, costs))
+            configuration.leastFetchJoules, factor * radio.costNow(seconds: seconds, at: now, outlook, costs))
+        let laterCost = max(
+            configuration.leastFetchJoules, factor * radio.costLater(seconds: seconds, outlook, costs))
         let change = content(of: app).rate.mean
         let waits = forecast.waits(
             app, change: change, factors: contentHours.factors, at: now, clock: conditions.clock)
@@ -57,17 +86,16 @@ extension Scheduler {
             + outlook.sameSession * ratio(changeNow * outlook.sameSessionSeconds)
             + outlook.newSession * (1 - waits.toSession)
         return FetchValue(
-            value: configuration.valueJoules, somethingNew: somethingNew, cost: cost,
+            value: valueJoules, somethingNew: somethingNew, cost: cost,
             launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
             changedBeforeNextMoment: changed, laterCost: laterCost,
             fetchIsLastForNow: isCustom(state.interval))
     }
 
-    /// Expected length of a fetch's transfer, in seconds: the request, and the bytes if there is something new.
+    /// Expected length of a fetch's transfer, in seconds.
     func expectedSeconds(_ state: AppState, somethingNew: Double) -> Double {
-        let bytes = state.meanBytes ?? meanBytes
-        return configuration.radio.requestSeconds
-            + somethingNew * bytes / max(1, configuration.radio.bytesPerSecond)
+        state.costs.completed(by: othersCosts).seconds(
+            somethingNew: somethingNew, configuration.radio)
     }
 
     private func isCustom(_ interval: FetchInterval) -> Bool {

@@ -11,6 +11,7 @@ extension Scheduler {
             foreground = app.index
             apps[app.index].quit = false
             apps[app.index].lastEnd = now
+            apps[app.index].lastLaunch = now
             forecast.launch(app.index, at: now, clock: conditions.clock)
             plan = .unknown
         case .endOfUse(let app):
@@ -18,9 +19,11 @@ extension Scheduler {
             endUse(at: now)
         case .foregroundSync(let app, let outcome, let bytes):
             guard apps.indices.contains(app.index) else { return }
+            learnForeground(outcome, bytes: bytes, of: app.index)
             learn(outcome, bytes: bytes, of: app.index, copiedAt: now)
             plan = .unknown
         case .radio(_, let end):
+            ledger.device(from: now, until: end, configuration.radio)
             radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
         case .network(let network):
@@ -52,6 +55,16 @@ extension Scheduler {
             conditions.clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
             plan = .unknown
         }
+    }
+
+    /// Learns the size of the content, and credits what a fetch spared the launch.
+    private mutating func learnForeground(_ outcome: FetchOutcome, bytes: Int64, of app: Int) {
+        if outcome == .noData, apps[app].prefetchedBytes > 0 {
+            let seconds = Double(apps[app].prefetchedBytes) / max(1, configuration.radio.bytesPerSecond)
+            ledger.spare(seconds: seconds)
+        }
+        apps[app].prefetchedBytes = 0
+        if outcome == .newData { learnSize(of: app, bytes: bytes) }
     }
 
     private mutating func endUse(at now: Instant) {

@@ -23,7 +23,7 @@ extension Scheduler {
     /// - Complexity: O(apps + candidates x steps^2).
     mutating func planWakeup(after now: Instant) -> Instant? {
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
-        guard configuration.valueJoules > configuration.radio.wakeupJoules else { return nil }
+        guard valueJoules > configuration.radio.wakeupJoules else { return nil }
         gatherCandidates(at: now)
         guard !scratch.apps.isEmpty else { return nil }
         let step = max(configuration.planStep.milliseconds, 60_000)
@@ -59,7 +59,7 @@ extension Scheduler {
         scratch.newSince.removeAll(keepingCapacity: true)
         for hour in 0..<24 {
             let chance = forecast.nextApp.probability(app, situation: .newSession, hour: hour)
-            scratch.worth.append(configuration.valueJoules * chance)
+            scratch.worth.append(valueJoules * chance)
         }
         let belief = content(of: app)
         let begin = Instant(milliseconds: first)
@@ -85,7 +85,7 @@ extension Scheduler {
         let hour = conditions.clock.hour(now)
         // An app adds to a batch only if its chance to be first is worth more than the request.
         let leastCost = configuration.radio.activeWatts * configuration.radio.requestSeconds
-        let leastChance = leastCost / (configuration.valueJoules * Self.hourlyFactor)
+        let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
         for app in apps.indices {
             guard apps[app].fetchStart == nil, apps[app].allowedFrom <= now else { continue }
             let chance = forecast.beginsSession(app, hour: hour)
@@ -103,14 +103,14 @@ extension Scheduler {
     }
 
     /// The next app of the batch for which the scheduler woke the radio itself.
-    mutating func bestOfOwnWakeup(_ now: Instant) -> Int? {
+    mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
         let hour = conditions.clock.hour(now)
         forecast.updateHorizon(at: now, clock: conditions.clock)
         for app in apps.indices where app != foreground && apps[app].fetchStart == nil {
             guard apps[app].isAllowed(at: now) else { continue }
             let first = forecast.beginsSession(app, hour: hour)
             let new = somethingNew(app, at: now)
-            guard first * new * configuration.valueJoules > configuration.leastFetchJoules else { continue }
+            guard first * new * valueJoules > configuration.leastFetchJoules else { continue }
             var staysFresh = 0.0
             forecast.horizon.sessionDiscounts(
                 change: content(of: app).rate.mean, factors: contentHours.factors
@@ -118,7 +118,10 @@ extension Scheduler {
                 if step == 0 { staysFresh = discount }
             }
             let cost = configuration.radio.activeWatts * expectedSeconds(apps[app], somethingNew: new)
-            if configuration.valueJoules * first * new * staysFresh > cost { return app }
+            if valueJoules * first * new * staysFresh > cost {
+                let value = fetchValue(app, forecast.outlook(at: now), hour: hour, at: now)
+                return FetchDecision(app: AppID(app), moment: now, reason: .wakeup, value: value)
+            }
         }
         return nil
     }

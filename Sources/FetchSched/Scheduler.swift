@@ -21,6 +21,9 @@ public struct Scheduler: Sendable {
     /// How this scheduler was configured.
     public let configuration: Configuration
 
+    /// What one fresh launch is worth at present, in joules: the configuration's, unless a budget moves it.
+    public internal(set) var valueJoules: Double
+
     var apps: [AppState] = []
     var forecast: LaunchForecast
     var conditions = Conditions()
@@ -30,8 +33,14 @@ public struct Scheduler: Sendable {
     var random: SplitMix64
     var contentHours = ContentHours()
     var contentPrior: SharedPrior
-    /// Mean bytes of newData over all apps, for apps that have none of their own.
-    var meanBytes: Double
+    /// What fetches take over all apps, for apps that have no record of their own.
+    var othersCosts: FetchCosts
+    /// Fetches that ran past their limit and that the host has not been told of.
+    var expiredFetches = 0
+    var ledger = EnergyLedger()
+    var bytesSpent = 0.0
+    var joulesControl = BudgetControl()
+    var bytesControl = BudgetControl()
     /// The wakeup found last, until something happens that may change it.
     var plan: Plan = .unknown
     /// Whether a wakeup of the scheduler's own is under way: every app that the plan counted is taken.
@@ -52,7 +61,8 @@ public struct Scheduler: Sendable {
         self.configuration = configuration
         forecast = LaunchForecast(configuration)
         random = SplitMix64(seed: seed)
-        meanBytes = configuration.initialBytes
+        othersCosts = FetchCosts(bytes: configuration.initialBytes)
+        valueJoules = configuration.valueJoules
         contentPrior = SharedPrior(configuration.content)
     }
 
@@ -92,40 +102,28 @@ public struct Scheduler: Sendable {
         if case .at(let due?) = plan, due <= now {
             if radio.isAwake(at: now, configuration.radio) { plan = .unknown } else { ownWakeup = true }
         }
-        let app =
-            radio.isAwake(at: now, configuration.radio) && !ownWakeup
-            ? bestAtFreeMoment(now) : ownWakeup ? bestOfOwnWakeup(now) : nil
-        guard let app else {
+        updateValue(at: now)
+        let choice =
+            ownWakeup
+            ? bestOfOwnWakeup(now) : radio.isAwake(at: now, configuration.radio) ? bestAtFreeMoment(now) : nil
+        guard let choice else {
             if ownWakeup {
                 ownWakeup = false
                 plan = .unknown
             }
             return nil
         }
-        lastDecision = FetchDecision(
-            app: AppID(app), moment: now, reason: ownWakeup ? .wakeup : .freeMoment,
-            value: fetchValue(app, forecast.outlook(at: now), hour: conditions.clock.hour(now), at: now))
-        apps[app].fetchStart = now
-        runningFetches += 1
-        return AppID(app)
+        start(choice, at: now)
+        return choice.app
     }
 
-    /// Reports how a fetch ended.
-    ///
-    /// - Complexity: O(1) while one fetch at a time is under way, else O(apps).
-    public mutating func complete(
-        _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, at now: Instant
-    ) throws(SchedulerError) {
-        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
-        expireFetches(at: now)
-        guard let start = apps[app.index].fetchStart else { throw .noFetchRunning(app) }
-        apps[app.index].fetchStart = nil
-        runningFetches -= 1
-        apps[app.index].lastEnd = now
-        radio.transferred(until: now)
-        plan = .unknown
-        learn(outcome, bytes: bytes, of: app.index, copiedAt: start)
-        if outcome == .failed { backOff(app.index, at: now) } else { apps[app.index].failures = 0 }
+    private mutating func start(_ decision: FetchDecision, at now: Instant) {
+        lastDecision = decision
+        let app = decision.app.index
+        apps[app].fetchStart = now
+        apps[app].expectedJoules = Float(decision.value.cost)
+        apps[app].promotionSeconds = Float(radio.promotionSeconds(at: now, configuration.radio))
+        runningFetches += 1
     }
 
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
@@ -152,48 +150,5 @@ public struct Scheduler: Sendable {
         let found = foreground == nil && conditions.allowFetches(configuration) ? planWakeup(after: now) : nil
         plan = .at(found)
         return found
-    }
-
-    // MARK: Learning from outcomes
-
-    /// Learns what was found in the source of `app` by a look at `moment`.
-    mutating func learn(_ outcome: FetchOutcome, bytes: Int64, of app: Int, copiedAt moment: Instant) {
-        guard outcome != .failed else { return }
-        apps[app].silentLooks = outcome == .newData ? 0 : apps[app].silentLooks &+ 1
-        let gap = moment - apps[app].lastSync
-        // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
-        if gap > .zero {
-            learnContent(outcome == .newData, of: app, at: moment)
-            apps[app].lastSync = moment
-        }
-        if outcome == .newData, bytes > 0 {
-            let bytes = min(Double(bytes), 1e12)
-            apps[app].meanBytes = apps[app].meanBytes.map { $0 + 0.2 * (bytes - $0) } ?? bytes
-            meanBytes += 0.02 * (bytes - meanBytes)
-        }
-    }
-
-    /// Leaves an app alone for a while after a failure. Without a network it is not the app's fault.
-    private mutating func backOff(_ app: Int, at now: Instant) {
-        guard conditions.network != .none else { return }
-        let rule = configuration.backoff
-        let doublings = min(apps[app].failures, 40)
-        apps[app].failures += 1
-        let wait = min(max(rule.first, .seconds(1)) * (1 << Int64(doublings)), rule.cap)
-        let spread = 1 - min(max(rule.jitter, 0), 1) * random.nextUnit()
-        apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
-    }
-
-    /// Fetches that ran past the limit have failed; the host has stopped them.
-    private mutating func expireFetches(at now: Instant) {
-        guard runningFetches > 0 else { return }
-        for app in apps.indices {
-            guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
-            apps[app].fetchStart = nil
-            runningFetches -= 1
-            apps[app].lastEnd = now
-            backOff(app, at: now)
-            plan = .unknown
-        }
     }
 }

@@ -31,6 +31,14 @@ struct RadioState: Sendable {
         activeUntil != .distantPast && (now - activeUntil).seconds < costs.tailSeconds
     }
 
+    /// How long the radio takes to become active now, in seconds.
+    func promotionSeconds(at now: Instant, _ costs: RadioCosts) -> Double {
+        if activeUntil == .distantPast { return costs.promotion.seconds }
+        // An activity under way may be waking up itself.
+        if now <= activeUntil { return max(0, (min(transferFrom, activeUntil) - now).seconds) }
+        return costs.promotion(after: (now - activeUntil).seconds).seconds
+    }
+
     /// Expected marginal energy of a transfer of `seconds` now, the radio being awake.
     ///
     /// What overlaps with an activity under way costs nothing more. What goes beyond it lengthens the radio's

@@ -220,6 +220,13 @@ struct LaunchForecast: Sendable {
         return waits
     }
 
+    /// Sessions expected at this time of day, over the day's mean.
+    func pace(at now: Instant, clock: LocalClock) -> Double {
+        var sum = 0.0
+        for hour in 0..<24 { sum += sessions.rate(hour: hour, weekend: clock.isWeekend(now)) }
+        return sum > 0 ? 24 * sessions.rate(at: now, clock: clock) / sum : 1
+    }
+
     /// Brings the horizon up to date.
     mutating func updateHorizon(at now: Instant, clock: LocalClock) {
         horizon.update(

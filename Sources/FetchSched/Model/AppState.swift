@@ -8,12 +8,24 @@ struct AppState: Sendable {
     /// When the fetch under way was started.
     var fetchStart: Instant?
     var content: ContentBelief
-    /// Mean bytes of newData; nil before the first.
-    var meanBytes: Double?
+    var costs = FetchCosts()
+    /// End of the last fetch; nil before the first.
+    var lastFetch: Instant?
+    /// Last launch; nil before the first.
+    var lastLaunch: Instant?
+    /// What the last fetch that found something loaded, until a launch used it.
+    var prefetchedBytes: Float = 0
+    /// Of the fetch under way: its expected cost, and how long the radio took to wake for it.
+    var expectedJoules: Float = 0
+    var promotionSeconds: Float = 0
     /// Looks in a row, fetches and launches, that found nothing new.
     var silentLooks = 0
     /// Failures since the last success.
     var failures = 0
+    /// Fetches that ran past the limit, less those that were forgiven; at most 6.
+    var strikes: UInt8 = 0
+    /// A fetch ran past its limit and the host has not been told yet.
+    var expired = false
     var backoffUntil = Instant.distantPast
     /// The user's background refresh switch for this app.
     var refreshAllowed = true

@@ -21,6 +21,10 @@ public struct Configuration: Hashable, Sendable {
     public var forecast = ForecastParameters()
     /// Waiting after failed fetches.
     public var backoff = BackoffParameters()
+    /// Looks at sources that would not be worth a fetch.
+    public var probe = ProbeParameters()
+    /// What the fetches may use per day; the worth of a fresh launch then follows from it.
+    public var budget = Budget()
     /// Battery level below which, without a charger, nothing is fetched.
     public var lowBatteryLevel = 0.2
     /// Step and reach of the search for the next wakeup worth its cost.
@@ -83,5 +87,34 @@ public struct BackoffParameters: Hashable, Sendable {
     public var jitter = 0.25
 
     /// Makes the defaults.
+    public init() {}
+}
+
+/// How seldom the source of an app in use may be looked at: what keeps the penalty for noData from starving it.
+public struct ProbeParameters: Hashable, Sendable {
+    /// What a look may cost at the most, in joules.
+    public var mostJoules = 1.0
+    /// Time since the last fetch after which a look is due.
+    public var after = TimeSpan.hours(23)
+    /// Time since the last fetch (or launch, before the first) after which it is due if it costs next to nothing.
+    public var cheapAfter = TimeSpan.hours(20)
+    /// What counts as next to nothing, in joules.
+    public var cheapJoules = 0.1
+    /// Only apps launched within this time are looked after.
+    public var usedWithin = TimeSpan.hours(36)
+
+    /// Makes the defaults.
+    public init() {}
+}
+
+/// What background fetches may use per day. Where one is set, the scheduler moves the worth of a fresh launch
+/// (``Scheduler/valueJoules``), beginning with the configured one, so that it is used up and no more.
+public struct Budget: Hashable, Sendable {
+    /// Energy in joules; nil for no budget.
+    public var joulesPerDay: Double?
+    /// Data in bytes; nil for no budget.
+    public var bytesPerDay: Double?
+
+    /// Makes no budget.
     public init() {}
 }

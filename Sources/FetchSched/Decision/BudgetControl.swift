@@ -1,0 +1,46 @@
+/// Finds the worth of a fresh launch at which the fetches use up a daily budget and no more.
+///
+/// A proportional-integral controller on the logarithm of the worth. Its error is what has been spent less what
+/// should have been by now, in days' worth of the budget; what should have been grows with the launches that
+/// the user's rhythm expects, so that the budget is spread over the hours at which it serves.
+///
+/// - Complexity: O(1) per update.
+struct BudgetControl: Sendable {
+    /// Spent beyond plan, in days' worth.
+    private(set) var error = 0.0
+    private var integral = 0.0
+    private var lastSpent: Double?
+    private var lastUpdate: Instant?
+
+    /// Reaction to the error, per day's worth, and its integral, per day's worth and day: with a spending that
+    /// is about proportional to the worth, deviations die out within two days, without swinging.
+    private static let proportional = 2.5
+    private static let integrating = 0.8
+    /// Errors beyond this many days' worth are not made up for.
+    private static let mostError = 1.5
+    private static let period = TimeSpan.minutes(10)
+
+    /// Takes into account what has been spent by `now` in all.
+    ///
+    /// - Parameter pace: the share of a day's budget that should be spent per day at this hour; 1 on average.
+    mutating func update(spent: Double, perDay budget: Double, pace: Double, at now: Instant) {
+        guard let last = lastUpdate, let before = lastSpent, now > last else {
+            if lastUpdate.map({ now < $0 }) ?? true {
+                lastUpdate = now
+                lastSpent = spent
+            }
+            return
+        }
+        guard now - last >= Self.period, budget > 0 else { return }
+        // If nobody asked for days, nothing was spent and nothing is to be made up for.
+        let days = min((now - last).seconds / 86_400, 1)
+        lastUpdate = now
+        lastSpent = spent
+        error += (spent - before) / budget - pace * days
+        error = min(max(error, -Self.mostError), Self.mostError)
+        integral = min(max(integral - Self.integrating * error * days, -12), 12)
+    }
+
+    /// What the worth is to be multiplied with.
+    var factor: Double { PortableMath.exp(min(max(integral - Self.proportional * error, -14), 14)) }
+}

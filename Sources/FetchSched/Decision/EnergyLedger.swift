@@ -1,0 +1,58 @@
+/// What the scheduler's own fetches have cost so far: the energy of the radio with them less that without.
+///
+/// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and
+/// promotions; a fetch that overlaps with the device's own traffic adds nothing, one that a launch would have
+/// had to load is credited.
+///
+/// - Complexity: O(stages of the tail) per activity.
+struct EnergyLedger: Sendable {
+    private struct Chain: Sendable {
+        var end: Instant?
+        var joules = 0.0
+
+        mutating func activity(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
+            guard let last = self.end else {
+                joules += costs.promotion.joules + costs.activeWatts * max(0, (end - begin).seconds)
+                self.end = end
+                return
+            }
+            if begin > last { joules += costs.pauseJoules((begin - last).seconds) }
+            joules += costs.activeWatts * max(0, (end - max(begin, last)).seconds)
+            self.end = max(last, end)
+        }
+
+        /// With the tail as far as it got by `now`.
+        func total(at now: Instant, _ costs: RadioCosts) -> Double {
+            guard let end, now > end else { return joules }
+            return joules + costs.pauseJoules(min((now - end).seconds, costs.tailSeconds))
+        }
+    }
+
+    private var all = Chain()
+    private var own = Chain()
+    /// Time that the device's next activity would have taken longer without fetches, in seconds.
+    private var credit = 0.0
+    /// Longest activity believed, in case a clock was wrong.
+    private static let longest = TimeSpan.hours(1)
+
+    /// The device was active itself.
+    mutating func device(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
+        let end = min(max(begin, end), begin + Self.longest)
+        all.activity(from: begin, until: end, costs)
+        own.activity(from: begin, until: end + .seconds(credit), costs)
+        credit = 0
+    }
+
+    /// A fetch ran.
+    mutating func fetch(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
+        all.activity(from: begin, until: min(max(begin, end), begin + Self.longest), costs)
+    }
+
+    /// A launch found what a fetch had loaded; it would have taken so long to load.
+    mutating func spare(seconds: Double) { credit += min(max(0, seconds), 3600) }
+
+    /// Energy that the fetches have cost by `now`, in joules; negative if they saved some.
+    func joules(at now: Instant, _ costs: RadioCosts) -> Double {
+        all.total(at: now, costs) - own.total(at: now, costs)
+    }
+}

@@ -1,0 +1,67 @@
+/// What an app's fetches take, learned from those that ended: bytes, time, energy.
+///
+/// One such record is kept per app and one for all together; what is not known of an app yet is taken from the
+/// latter, so that an unknown app starts at the mean of the others.
+///
+/// - Complexity: O(1); 12 bytes.
+struct FetchCosts: Hashable, Sendable {
+    /// Mean bytes of newData; 0 while unknown.
+    private(set) var bytes: Float = 0
+    /// Duration as it was, over that expected of a request and its bytes; 0 while unknown.
+    private(set) var slowness: Float = 0
+    /// Energy as the host measured it, over that expected; 0 while unknown.
+    private(set) var energyFactor: Float = 0
+
+    /// Nothing known.
+    init() {}
+
+    /// A first belief.
+    init(bytes: Double) {
+        self.bytes = Float(min(max(1, bytes), 1e12))
+        slowness = 1
+        energyFactor = 1
+    }
+
+    /// Learns the size of content that was loaded; each new one has the weight `weight`, the first one all.
+    mutating func learn(bytes: Double, weight: Float) {
+        guard bytes > 0 else { return }
+        Self.move(&self.bytes, to: bytes, within: 1...1e12, weight)
+    }
+
+    /// Learns how long a fetch took beside what was expected.
+    mutating func learn(slowness: Double, weight: Float) {
+        Self.move(&self.slowness, to: slowness, within: 0.1...100, weight)
+    }
+
+    /// Learns how much energy a fetch took beside what was expected.
+    mutating func learn(energyFactor: Double, weight: Float) {
+        Self.move(&self.energyFactor, to: energyFactor, within: 0.05...20, weight)
+    }
+
+    private static func move(
+        _ mean: inout Float, to value: Double, within range: ClosedRange<Double>, _ weight: Float
+    ) {
+        guard value.isFinite else { return }
+        let value = Float(min(max(value, range.lowerBound), range.upperBound))
+        mean = mean == 0 ? value : mean + weight * (value - mean)
+    }
+
+    /// What is known, and what `others` know of the rest.
+    func completed(by others: FetchCosts) -> FetchCosts {
+        var result = self
+        if bytes == 0 { result.bytes = others.bytes }
+        if slowness == 0 { result.slowness = others.slowness }
+        if energyFactor == 0 { result.energyFactor = others.energyFactor }
+        return result
+    }
+
+    /// Expected duration of a fetch that finds something with chance `somethingNew`, in seconds.
+    func seconds(somethingNew: Double, _ radio: RadioCosts) -> Double {
+        Double(slowness) * Self.plainSeconds(bytes: somethingNew * Double(bytes), radio)
+    }
+
+    /// Duration of a request and its bytes, as the radio has it.
+    static func plainSeconds(bytes: Double, _ radio: RadioCosts) -> Double {
+        radio.requestSeconds + bytes / max(1, radio.bytesPerSecond)
+    }
+}

@@ -1,0 +1,27 @@
+/// The worth of a fresh launch, where a budget sets it.
+extension Scheduler {
+    /// Energy that the fetches so far have cost beyond what the device spent anyway, in joules, as reckoned from
+    /// the radio's activity that the host reported.
+    ///
+    /// - Complexity: O(1).
+    public func joulesSpent(at now: Instant) -> Double { ledger.joules(at: now, configuration.radio) }
+
+    /// Moves the worth of a fresh launch to where the budgets are used up and no more.
+    mutating func updateValue(at now: Instant) {
+        let budget = configuration.budget
+        guard budget.joulesPerDay != nil || budget.bytesPerDay != nil else { return }
+        let pace = forecast.pace(at: now, clock: conditions.clock)
+        var factor = Double.infinity
+        if let joules = budget.joulesPerDay {
+            joulesControl.update(spent: joulesSpent(at: now), perDay: joules, pace: pace, at: now)
+            factor = min(factor, joulesControl.factor)
+        }
+        if let bytes = budget.bytesPerDay {
+            bytesControl.update(spent: bytesSpent, perDay: bytes, pace: pace, at: now)
+            factor = min(factor, bytesControl.factor)
+        }
+        let value = configuration.valueJoules * factor
+        if abs(value - valueJoules) > 0.05 * valueJoules { plan = .unknown }
+        valueJoules = value
+    }
+}

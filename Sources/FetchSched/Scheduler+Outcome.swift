@@ -1,0 +1,119 @@
+/// How fetches end, and what is learned from it.
+extension Scheduler {
+    /// Reports how a fetch ended.
+    ///
+    /// - Parameters:
+    ///   - bytes: bytes transferred.
+    ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can
+    ///     measure it; it corrects the estimates for this app.
+    /// - Throws: `unknownApp`; `noFetchRunning` if the fetch was never started, has been completed, or ran into
+    ///   its limit.
+    /// - Complexity: O(1) while one fetch at a time is under way, else O(apps).
+    public mutating func complete(
+        _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
+    ) throws(SchedulerError) {
+        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        expireFetches(at: now)
+        guard let start = apps[app.index].fetchStart else { throw .noFetchRunning(app) }
+        endFetch(app.index, at: now)
+        bytesSpent += Double(max(0, bytes))
+        if outcome != .failed {
+            learnCosts(of: app.index, outcome, bytes: bytes, joules: joules, seconds: (now - start).seconds)
+        }
+        learn(outcome, bytes: bytes, of: app.index, copiedAt: start)
+        if outcome == .failed {
+            backOff(app.index, at: now)
+        } else {
+            apps[app.index].failures = 0
+            apps[app.index].strikes -= apps[app.index].strikes > 0 ? 1 : 0
+        }
+        if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
+    }
+
+    /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). Ask again until
+    /// nil. It counts as failed and as a strike, which doubles the app's waits after failures until it is
+    /// forgiven by a success.
+    ///
+    /// - Complexity: O(1) if no fetch ran past its limit, else O(apps).
+    public mutating func nextExpired(at now: Instant) -> AppID? {
+        expireFetches(at: now)
+        guard expiredFetches > 0 else { return nil }
+        for app in apps.indices where apps[app].expired {
+            apps[app].expired = false
+            expiredFetches -= 1
+            return AppID(app)
+        }
+        return nil
+    }
+
+    /// Fetches that ran past the limit have failed.
+    mutating func expireFetches(at now: Instant) {
+        guard runningFetches > 0 else { return }
+        for app in apps.indices {
+            guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
+            endFetch(app, at: now)
+            learnCosts(of: app, .noData, bytes: 0, joules: nil, seconds: configuration.fetchLimit.seconds)
+            apps[app].strikes += apps[app].strikes < 6 ? 1 : 0
+            if !apps[app].expired { expiredFetches += 1 }
+            apps[app].expired = true
+            backOff(app, at: now)
+        }
+    }
+
+    private mutating func endFetch(_ app: Int, at now: Instant) {
+        if let start = apps[app].fetchStart { ledger.fetch(from: start, until: now, configuration.radio) }
+        apps[app].fetchStart = nil
+        runningFetches -= 1
+        apps[app].lastEnd = now
+        apps[app].lastFetch = now
+        radio.transferred(until: now)
+        plan = .unknown
+    }
+
+    private mutating func learnCosts(
+        of app: Int, _ outcome: FetchOutcome, bytes: Int64, joules: Double?, seconds: Double
+    ) {
+        let radio = configuration.radio
+        let transfer = max(0, seconds - Double(apps[app].promotionSeconds))
+        let slowness = transfer / max(1e-3, FetchCosts.plainSeconds(bytes: Double(max(0, bytes)), radio))
+        apps[app].costs.learn(slowness: slowness, weight: Self.ownWeight)
+        othersCosts.learn(slowness: slowness, weight: Self.sharedWeight)
+        if outcome == .newData { learnSize(of: app, bytes: bytes) }
+        let expected = Double(apps[app].expectedJoules)
+        if let joules, joules > 0, expected > 0 {
+            apps[app].costs.learn(energyFactor: joules / expected, weight: Self.ownWeight)
+            othersCosts.learn(energyFactor: joules / expected, weight: Self.sharedWeight)
+        }
+    }
+
+    /// Learns the size of an app's content.
+    mutating func learnSize(of app: Int, bytes: Int64) {
+        apps[app].costs.learn(bytes: Double(bytes), weight: Self.ownWeight)
+        othersCosts.learn(bytes: Double(bytes), weight: Self.sharedWeight)
+    }
+
+    /// Weight of a new fetch beside the app's earlier ones, and beside all apps' earlier ones.
+    private static var ownWeight: Float { 0.2 }
+    private static var sharedWeight: Float { 0.02 }
+
+    /// Learns what was found in the source of `app` by a look at `moment`.
+    mutating func learn(_ outcome: FetchOutcome, bytes: Int64, of app: Int, copiedAt moment: Instant) {
+        guard outcome != .failed else { return }
+        apps[app].silentLooks = outcome == .newData ? 0 : apps[app].silentLooks &+ 1
+        // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
+        guard moment > apps[app].lastSync else { return }
+        learnContent(outcome == .newData, of: app, at: moment)
+        apps[app].lastSync = moment
+    }
+
+    /// Leaves an app alone for a while after a failure. Without a network it is not the app's fault.
+    private mutating func backOff(_ app: Int, at now: Instant) {
+        guard conditions.network != .none else { return }
+        let rule = configuration.backoff
+        let doublings = min(apps[app].failures + Int(apps[app].strikes), 40)
+        apps[app].failures += apps[app].failures < 1000 ? 1 : 0
+        let wait = min(max(rule.first, .seconds(1)) * (1 << Int64(doublings)), rule.cap)
+        let spread = 1 - min(max(rule.jitter, 0), 1) * random.nextUnit()
+        apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
+    }
+}
