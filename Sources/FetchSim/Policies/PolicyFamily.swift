@@ -27,12 +27,9 @@ public struct PolicyFamily: Sendable {
         ) {
             $0.replay(PiggybackPolicy(age: .seconds($0.dial)))
         },
-        PolicyFamily("adaptive", "the fetchsched engine", heedsValue: true) { run in
-            var configuration = Configuration()
-            configuration.valueJoules = run.valueJoules
-            configuration.radio = RadioCosts(run.radio, rules: run.rules)
-            configuration.fetchLimit = run.rules.fetchLimit
-            return run.replay(AdaptivePolicy(configuration: configuration, seed: run.seed))
+        PolicyFamily("adaptive", "the fetchsched engine", heedsValue: true) { $0.replayEngine() },
+        PolicyFamily("budget", "the engine with a daily energy budget", dial: "joules per day") { run in
+            run.replayEngine { $0.budget.joulesPerDay = run.dial }
         },
     ]
 
@@ -56,6 +53,16 @@ struct PolicyRun: Sendable {
     let valueJoules: Double
     let dial: Double
     let seed: UInt64
+
+    /// The engine as it comes, but for what `change` sets.
+    func replayEngine(_ change: (inout Configuration) -> Void = { _ in }) -> DeviceMetrics {
+        var configuration = Configuration()
+        configuration.valueJoules = valueJoules
+        configuration.radio = RadioCosts(radio, rules: rules)
+        configuration.fetchLimit = rules.fetchLimit
+        change(&configuration)
+        return replay(AdaptivePolicy(configuration: configuration, seed: seed))
+    }
 
     func replay<P: Policy>(_ policy: P) -> DeviceMetrics {
         var simulation = DeviceSimulation(trace: trace, radio: radio, rules: rules, policy: policy)
