@@ -10,14 +10,18 @@ extension Scheduler {
     mutating func updateValue(at now: Instant) {
         let budget = configuration.budget
         guard budget.joulesPerDay != nil || budget.bytesPerDay != nil else { return }
-        let pace = forecast.pace(at: now, clock: conditions.clock)
+        let forecast = forecast
+        let clock = conditions.clock
+        func planned(_ from: Instant, _ to: Instant) -> Double {
+            forecast.shareOfDay(from: from, to: to, clock: clock)
+        }
         var factor = Double.infinity
         if let joules = budget.joulesPerDay {
-            joulesControl.update(spent: joulesSpent(at: now), perDay: joules, pace: pace, at: now)
+            joulesControl.update(spent: joulesSpent(at: now), perDay: joules, at: now, planned: planned)
             factor = min(factor, joulesControl.factor)
         }
         if let bytes = budget.bytesPerDay {
-            bytesControl.update(spent: bytesSpent, perDay: bytes, pace: pace, at: now)
+            bytesControl.update(spent: bytesSpent, perDay: bytes, at: now, planned: planned)
             factor = min(factor, bytesControl.factor)
         }
         let value = configuration.valueJoules * factor

@@ -19,7 +19,7 @@ extension Scheduler {
     mutating func learnContent(_ foundNew: Bool, of app: Int, at moment: Instant) {
         let begin = apps[app].lastSync
         var belief = content(of: app)
-        let before = belief.looks > 0 ? belief.rate.mean : nil
+        let before = belief.looks > 0 ? belief.rate : nil
         let gap = contentHours.passed(from: begin, to: moment, clock: conditions.clock)
         if belief.active > 0.5 {
             contentHours.learn(
@@ -27,7 +27,7 @@ extension Scheduler {
                 configuration.content)
         }
         belief.learn(foundNew: foundNew, after: gap, configuration.content)
-        contentPrior.update(from: before, to: belief.rate.mean)
+        contentPrior.update(from: before, to: belief.rate)
         apps[app].content = belief
     }
 }

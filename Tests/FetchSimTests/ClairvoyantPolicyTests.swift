@@ -7,7 +7,7 @@ import Testing
 @Suite struct ClairvoyantPolicyTests {
     private static let names = [
         "none", "fixed-300", "fixed-1800", "aligned-300", "aligned-900", "aligned-7200", "piggyback-60",
-        "piggyback-300", "piggyback-900", "piggyback-3600", "adaptive",
+        "piggyback-300", "piggyback-900", "piggyback-3600", "adaptive", "budget-20",
     ]
 
     @Test func everyFamilyTakesPart() {

@@ -1,28 +1,49 @@
-/// What the other apps' sources let one expect of a new one: the geometric mean of their rates.
+/// What the other apps' sources let one expect of a new one: a Gamma distribution of their rates, fitted to what
+/// is believed of each.
 ///
-/// - Complexity: O(1).
+/// Its mean is the geometric mean of their rates. Its shape is 1 / v for their spread v on a logarithmic scale,
+/// which for each source is the distance of its estimate from the mean, squared, plus the estimate's own variance
+/// (about 1 / shape): sources that are alike make a prior that is worth more.
+///
+/// - Complexity: O(1) per look.
 struct SharedPrior: Sendable {
-    private var logarithms: Double
     private var count: Double
+    private var logarithms: Double
+    private var squares: Double
     private let parameters: ContentParameters
 
-    /// Begins with the belief that `parameters` describe, worth two sources.
+    /// Sources that the first belief weighs as much as.
+    private static let weight = 2.0
+
+    /// Begins with the belief that `parameters` describe.
     init(_ parameters: ContentParameters) {
         self.parameters = parameters
-        count = 2
-        logarithms = count * PortableMath.log(ContentRate(parameters).mean)
+        let first = ContentRate(parameters)
+        let logarithm = PortableMath.log(first.mean)
+        count = Self.weight
+        logarithms = Self.weight * logarithm
+        squares = Self.weight * (logarithm * logarithm + 1 / first.shape)
     }
 
-    /// Replaces a source's contribution (none at first) by its present one.
-    mutating func update(from old: Double?, to new: Double) {
-        if let old { logarithms -= PortableMath.log(old) } else { count += 1 }
-        logarithms += PortableMath.log(new)
+    /// Replaces what was believed of a source (nil if nothing) by what is believed now.
+    mutating func update(from old: ContentRate?, to new: ContentRate) {
+        if let old { add(old, -1) }
+        add(new, 1)
+    }
+
+    private mutating func add(_ rate: ContentRate, _ sign: Double) {
+        let logarithm = PortableMath.log(rate.mean)
+        count += sign
+        logarithms += sign * logarithm
+        squares += sign * (logarithm * logarithm + 1 / rate.shape)
     }
 
     /// The belief about a source that nobody has looked at.
     var rate: ContentRate {
+        let mean = logarithms / count
         var own = parameters
-        own.priorSeconds = PortableMath.exp(-logarithms / count)
+        own.priorSeconds = PortableMath.exp(-mean)
+        own.priorShape = min(max(0.25, 1 / max(0.1, squares / count - mean * mean)), 4)
         return ContentRate(own)
     }
 }

@@ -22,8 +22,10 @@ struct BudgetControl: Sendable {
 
     /// Takes into account what has been spent by `now` in all.
     ///
-    /// - Parameter pace: the share of a day's budget that should be spent per day at this hour; 1 on average.
-    mutating func update(spent: Double, perDay budget: Double, pace: Double, at now: Instant) {
+    /// - Parameter planned: what should have been spent between two moments at most a day apart, in days' worth.
+    mutating func update(
+        spent: Double, perDay budget: Double, at now: Instant, planned: (_ from: Instant, _ to: Instant) -> Double
+    ) {
         guard let last = lastUpdate, let before = lastSpent, now > last else {
             if lastUpdate.map({ now < $0 }) ?? true {
                 lastUpdate = now
@@ -33,11 +35,12 @@ struct BudgetControl: Sendable {
         }
         guard now - last >= Self.period, budget > 0 else { return }
         // If nobody asked for days, nothing was spent and nothing is to be made up for.
-        let days = min((now - last).seconds / 86_400, 1)
+        let begin = max(last, now - .days(1))
         lastUpdate = now
         lastSpent = spent
-        error += (spent - before) / budget - pace * days
+        error += (spent - before) / budget - planned(begin, now)
         error = min(max(error, -Self.mostError), Self.mostError)
+        let days = (now - begin).seconds / 86_400
         integral = min(max(integral - Self.integrating * error * days, -12), 12)
     }
 

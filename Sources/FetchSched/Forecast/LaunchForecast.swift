@@ -220,11 +220,22 @@ struct LaunchForecast: Sendable {
         return waits
     }
 
-    /// Sessions expected at this time of day, over the day's mean.
-    func pace(at now: Instant, clock: LocalClock) -> Double {
-        var sum = 0.0
-        for hour in 0..<24 { sum += sessions.rate(hour: hour, weekend: clock.isWeekend(now)) }
-        return sum > 0 ? 24 * sessions.rate(at: now, clock: clock) / sum : 1
+    /// Sessions expected between two moments, over those of a day of that kind.
+    ///
+    /// - Complexity: O(hours between them).
+    func shareOfDay(from begin: Instant, to end: Instant, clock: LocalClock) -> Double {
+        var share = 0.0
+        var moment = begin
+        while moment < end {
+            let next = min(end, clock.nextHour(after: moment))
+            guard next > moment else { break }
+            let weekend = clock.isWeekend(moment)
+            var day = 0.0
+            for hour in 0..<24 { day += sessions.rate(hour: hour, weekend: weekend) * 3600 }
+            share += sessions.rate(at: moment, clock: clock) * (next - moment).seconds / day
+            moment = next
+        }
+        return share
     }
 
     /// Brings the horizon up to date.

@@ -82,17 +82,6 @@ import Testing
         }
     }
 
-    @Test func fiftyPollsFindTheRateFromTheDefaultPriorToo() {
-        let defaults = ContentParameters()
-        for seconds in [600.0, 3600, 7200, 43_200, 172_800] {
-            let still = relativeError(defaults, retention: 1, secondsBetweenChanges: seconds)
-            #expect(still <= 0.25, "mean gap \(seconds) s, nothing forgotten: \(still)")
-            let fading = relativeError(
-                defaults, retention: defaults.retention, secondsBetweenChanges: seconds)
-            #expect(fading <= 0.28, "mean gap \(seconds) s, defaults: \(fading)")
-        }
-    }
-
     @Test func noDataLowersAndNewDataRaises() {
         var random = SplitMix64(seed: 32)
         var rate = ContentRate()

@@ -41,34 +41,4 @@ import Testing
         #expect(DiscountedWait.step(rate: 2, change: 1, seconds: 0, after: 0.3) == 0.3)
         #expect(abs(DiscountedWait.step(rate: 2, change: 1, seconds: 1e9, after: 0.3) - 2.0 / 3) < 1e-15)
     }
-
-    /// With a constant rhythm the horizon's answer is the closed form.
-    @Test func theHorizonOfAFlatRhythm() {
-        let launches = DailyRhythm(priorPerDay: 48, priorDays: 1, halfLifeDays: 21)
-        let sessions = DailyRhythm(priorPerDay: 24, priorDays: 1, halfLifeDays: 21)
-        var horizon = Horizon()
-        horizon.update(
-            at: .monday, pauseBegin: nil, clock: LocalClock(), launches: launches, sessions: sessions,
-            recency: RecencyHazard())
-        let change = 1.0 / 7200
-        var visited = 0
-        horizon.sessionDiscounts(change: change) { _, discount in
-            visited += 1
-            #expect(abs(discount - (1.0 / 3600) / (1.0 / 3600 + change)) < 1e-9)
-        }
-        #expect(visited == Horizon.count)
-        let own = 0.25 * 2 / 3600
-        let launch = horizon.launchDiscount(change: change, meanShare: 0.25) { _ in 0.25 }
-        #expect(abs(launch - own / (own + change)) < 1e-9)
-    }
-
-    @Test func theHorizonTakesEachStepsHour() {
-        var horizon = Horizon()
-        let rhythm = DailyRhythm(priorPerDay: 1, priorDays: 1, halfLifeDays: 1)
-        horizon.update(
-            at: .monday + .hours(22), pauseBegin: nil, clock: LocalClock(), launches: rhythm,
-            sessions: rhythm, recency: RecencyHazard())
-        #expect(horizon.hours.prefix(6) == [22, 22, 22, 22, 23, 0])
-        #expect(horizon.hours.last == 21)
-    }
 }

@@ -18,11 +18,12 @@ import Testing
     private struct Naive {
         var counts = [[Double]](repeating: [2, 0.3, 0.3], count: 32)
         var seconds = [[Double]](repeating: [120, 9, 0], count: 32)
+        var near = [(count: Double, seconds: Double)](repeating: (1, 5), count: 32)
     }
 
     @Test func countsAsThePlainTableDoes() {
         var random = SplitMix64(seed: 71)
-        var forecast = OccasionForecast()
+        var forecast = OccasionForecast(tail: 10)
         var naive = Naive()
         var now = Instant.monday
         var pending: (context: Int, since: Instant)?
@@ -35,8 +36,15 @@ import Testing
                     naive.counts[pending.context][kind] *= 0.998
                     naive.seconds[pending.context][kind] *= 0.998
                 }
+                naive.near[pending.context].count *= 0.998
+                naive.near[pending.context].seconds *= 0.998
+                let wait = (now - pending.since).seconds
+                if wait < 10 {
+                    naive.near[pending.context].count += 1
+                    naive.near[pending.context].seconds += wait
+                }
                 naive.counts[pending.context][next] += 1
-                naive.seconds[pending.context][next] += (now - pending.since).seconds
+                naive.seconds[pending.context][next] += wait
             }
             if next == 0 {
                 let context = random.below(OccasionForecast.contexts)
@@ -50,12 +58,16 @@ import Testing
             let outlook = forecast.outlook(context)
             let counts = naive.counts[context]
             let total = counts[0] + counts[1] + counts[2]
-            let differences = [
-                outlook.moment - counts[0] / total, outlook.sameSession - counts[1] / total,
+            let near = naive.near[context]
+            let differences: [Double] = [
+                outlook.moment - counts[0] / total,
+                outlook.sameSession - counts[1] / total,
                 outlook.newSession - counts[2] / total,
                 outlook.moment + outlook.sameSession + outlook.newSession - 1,
                 (outlook.momentSeconds - naive.seconds[context][0] / counts[0]) / 1000,
                 (outlook.sameSessionSeconds - naive.seconds[context][1] / counts[1]) / 1000,
+                outlook.near - near.count / total,
+                outlook.nearSeconds - near.seconds / near.count,
             ]
             guard differences.allSatisfy({ abs($0) < 1e-9 }) else {
                 Issue.record("round \(round): \(differences)")
@@ -65,7 +77,7 @@ import Testing
     }
 
     @Test func aLaunchOrAMomentAtTheSameTimeSaysNothing() {
-        var forecast = OccasionForecast()
+        var forecast = OccasionForecast(tail: 10)
         let before = forecast.outlook(0)
         forecast.moment(at: .monday, context: 0)
         for _ in 0..<1_000 { forecast.moment(at: .monday, context: 0) }
@@ -74,11 +86,33 @@ import Testing
     }
 
     @Test func longSilencesAreCut() {
-        var forecast = OccasionForecast()
+        var forecast = OccasionForecast(tail: 10)
         for step in 0..<1_000 {
             let far = step % 2 == 0 ? Instant.distantPast : .distantFuture
             forecast.moment(at: far, context: 3)
         }
         #expect(forecast.outlook(3).momentSeconds <= 86_400)
+    }
+
+    /// An end of use has an outlook of its own, and does not cut short the wait of the moment before it.
+    ///
+    ///     moment ----- end of use ---- launch
+    ///       |--------- 30 s -----------|
+    ///                       |-- 8 s ---|        the second is within the tail of 10 s
+    @Test func theEndOfUseIsAMomentOfItsOwn() {
+        var forecast = OccasionForecast(tail: 10)
+        let context = context(3)
+        let atEnd = OccasionForecast.context(inUse: false, elapsed: .zero)
+        for round in 0..<500 {
+            let begin = Instant.monday + .hours(Int64(round))
+            forecast.moment(at: begin, context: context)
+            forecast.endOfUse(at: begin + .seconds(22))
+            forecast.launch(at: begin + .seconds(30), newSession: false)
+        }
+        #expect(abs(forecast.outlook(context).sameSessionSeconds - 30) < 0.1)
+        #expect(forecast.outlook(context).near < 0.01)
+        #expect(abs(forecast.outlook(atEnd).sameSessionSeconds - 8) < 0.1)
+        #expect(forecast.outlook(atEnd).near > 0.99)
+        #expect(abs(forecast.outlook(atEnd).nearSeconds - 8) < 0.1)
     }
 }

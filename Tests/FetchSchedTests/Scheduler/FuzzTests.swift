@@ -76,17 +76,24 @@ enum Fuzz {
     }
 
     private static func check(_ scheduler: Scheduler) -> String? {
-        for app in scheduler.apps {
-            let content = app.content
-            guard content.mean.isFinite, content.mean > 0 else { return "\(content)" }
-            guard (0...1).contains(content.probabilityNew(after: .hours(1))) else { return "\(content)" }
-            if let bytes = app.meanBytes, !(bytes > 0 && bytes <= 1e12) { return "\(bytes) bytes" }
+        for app in scheduler.apps.indices {
+            let belief = scheduler.content(of: app)
+            guard belief.rate.mean.isFinite, belief.rate.mean > 0 else { return "\(belief)" }
+            let new = belief.probabilityNew(after: .hours(1), scheduler.configuration.content)
+            guard (0...1).contains(new), (0...1).contains(belief.active) else { return "\(belief)" }
+            let costs = scheduler.apps[app].costs.completed(by: scheduler.othersCosts)
+            guard costs.bytes > 0, costs.bytes <= 1e12, costs.slowness > 0, costs.energyFactor > 0 else {
+                return "\(costs)"
+            }
         }
-        guard scheduler.meanBytes.isFinite, scheduler.meanBytes > 0 else { return "\(scheduler.meanBytes)" }
+        guard scheduler.valueJoules.isFinite, scheduler.valueJoules > 0 else { return "\(scheduler.valueJoules) J" }
+        guard scheduler.contentHours.factors.allSatisfy({ $0 > 0 && $0 < 25 }) else {
+            return "\(scheduler.contentHours)"
+        }
         for hour in 0..<24 where scheduler.appCount > 0 {
             let chance = scheduler.forecast.nextApp.probability(0, situation: .newSession, hour: hour)
             guard chance >= 0, chance < 1.001 else { return "chance \(chance)" }
-            let rate = scheduler.forecast.launches.rate(hour: hour, weekend: false)
+            let rate = scheduler.forecast.sessions.rate(hour: hour, weekend: false)
             guard rate >= 0, rate.isFinite else { return "rate \(rate)" }
         }
         return nil
@@ -184,6 +191,16 @@ enum Fuzz {
         set(&result.lowBatteryLevel, &random)
         set(&result.planStep, &random)
         set(&result.planReach, &random)
+        set(&result.prospectWeight, &random)
+        set(&result.content.changesPerSilence, &random)
+        set(&result.content.hourlyPrior, &random)
+        set(&result.probe.mostJoules, &random)
+        set(&result.probe.cheapJoules, &random)
+        set(&result.probe.after, &random)
+        set(&result.probe.cheapAfter, &random)
+        set(&result.probe.usedWithin, &random)
+        if random.chance(0.3) { result.budget.joulesPerDay = number(&random) }
+        if random.chance(0.3) { result.budget.bytesPerDay = number(&random) }
         return result
     }
 }

@@ -111,7 +111,7 @@ import Testing
     }
 
     ///     0 s          30 s           30.001 s
-    ///     | fetch ...  | still taken  | expired: an error, and a back-off
+    ///     | fetch ...  | still taken  | expired: an error, a strike and a back-off
     @Test func theLimitOfAFetch() throws {
         var (scheduler, app) = ready()
         #expect(scheduler.nextFetch(at: now) == app)
@@ -122,9 +122,13 @@ import Testing
             try scheduler.complete(app, .newData, at: late)
         }
         #expect(scheduler.apps[0].failures == 1)
-        #expect(scheduler.apps[0].backoffUntil == late + .minutes(1))
-        #expect(ask(&scheduler, at: late + .seconds(59)) == nil)
-        #expect(ask(&scheduler, at: late + .seconds(60)) == app)
+        #expect(scheduler.apps[0].strikes == 1)
+        // The strike doubles the wait, and the host is told once which fetch to stop.
+        #expect(scheduler.nextExpired(at: late) == app)
+        #expect(scheduler.nextExpired(at: late) == nil)
+        #expect(scheduler.apps[0].backoffUntil == late + .minutes(2))
+        #expect(ask(&scheduler, at: late + .seconds(119)) == nil)
+        #expect(ask(&scheduler, at: late + .seconds(120)) == app)
     }
 
     @Test func backOffDoublesIsCappedAndResets() throws {

@@ -2,55 +2,6 @@ import Testing
 
 @testable import FetchSched
 
-@Suite struct WakeupRuleTests {
-    private func rule(_ wakeup: Double = 10, session: Double = 1, moment: Double = 0) -> WakeupRule {
-        WakeupRule(wakeupJoules: wakeup, sessionRate: session, momentRate: moment)
-    }
-
-    private func joined(
-        _ rule: inout WakeupRule, first: Double, new: Double = 1, fresh: Double = 1, cost: Double = 0
-    ) -> Bool {
-        rule.join(value: 20, firstLaunch: first, somethingNew: new, staysFresh: fresh, cost: cost)
-    }
-
-    @Test func anEmptyBatchIsNeverDue() {
-        #expect(!rule().isDue)
-        #expect(!rule(0).isDue)
-        #expect(!rule(-5).isDue)
-    }
-
-    @Test func appsTogetherPayForTheWakeup() {
-        var rule = rule()
-        // 0.3 * 20 * 1 - 0.5 = 5.5
-        #expect(joined(&rule, first: 0.3, cost: 0.5))
-        #expect(!rule.isDue)
-        #expect(joined(&rule, first: 0.25, cost: 0.5))
-        // 5.5 + 4.5
-        #expect(rule.isDue)
-    }
-
-    @Test func appsThatAddNothingStayOut() {
-        var rule = rule()
-        #expect(joined(&rule, first: 0.6))
-        #expect(!joined(&rule, first: 0.1, cost: 2))
-        #expect(!joined(&rule, first: 0.9, new: 0.4, fresh: 0.5))
-        #expect(!joined(&rule, first: .nan))
-        #expect(rule.isDue)
-    }
-
-    @Test func otherFreeMomentsRaiseTheThreshold() {
-        for (moment, due) in [(0.0, true), (0.15, true), (0.25, false), (1e9, false)] {
-            var rule = rule(session: 1, moment: moment)
-            // Gain 12 against 10 (1 + f).
-            _ = joined(&rule, first: 0.6)
-            #expect(rule.isDue == due)
-        }
-        var never = rule(session: 0, moment: 1)
-        _ = joined(&never, first: 1)
-        #expect(!never.isDue)
-    }
-}
-
 @Suite struct RadioStateTests {
     private let costs = RadioCosts(
         promotion: .init(seconds: 1, joules: 2), tail: [.init(seconds: 10, watts: 1)], activeWatts: 2,
@@ -81,7 +32,8 @@ import Testing
     private func outlook(next seconds: Double?) -> OccasionForecast.Outlook {
         OccasionForecast.Outlook(
             moment: seconds == nil ? 0 : 1, momentSeconds: seconds ?? 0, sameSession: 0,
-            sameSessionSeconds: 0, newSession: seconds == nil ? 1 : 0)
+            sameSessionSeconds: 0, newSession: seconds == nil ? 1 : 0, near: seconds == nil ? 0 : 1,
+            nearSeconds: seconds ?? 0)
     }
 
     @Test func costsByHand() {

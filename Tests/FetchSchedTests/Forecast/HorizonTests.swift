@@ -1,0 +1,62 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct HorizonTests {
+    /// A user of whom nothing is known but the prior: 2.2 launches in each of 20 sessions a day.
+    private let use = UseForecast(Configuration())
+    private let rate = 44.0 / 86_400
+    private let flat = [Double](repeating: 1, count: 24)
+
+    private func horizon(pause: TimeSpan?, at now: Instant = .monday) -> Horizon {
+        var horizon = Horizon()
+        horizon.update(
+            at: now, pauseBegin: pause.map { now - $0 }, clock: LocalClock(), use: use,
+            sessions: DailyRhythm(priorPerDay: 44, priorDays: 1, halfLifeDays: 21))
+        return horizon
+    }
+
+    /// With a constant rhythm the horizon's answers are the closed forms.
+    @Test func aFlatRhythm() {
+        let horizon = horizon(pause: .hours(2))
+        let change = 1.0 / 7200
+        var visited = 0
+        horizon.sessionDiscounts(change: change, factors: flat) { _, discount in
+            visited += 1
+            #expect(abs(discount - rate / (rate + change)) < 1e-9)
+        }
+        #expect(visited == Horizon.count)
+        let own = 0.25 * rate
+        let present = horizon.presenceDiscount(change: change, factors: flat, meanShare: 0.25) { _ in 0.25 }
+        #expect(abs(present - own / (own + change)) < 1e-9)
+        for minutes in [1, 10, 15, 60, 240, 1440, 2000] as [Int64] {
+            let expected = horizon.expectedSessions(within: .minutes(minutes)) { _ in 0.25 }
+            #expect(abs(expected - own * Double(minutes) * 60) < 1e-9, "\(minutes)")
+        }
+    }
+
+    @Test func contentThatSleepsAtNightWaitsForTheMorning() {
+        let horizon = horizon(pause: .hours(2), at: .monday + .hours(1))
+        var factors = flat
+        for hour in 0..<7 { factors[hour] = 0 }
+        var atOnce = 0.0
+        horizon.sessionDiscounts(change: 1.0 / 600, factors: factors) { step, discount in
+            if step == 0 { atOnce = discount }
+        }
+        // Six hours in which nothing can change: the session comes before with 1 - e^-(6 h l).
+        #expect(atOnce > PortableMath.saturation(rate * 5.9 * 3600))
+    }
+
+    @Test func whileTheSessionMayGoOnNoneBegins() {
+        let horizon = horizon(pause: .zero)
+        #expect(horizon.nextSessionRates[0] == 0)
+        #expect(horizon.nextSessionRates[1] > 0)
+        #expect(horizon.sessionRates[0] == 0)
+    }
+
+    @Test func eachStepHasItsHour() {
+        let horizon = horizon(pause: nil, at: .monday + .hours(22))
+        #expect(horizon.hours.prefix(6) == [22, 22, 22, 22, 23, 0])
+        #expect(horizon.hours.last == 21)
+    }
+}
