@@ -10,14 +10,18 @@ struct BudgetControl: Sendable {
     private(set) var error = 0.0
     private var integral = 0.0
     private var lastSpent: Double?
+    /// Days under control, up to ``firstDays``.
+    private var age = 0.0
     private var lastUpdate: Instant?
 
     /// Reaction to the error, per day's worth, and its integral, per day's worth and day: with a spending that
     /// is about proportional to the worth, deviations die out within two days, without swinging.
-    private static let proportional = 2.5
-    private static let integrating = 0.8
+    private static let proportional = 4.0
+    private static let integrating = 1.0
     /// Errors beyond this many days' worth are not made up for.
     private static let mostError = 1.5
+    /// At first, while nothing is known of what the fetches take, they are not made up for at all.
+    private static let firstDays = 14.0
     private static let period = TimeSpan.minutes(10)
 
     /// Takes into account what has been spent by `now` in all.
@@ -39,8 +43,10 @@ struct BudgetControl: Sendable {
         lastUpdate = now
         lastSpent = spent
         error += (spent - before) / budget - planned(begin, now)
-        error = min(max(error, -Self.mostError), Self.mostError)
         let days = (now - begin).seconds / 86_400
+        age = min(age + days, Self.firstDays)
+        let most = Self.mostError * max(0.1, age / Self.firstDays)
+        error = min(max(error, -most), most)
         integral = min(max(integral - Self.integrating * error * days, -12), 12)
     }
 
