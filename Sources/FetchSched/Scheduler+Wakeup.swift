@@ -8,6 +8,8 @@ struct PlanScratch: Sendable {
     var worth: [Double] = []
     var newNow: [Double] = []
     var newSince: [Double] = []
+    /// When the first back-off of an app that may be worth a wakeup ends.
+    var review = Instant.distantFuture
 }
 
 extension Scheduler {
@@ -23,6 +25,7 @@ extension Scheduler {
     /// - Complexity: O(apps + candidates x steps^2).
     mutating func planWakeup(after now: Instant) -> Instant? {
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
+        scratch.review = .distantFuture
         guard valueJoules > configuration.radio.wakeupJoules else { return nil }
         gatherCandidates(at: now)
         guard !scratch.apps.isEmpty else { return nil }
@@ -87,9 +90,16 @@ extension Scheduler {
         let leastCost = configuration.radio.activeWatts * configuration.radio.requestSeconds
         let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
         for app in apps.indices {
-            guard apps[app].fetchStart == nil, apps[app].allowedFrom <= now else { continue }
+            let from = apps[app].allowedFrom
+            guard apps[app].fetchStart == nil, from != .distantFuture else { continue }
             let chance = forecast.beginsSession(app, hour: hour)
             guard chance > leastChance else { continue }
+            guard from <= now else {
+                // No review at the end of an interval: a fetch that uses up the next one was seen to cost more
+                // than it brought.
+                if apps[app].backoffUntil > now { scratch.review = min(scratch.review, from) }
+                continue
+            }
             if scratch.apps.count < Self.mostCandidates {
                 scratch.apps.append(app)
                 scratch.chances.append(chance)

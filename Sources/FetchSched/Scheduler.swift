@@ -51,7 +51,9 @@ public struct Scheduler: Sendable {
 
     enum Plan: Sendable {
         case unknown
-        case at(Instant?)
+        /// When to wake the radio (nil for not at all), and when an app's back-off ends, so that the plan is made
+        /// anew.
+        case at(Instant?, review: Instant)
     }
 
     /// Makes a scheduler without apps.
@@ -99,8 +101,12 @@ public struct Scheduler: Sendable {
             return nil
         }
         // A timer that fires while the radio is awake anyway need not wake it.
-        if case .at(let due?) = plan, due <= now {
-            if radio.isAwake(at: now, configuration.radio) { plan = .unknown } else { ownWakeup = true }
+        if case .at(let wakeup, let review) = plan {
+            if let wakeup, wakeup <= now {
+                if radio.isAwake(at: now, configuration.radio) { plan = .unknown } else { ownWakeup = true }
+            } else if review <= now {
+                plan = .unknown
+            }
         }
         updateValue(at: now)
         let choice =
@@ -143,12 +149,21 @@ public struct Scheduler: Sendable {
     }
 
     private mutating func plannedWakeup(after now: Instant) -> Instant? {
-        if case .at(let planned) = plan {
-            guard let planned else { return nil }
-            if planned > now { return planned }
+        if case .at(let wakeup, let review) = plan, wakeup ?? .distantFuture > now, review > now {
+            return next(wakeup, review)
         }
-        let found = foreground == nil && conditions.allowFetches(configuration) ? planWakeup(after: now) : nil
-        plan = .at(found)
-        return found
+        guard foreground == nil, conditions.allowFetches(configuration) else {
+            plan = .at(nil, review: .distantFuture)
+            return nil
+        }
+        let wakeup = planWakeup(after: now)
+        let review = scratch.review
+        plan = .at(wakeup, review: review)
+        return next(wakeup, review)
+    }
+
+    private func next(_ wakeup: Instant?, _ review: Instant) -> Instant? {
+        let next = min(wakeup ?? .distantFuture, review)
+        return next == .distantFuture ? nil : next
     }
 }
