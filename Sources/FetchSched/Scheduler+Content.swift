@@ -10,9 +10,41 @@ extension Scheduler {
     ///
     /// - Complexity: O(1).
     func somethingNew(_ app: Int, at moment: Instant) -> Double {
+        if apps[app].announced != nil { return 1 }
+        return apps[app].announces ? 0 : believedNew(app, at: moment)
+    }
+
+    /// The chance of something new by then as far as the source's rate tells.
+    private func believedNew(_ app: Int, at moment: Instant) -> Double {
         content(of: app).probabilityNew(
             after: contentHours.passed(from: apps[app].lastSync, to: moment, clock: conditions.clock),
             configuration.content)
+    }
+
+    /// Tells whether the source of `app` announces all its changes by ``Observation/contentHint(_:)`` (a push
+    /// service, a change feed): then silence means that nothing is new.
+    ///
+    /// - Complexity: O(1).
+    public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
+        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        apps[app.index].announces = announces
+        plan = .unknown
+    }
+
+    /// Learns that the source of `app` announced a change.
+    mutating func learnHint(of app: Int, at now: Instant) {
+        guard now >= apps[app].lastSync else { return }
+        if apps[app].announces, apps[app].announced == nil { learnChange(of: app, at: now) }
+        apps[app].announced = now
+    }
+
+    private mutating func learnChange(of app: Int, at now: Instant) {
+        var belief = content(of: app)
+        let before = belief.looks > 0 ? belief.rate : nil
+        let gap = contentHours.passed(from: apps[app].lastSync, to: now, clock: conditions.clock)
+        belief.learnChange(after: gap, configuration.content)
+        contentPrior.update(from: before, to: belief.rate)
+        apps[app].content = belief
     }
 
     /// Learns what a look at the source of `app` found that was current at `moment`.

@@ -13,7 +13,7 @@ extension Scheduler {
         var best: FetchDecision?
         var bestRank = -Double.infinity
         for app in apps.indices {
-            guard let value = freeMomentValue(app, outlook, hour: hour, at: now), value.isDue else {
+            guard let value = freeMomentValue(app, outlook, hour: hour, at: now), isDue(value) else {
                 continue
             }
             let rank = value.advantageOverWaiting + configuration.prospectWeight * value.surplus
@@ -23,6 +23,10 @@ extension Scheduler {
             }
         }
         return best ?? probe(outlook, hour: hour, at: now)
+    }
+
+    private func isDue(_ value: FetchValue) -> Bool {
+        configuration.experiment.waits ? value.isDue : value.surplus > 0
     }
 
     /// A look at the source of an app that is used, but has not been fetched for long: what keeps the penalty for
@@ -69,6 +73,7 @@ extension Scheduler {
     ) -> FetchValue {
         let state = apps[app]
         let somethingNew = somethingNew(app, at: now)
+        if let foresight { return value(of: app, knowing: foresight, somethingNew: somethingNew, at: now) }
         let costs = configuration.radio
         let seconds = expectedSeconds(state, somethingNew: somethingNew)
         let factor = Double(state.costs.completed(by: othersCosts).energyFactor)

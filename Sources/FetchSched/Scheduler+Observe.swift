@@ -22,6 +22,10 @@ extension Scheduler {
             learnForeground(outcome, bytes: bytes, of: app.index)
             learn(outcome, bytes: bytes, of: app.index, copiedAt: now)
             plan = .unknown
+        case .contentHint(let app):
+            guard apps.indices.contains(app.index) else { return }
+            learnHint(of: app.index, at: now)
+            plan = .unknown
         case .radio(_, let end):
             ledger.device(from: now, until: end, configuration.radio)
             radio.active(from: now, until: end, configuration.radio)

@@ -102,7 +102,10 @@ extension Scheduler {
         apps[app].silentLooks = outcome == .newData ? 0 : apps[app].silentLooks &+ 1
         // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
         guard moment > apps[app].lastSync else { return }
-        learnContent(outcome == .newData, of: app, at: moment)
+        let told = apps[app].announced.map { $0 <= moment } ?? false
+        if told { apps[app].announced = nil }
+        // What was announced has been learned from.
+        if !(told && apps[app].announces) { learnContent(outcome == .newData, of: app, at: moment) }
         apps[app].lastSync = moment
     }
 

@@ -26,6 +26,7 @@ extension Scheduler {
     mutating func planWakeup(after now: Instant) -> Instant? {
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
         scratch.review = .distantFuture
+        if let foresight { return planWakeup(knowing: foresight, after: now) }
         guard valueJoules > configuration.radio.wakeupJoules else { return nil }
         gatherCandidates(at: now)
         guard !scratch.apps.isEmpty else { return nil }
@@ -114,6 +115,7 @@ extension Scheduler {
 
     /// The next app of the batch for which the scheduler woke the radio itself.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
+        if foresight != nil { return bestAtFreeMoment(now) }
         let hour = conditions.clock.hour(now)
         forecast.updateHorizon(at: now, clock: conditions.clock)
         for app in apps.indices where app != foreground && apps[app].fetchStart == nil {

@@ -46,6 +46,8 @@ public struct Scheduler: Sendable {
     /// Whether a wakeup of the scheduler's own is under way: every app that the plan counted is taken.
     var ownWakeup = false
     var scratch = PlanScratch()
+    /// What a simulation lets the scheduler know of the time to come.
+    package var foresight: Foresight?
     /// The last fetch decided on, and why.
     public internal(set) var lastDecision: FetchDecision?
 
@@ -103,15 +105,13 @@ public struct Scheduler: Sendable {
         // A timer that fires while the radio is awake anyway need not wake it.
         if case .at(let wakeup, let review) = plan {
             if let wakeup, wakeup <= now {
-                if radio.isAwake(at: now, configuration.radio) { plan = .unknown } else { ownWakeup = true }
+                if isFreeMoment(now), foresight == nil { plan = .unknown } else { ownWakeup = true }
             } else if review <= now {
                 plan = .unknown
             }
         }
         updateValue(at: now)
-        let choice =
-            ownWakeup
-            ? bestOfOwnWakeup(now) : radio.isAwake(at: now, configuration.radio) ? bestAtFreeMoment(now) : nil
+        let choice = ownWakeup ? bestOfOwnWakeup(now) : isFreeMoment(now) ? bestAtFreeMoment(now) : nil
         guard let choice else {
             if ownWakeup {
                 ownWakeup = false
@@ -120,7 +120,15 @@ public struct Scheduler: Sendable {
             return nil
         }
         start(choice, at: now)
+        if ownWakeup, !configuration.experiment.coalesces {
+            ownWakeup = false
+            plan = .unknown
+        }
         return choice.app
+    }
+
+    private func isFreeMoment(_ now: Instant) -> Bool {
+        configuration.experiment.coalesces && radio.isAwake(at: now, configuration.radio)
     }
 
     private mutating func start(_ decision: FetchDecision, at now: Instant) {

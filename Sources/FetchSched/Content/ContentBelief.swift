@@ -64,6 +64,14 @@ struct ContentBelief: Hashable, Sendable {
         }
     }
 
+    /// Learns that the source changed `gap` after the last look, and just then.
+    mutating func learnChange(after gap: TimeSpan, _ parameters: ContentParameters) {
+        rate.learnChange(after: gap, retention: looks >= Self.firstLooks ? parameters.retention : 1)
+        looks = looks == .max ? .max : looks + 1
+        active = 1
+        silence = 0
+    }
+
     /// The chance that the source is asleep by the end of a gap, before what a look finds is known.
     private func chanceAsleep(after gap: TimeSpan, _ parameters: ContentParameters) -> Double {
         let expected = rate.mean * gap.seconds / max(1, parameters.changesPerSilence)

@@ -55,6 +55,12 @@ public struct ContentRate: Hashable, Sendable {
         scale = min(max(shape, scale), shape * 1e8)
     }
 
+    /// Learns that a change came `gap` after the last one known, and just then.
+    mutating func learnChange(after gap: TimeSpan, retention: Double) {
+        shape = min(max(0.05, (shape + 1) * retention), 1e4)
+        scale = min(max(shape, (scale + max(0, gap.seconds)) * retention), shape * 1e8)
+    }
+
     private mutating func learnNew(after gap: Double, weight: Double) {
         let a = shape
         let b = scale

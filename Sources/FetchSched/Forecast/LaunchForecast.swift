@@ -14,6 +14,7 @@ struct LaunchForecast: Sendable {
     private(set) var nextApp: NextAppForecast
 
     private let sessionGap: TimeSpan
+    private let heedsContext: Bool
     /// Free moments while no app is in use: how many, in how much time; decayed.
     private var idleMoments = (count: 0.0, seconds: 3600.0)
     private var inUse = false
@@ -43,6 +44,12 @@ struct LaunchForecast: Sendable {
     }
 
     init(_ configuration: Configuration) {
+        var configuration = configuration
+        heedsContext = configuration.experiment.sessionContext
+        if !heedsContext {
+            configuration.forecast.timeExpert = configuration.forecast.timeExpert ?? .rhythm
+            configuration.forecast.appExpert = configuration.forecast.appExpert ?? .hour
+        }
         let parameters = configuration.forecast
         sessionGap = configuration.sessionGap
         use = UseForecast(configuration)
@@ -101,6 +108,7 @@ struct LaunchForecast: Sendable {
     }
 
     private func context(at now: Instant) -> Int {
+        guard heedsContext else { return 0 }
         let elapsed = lastChange.map { now - $0 } ?? .max
         return OccasionForecast.context(inUse: inUse, elapsed: elapsed)
     }

@@ -1,6 +1,10 @@
 /// What the scheduler keeps of one app beside the forecast.
 struct AppState: Sendable {
     var interval: FetchInterval
+    /// Whether the source announces every change; see ``Scheduler/setAnnouncesContent(_:of:)``.
+    var announces = false
+    /// When the source announced a change that has not been fetched.
+    var announced: Instant?
     /// When the copy was last known to be up to date.
     var lastSync: Instant
     /// End of the last fetch or use; nil before the first.

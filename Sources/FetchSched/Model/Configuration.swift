@@ -32,6 +32,9 @@ public struct Configuration: Hashable, Sendable {
     /// How far ahead wakeups are planned.
     public var planReach = TimeSpan.hours(24)
 
+    /// For experiments: what is switched off.
+    public var experiment = Experiment()
+
     /// Makes the default configuration.
     public init() {}
 }

@@ -6,6 +6,8 @@ public enum Observation: Hashable, Sendable {
     case endOfUse(AppID)
     /// The app loaded its content in the foreground and found this, moving that many bytes.
     case foregroundSync(AppID, FetchOutcome, bytes: Int64)
+    /// The app's source said that it has something new, without sending it: a fetch will find it.
+    case contentHint(AppID)
     /// The radio is active for a reason of its own, at least until the instant given (the present one if the
     /// host does not know): an occasion to fetch without paying for a wakeup.
     case radio(RadioCause, until: Instant)

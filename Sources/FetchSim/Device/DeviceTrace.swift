@@ -123,6 +123,17 @@ public struct UpdateLog: Sendable {
         return low > begin ? entries[low - 1] : nil
     }
 
+    /// Every change, in order of time.
+    ///
+    /// - Complexity: O(changes x log(changes)).
+    func inOrder() -> [(time: Instant, app: Int)] {
+        var all: [(time: Instant, app: Int)] = []
+        for app in 0..<first.count - 1 {
+            for entry in entries[first[app]..<first[app + 1]] { all.append((entry.time, app)) }
+        }
+        return all.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
+    }
+
     /// The first change of `app` after `moment`, if there is one at or before `now`.
     ///
     /// - Complexity: O(log(changes of the app)).

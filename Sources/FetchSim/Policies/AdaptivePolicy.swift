@@ -3,31 +3,41 @@ import FetchSched
 /// The engine, through the public interface that every embedding program has.
 struct AdaptivePolicy: Policy {
     private var scheduler: Scheduler
+    /// What an ablation lets it know.
+    private var oracle: TruthFeed?
 
-    init(configuration: Configuration, seed: UInt64) {
+    init(configuration: Configuration, seed: UInt64, oracle: TruthFeed? = nil) {
         scheduler = Scheduler(configuration: configuration, seed: seed)
+        self.oracle = oracle
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
-        while scheduler.appCount <= app.index { _ = scheduler.register(at: now) }
+        while scheduler.appCount <= app.index {
+            let app = scheduler.register(at: now)
+            if oracle?.tellsContent == true { try? scheduler.setAnnouncesContent(true, of: app) }
+        }
         try? scheduler.setInterval(interval, of: app, at: now)
     }
 
     mutating func observe(_ observation: Observation, at now: Instant) {
+        oracle?.tell(&scheduler, at: now)
         scheduler.observe(observation, at: now)
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
-        scheduler.nextFetch(at: now)
+        oracle?.tell(&scheduler, at: now)
+        return scheduler.nextFetch(at: now)
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        oracle?.tell(&scheduler, at: now)
         // The scheduler may have given the fetch up as too long; then it no longer waits for this.
         try? scheduler.complete(fetch.app, fetch.outcome, bytes: fetch.bytes, at: now)
     }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
-        scheduler.nextWakeup(after: now)
+        oracle?.tell(&scheduler, at: now)
+        return scheduler.nextWakeup(after: now)
     }
 }
 

@@ -31,9 +31,11 @@ public struct PolicyFamily: Sendable {
         PolicyFamily("budget", "the engine with a daily energy budget", dial: "joules per day") { run in
             run.replayEngine { $0.budget.joulesPerDay = run.dial }
         },
-    ]
+    ] + Ablation.all.map { ablation in
+        PolicyFamily(ablation.name, ablation.summary, heedsValue: true) { ablation.replay($0) }
+    }
 
-    private init(
+    init(
         _ name: String, _ summary: String, dial: String? = nil, heedsValue: Bool = false,
         replay: @escaping @Sendable (PolicyRun) -> DeviceMetrics
     ) {
@@ -55,13 +57,15 @@ struct PolicyRun: Sendable {
     let seed: UInt64
 
     /// The engine as it comes, but for what `change` sets.
-    func replayEngine(_ change: (inout Configuration) -> Void = { _ in }) -> DeviceMetrics {
+    func replayEngine(
+        oracle: TruthFeed? = nil, _ change: (inout Configuration) -> Void = { _ in }
+    ) -> DeviceMetrics {
         var configuration = Configuration()
         configuration.valueJoules = valueJoules
         configuration.radio = RadioCosts(radio, rules: rules)
         configuration.fetchLimit = rules.fetchLimit
         change(&configuration)
-        return replay(AdaptivePolicy(configuration: configuration, seed: seed))
+        return replay(AdaptivePolicy(configuration: configuration, seed: seed, oracle: oracle))
     }
 
     func replay<P: Policy>(_ policy: P) -> DeviceMetrics {

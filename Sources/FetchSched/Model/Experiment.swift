@@ -1,0 +1,14 @@
+/// Parts of the engine that an experiment may switch off, to see what they are worth. Hosts leave them on.
+public struct Experiment: Hashable, Sendable {
+    /// Fetches ride on the radio's other activity, and several share one wakeup. Without it each fetch has a
+    /// wakeup of its own.
+    public var coalesces = true
+    /// A fetch that is worth its cost may be left for the next free moment. Without it what pays is fetched at
+    /// once.
+    public var waits = true
+    /// It is known whether an app is in use, for how long or since when, and which one came before.
+    public var sessionContext = true
+
+    /// Everything on.
+    public init() {}
+}

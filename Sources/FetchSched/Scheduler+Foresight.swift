@@ -1,0 +1,59 @@
+/// What a scheduler may be told of the time to come, to see what a perfect forecast of launches would be worth.
+///
+/// Only simulations can know this; so it is no part of the public interface.
+package struct Foresight: Sendable {
+    /// The next activity of the radio that is not the scheduler's own, launches included.
+    package var nextMoment: Instant?
+    /// The next launch of any app.
+    package var nextUse: Instant?
+    /// The next launch of each app.
+    package var nextLaunch: [Instant?]
+
+    /// Knows of nothing to come for so many apps.
+    package init(apps: Int) { nextLaunch = Array(repeating: nil, count: apps) }
+}
+
+extension Scheduler {
+    /// A fetch begins so long before the launch for which it wakes the radio, beside the time it takes.
+    private static var margin: TimeSpan { TimeSpan(milliseconds: 500) }
+
+    /// The value of a fetch when the launches to come are known.
+    func value(
+        of app: Int, knowing foresight: Foresight, somethingNew: Double, at now: Instant
+    ) -> FetchValue {
+        let state = apps[app]
+        let costs = configuration.radio
+        let seconds = expectedSeconds(state, somethingNew: somethingNew)
+        let near = foresight.nextMoment.map { ($0 - now).seconds } ?? .infinity
+        let outlook = OccasionForecast.Outlook(
+            moment: 1, momentSeconds: near, sameSession: 0, sameSessionSeconds: 0, newSession: 0,
+            near: near < costs.tailSeconds ? 1 : 0, nearSeconds: min(near, costs.tailSeconds))
+        let belief = content(of: app)
+        func changed(by moment: Instant?) -> Double {
+            guard let moment else { return 1 }
+            let gap = contentHours.passed(from: now, to: moment, clock: conditions.clock)
+            return belief.rate.probabilityNew(after: gap)
+        }
+        let launch = app < foresight.nextLaunch.count ? foresight.nextLaunch[app] : nil
+        let first = launch.map { $0 <= (foresight.nextMoment ?? .distantFuture) } ?? false
+        return FetchValue(
+            value: valueJoules, somethingNew: somethingNew,
+            cost: max(configuration.leastFetchJoules, radio.costNow(seconds: seconds, at: now, outlook, costs)),
+            launchedBeforeNextMoment: first ? 1 : 0, usedInTime: 1 - changed(by: launch),
+            changedBeforeNextMoment: first ? 0 : changed(by: foresight.nextMoment),
+            laterCost: max(configuration.leastFetchJoules, radio.costLater(seconds: seconds, outlook, costs)),
+            fetchIsLastForNow: false)
+    }
+
+    /// Just before the next launch, if a fetch then pays.
+    func planWakeup(knowing foresight: Foresight, after now: Instant) -> Instant? {
+        guard let launch = foresight.nextUse,
+            let app = foresight.nextLaunch.firstIndex(of: launch), apps.indices.contains(app)
+        else { return nil }
+        let seconds = expectedSeconds(apps[app], somethingNew: 1) + configuration.radio.promotion.seconds
+        let wakeup = launch - .seconds(seconds) - Self.margin
+        guard wakeup > now, apps[app].isAllowed(at: wakeup) else { return nil }
+        let gain = valueJoules * somethingNew(app, at: wakeup)
+        return gain > configuration.radio.activeWatts * (seconds + Self.margin.seconds) ? wakeup : nil
+    }
+}

@@ -1,0 +1,51 @@
+import FetchSched
+
+/// The engine with a part of it switched off or replaced by the truth, to see what that part is worth. A new one
+/// is one line in ``all``.
+struct Ablation: Sendable {
+    let name: String
+    let summary: String
+    var tellsContent = false
+    var tellsLaunches = false
+    var change: @Sendable (inout Configuration) -> Void = { _ in }
+
+    static let all: [Ablation] = [
+        Ablation(
+            name: "perfect-launches", summary: "the engine, knowing all launches to come", tellsLaunches: true),
+        Ablation(
+            name: "perfect-content", summary: "the engine, told of every change of content", tellsContent: true),
+        Ablation(
+            name: "perfect-both", summary: "the engine, knowing launches and content", tellsContent: true,
+            tellsLaunches: true),
+        Ablation(name: "constant-rate", summary: "the engine with launches at a constant rate") {
+            $0.forecast.timeExpert = .constant
+            $0.forecast.appExpert = .popularity
+            $0.experiment.sessionContext = false
+        },
+        Ablation(name: "no-session-context", summary: "the engine with the time of day alone") {
+            $0.experiment.sessionContext = false
+        },
+        Ablation(name: "no-mixing", summary: "the engine with one expert each: rhythm and pause, successor") {
+            $0.forecast.timeExpert = .rhythmAndPause
+            $0.forecast.appExpert = .successor
+        },
+        Ablation(name: "no-waiting", summary: "the engine, fetching at once what pays") {
+            $0.experiment.waits = false
+        },
+        Ablation(name: "no-coalescing", summary: "the engine with a wakeup for each fetch") {
+            $0.experiment.coalesces = false
+        },
+        Ablation(name: "no-content-hours", summary: "the engine with sources that know no hours") {
+            $0.content.hourlyPrior = 1e12
+        },
+        Ablation(name: "no-silence", summary: "the engine with sources that never fall silent") {
+            $0.content.changesPerSilence = 1e12
+        },
+    ]
+
+    func replay(_ run: PolicyRun) -> DeviceMetrics {
+        let oracle =
+            tellsContent || tellsLaunches ? TruthFeed(run, content: tellsContent, launches: tellsLaunches) : nil
+        return run.replayEngine(oracle: oracle, change)
+    }
+}
