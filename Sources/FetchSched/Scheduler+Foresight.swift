@@ -8,6 +8,8 @@ package struct Foresight: Sendable {
     package var nextUse: Instant?
     /// The next launch of each app.
     package var nextLaunch: [Instant?]
+    /// Whether the radio may be woken for them.
+    package var wakes = true
 
     /// Knows of nothing to come for so many apps.
     package init(apps: Int) { nextLaunch = Array(repeating: nil, count: apps) }
@@ -42,18 +44,19 @@ extension Scheduler {
             launchedBeforeNextMoment: first ? 1 : 0, usedInTime: 1 - changed(by: launch),
             changedBeforeNextMoment: first ? 0 : changed(by: foresight.nextMoment),
             laterCost: max(configuration.leastFetchJoules, radio.costLater(seconds: seconds, outlook, costs)),
-            fetchIsLastForNow: false)
+            launchedWhileHeldBack: 0)
     }
 
     /// Just before the next launch, if a fetch then pays.
-    func planWakeup(knowing foresight: Foresight, after now: Instant) -> Instant? {
-        guard let launch = foresight.nextUse,
+    func planWakeup(knowing foresight: Foresight) -> Instant? {
+        guard foresight.wakes, let launch = foresight.nextUse,
             let app = foresight.nextLaunch.firstIndex(of: launch), apps.indices.contains(app)
         else { return nil }
         let seconds = expectedSeconds(apps[app], somethingNew: 1) + configuration.radio.promotion.seconds
         let wakeup = launch - .seconds(seconds) - Self.margin
-        guard wakeup > now, apps[app].isAllowed(at: wakeup) else { return nil }
-        let gain = valueJoules * somethingNew(app, at: wakeup)
+        guard apps[app].isAllowed(at: wakeup) else { return nil }
+        // A source that announces its changes may do so until then; if it does not, nothing is fetched.
+        let gain = valueJoules * (apps[app].announces ? 1 : somethingNew(app, at: wakeup))
         return gain > configuration.radio.activeWatts * (seconds + Self.margin.seconds) ? wakeup : nil
     }
 }

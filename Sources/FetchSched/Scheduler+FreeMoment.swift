@@ -90,21 +90,21 @@ extension Scheduler {
             outlook.moment * ratio(changeNow * outlook.momentSeconds)
             + outlook.sameSession * ratio(changeNow * outlook.sameSessionSeconds)
             + outlook.newSession * (1 - waits.toSession)
+        var heldBack = 0.0
+        if case .custom(let span) = state.interval {
+            heldBack = forecast.launchProbability(app, within: span, at: now, clock: conditions.clock)
+        }
         return FetchValue(
             value: valueJoules, somethingNew: somethingNew, cost: cost,
             launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
             changedBeforeNextMoment: changed, laterCost: laterCost,
-            fetchIsLastForNow: isCustom(state.interval))
+            launchedWhileHeldBack: heldBack)
     }
 
     /// Expected length of a fetch's transfer, in seconds.
     func expectedSeconds(_ state: AppState, somethingNew: Double) -> Double {
         state.costs.completed(by: othersCosts).seconds(
             somethingNew: somethingNew, configuration.radio)
-    }
-
-    private func isCustom(_ interval: FetchInterval) -> Bool {
-        if case .custom = interval { true } else { false }
     }
 
     /// The chance of a change within an exponential time whose mean holds `expected` changes.

@@ -26,7 +26,7 @@ extension Scheduler {
     mutating func planWakeup(after now: Instant) -> Instant? {
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
         scratch.review = .distantFuture
-        if let foresight { return planWakeup(knowing: foresight, after: now) }
+        if let foresight { return planWakeup(knowing: foresight).flatMap { $0 > now ? $0 : nil } }
         guard valueJoules > configuration.radio.wakeupJoules else { return nil }
         gatherCandidates(at: now)
         guard !scratch.apps.isEmpty else { return nil }

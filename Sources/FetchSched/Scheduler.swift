@@ -105,11 +105,12 @@ public struct Scheduler: Sendable {
         // A timer that fires while the radio is awake anyway need not wake it.
         if case .at(let wakeup, let review) = plan {
             if let wakeup, wakeup <= now {
-                if isFreeMoment(now), foresight == nil { plan = .unknown } else { ownWakeup = true }
+                if isFreeMoment(now) { plan = .unknown } else { ownWakeup = true }
             } else if review <= now {
                 plan = .unknown
             }
         }
+        if let foresight, let due = planWakeup(knowing: foresight), due <= now { ownWakeup = true }
         updateValue(at: now)
         let choice = ownWakeup ? bestOfOwnWakeup(now) : isFreeMoment(now) ? bestAtFreeMoment(now) : nil
         guard let choice else {

@@ -30,6 +30,7 @@ struct BudgetControl: Sendable {
     mutating func update(
         spent: Double, perDay budget: Double, at now: Instant, planned: (_ from: Instant, _ to: Instant) -> Double
     ) {
+        guard spent.isFinite, budget > 0, budget.isFinite else { return }
         guard let last = lastUpdate, let before = lastSpent, now > last else {
             if lastUpdate.map({ now < $0 }) ?? true {
                 lastUpdate = now
@@ -37,7 +38,7 @@ struct BudgetControl: Sendable {
             }
             return
         }
-        guard now - last >= Self.period, budget > 0 else { return }
+        guard now - last >= Self.period else { return }
         // If nobody asked for days, nothing was spent and nothing is to be made up for.
         let begin = max(last, now - .days(1))
         lastUpdate = now

@@ -17,13 +17,14 @@ public struct FetchValue: Hashable, Sendable {
     public var changedBeforeNextMoment: Double
     /// Expected marginal cost of the fetch at the next free moment instead.
     public var laterCost: Double
-    /// Whether the app's interval would forbid another fetch at the next free moment.
-    public var fetchIsLastForNow: Bool
+    /// Chance that the app is launched while its interval forbids another fetch after this one; 0 without.
+    public var launchedWhileHeldBack: Double
 
     /// Makes a value from its terms.
     public init(
         value: Double, somethingNew: Double, cost: Double, launchedBeforeNextMoment: Double,
-        usedInTime: Double, changedBeforeNextMoment: Double, laterCost: Double, fetchIsLastForNow: Bool
+        usedInTime: Double, changedBeforeNextMoment: Double, laterCost: Double,
+        launchedWhileHeldBack: Double
     ) {
         self.value = value
         self.somethingNew = somethingNew
@@ -32,7 +33,7 @@ public struct FetchValue: Hashable, Sendable {
         self.usedInTime = usedInTime
         self.changedBeforeNextMoment = changedBeforeNextMoment
         self.laterCost = laterCost
-        self.fetchIsLastForNow = fetchIsLastForNow
+        self.launchedWhileHeldBack = launchedWhileHeldBack
     }
 
     /// V p q - c: what the fetch brings beyond its cost if no other fetch follows. The app's window is open
@@ -43,12 +44,13 @@ public struct FetchValue: Hashable, Sendable {
     ///
     /// Waiting loses the launches that come before the next free moment, r V p. Fetching now is paid now, and
     /// with chance (1 - r) it would have been paid later anyway; if the content changes in between, it has
-    /// been for nothing, which costs either one more fetch or, where that is dearer or not allowed, the
-    /// freshness of the next launch.
+    /// been for nothing, which costs either one more fetch or, where that is dearer or the app is launched before
+    /// its interval allows one, the freshness of the next launch.
     public var advantageOverWaiting: Double {
         let survives = 1 - launchedBeforeNextMoment
         let lostFreshness = value * usedInTime
-        let waste = fetchIsLastForNow ? lostFreshness : min(lostFreshness, laterCost)
+        let heldBack = launchedWhileHeldBack * lostFreshness + (1 - launchedWhileHeldBack) * laterCost
+        let waste = min(lostFreshness, heldBack)
         return launchedBeforeNextMoment * value * somethingNew - cost
             + survives * (laterCost - changedBeforeNextMoment * waste)
     }

@@ -15,6 +15,7 @@ struct LaunchForecast: Sendable {
 
     private let sessionGap: TimeSpan
     private let heedsContext: Bool
+    private let forecasts: Bool
     /// Free moments while no app is in use: how many, in how much time; decayed.
     private var idleMoments = (count: 0.0, seconds: 3600.0)
     private var inUse = false
@@ -45,10 +46,14 @@ struct LaunchForecast: Sendable {
 
     init(_ configuration: Configuration) {
         var configuration = configuration
-        heedsContext = configuration.experiment.sessionContext
-        if !heedsContext {
-            configuration.forecast.timeExpert = configuration.forecast.timeExpert ?? .rhythm
-            configuration.forecast.appExpert = configuration.forecast.appExpert ?? .hour
+        forecasts = configuration.experiment.forecasts
+        heedsContext = configuration.experiment.sessionContext && forecasts
+        if !forecasts {
+            configuration.forecast.timeExpert = .constant
+            configuration.forecast.appExpert = .popularity
+        } else if !heedsContext {
+            configuration.forecast.timeExpert = .rhythm
+            configuration.forecast.appExpert = .hour
         }
         let parameters = configuration.forecast
         sessionGap = configuration.sessionGap
@@ -122,6 +127,7 @@ struct LaunchForecast: Sendable {
 
     /// The chance that `app` is launched before the next free moment.
     mutating func launchedNext(_ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int) -> Double {
+        guard forecasts else { return PortableMath.saturation(constantRate(app) * outlook.momentSeconds) }
         refresh(app, hour: hour)
         return outlook.sameSession * cache[app].inSession + outlook.newSession * cache[app].first
     }
@@ -201,12 +207,19 @@ struct LaunchForecast: Sendable {
     mutating func waits(
         _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
     ) -> Waits {
+        guard forecasts else {
+            let discount = DiscountedWait.constant(rate: constantRate(app), change: change)
+            return Waits(toLaunch: discount, toSession: discount)
+        }
         let rest = restOfSession(app, at: now, clock: clock)
         var waits = sessionWaits(app, change: change, factors: factors, at: now, clock: clock)
         let soon = 1 / (1 + change * rest.seconds)
         waits.toLaunch = rest.chance * soon + (1 - rest.chance) * waits.toLaunch
         return waits
     }
+
+    /// Launches of `app` per second, over all time.
+    private func constantRate(_ app: Int) -> Double { use.meanRate * nextApp.popularity(app) }
 
     private mutating func sessionWaits(
         _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock

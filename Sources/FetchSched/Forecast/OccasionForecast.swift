@@ -56,11 +56,11 @@ struct OccasionForecast: Sendable {
         return (inUse ? 0 : scale) + bucket
     }
 
-    /// When the context after `elapsed` gives way to the next one, as time since the same beginning.
-    static func contextEnd(after elapsed: TimeSpan) -> TimeSpan {
+    /// When the context after `elapsed` gives way to the next one, as time since the same beginning; nil for never.
+    static func contextEnd(after elapsed: TimeSpan) -> TimeSpan? {
         let steps = max(0, elapsed.milliseconds) / 4000
         let bucket = Int64.bitWidth - steps.leadingZeroBitCount
-        return bucket < scale - 1 ? TimeSpan(milliseconds: 4000 << Int64(bucket)) : .max
+        return bucket < scale - 1 ? TimeSpan(milliseconds: 4000 << Int64(bucket)) : nil
     }
 
     /// Learns that a free moment came.

@@ -104,7 +104,7 @@ struct UseForecast: Sendable {
             let context = OccasionForecast.context(inUse: inUse, elapsed: elapsed)
             var next = min(end, clock.nextHour(after: moment))
             if let begin {
-                next = min(next, begin + OccasionForecast.contextEnd(after: elapsed))
+                if let end = OccasionForecast.contextEnd(after: elapsed) { next = min(next, begin + end) }
                 if situation == .pausing { next = min(next, begin + sessionGap + TimeSpan(milliseconds: 1)) }
             }
             next = max(next, moment + TimeSpan(milliseconds: 1))
@@ -141,6 +141,9 @@ struct UseForecast: Sendable {
 
     // MARK: Answers
 
+    /// Launches per second, over all time.
+    var meanRate: Double { overall.count / overall.seconds }
+
     /// Launches of any app expected per second at `now`.
     mutating func intensity(at now: Instant, clock: LocalClock) -> Double {
         advance(to: now, clock: clock)
@@ -170,7 +173,7 @@ struct UseForecast: Sendable {
         var expected = 0.0
         while elapsed < sessionGap {
             let context = OccasionForecast.context(inUse: false, elapsed: elapsed)
-            let next = min(sessionGap, OccasionForecast.contextEnd(after: elapsed))
+            let next = min(sessionGap, OccasionForecast.contextEnd(after: elapsed) ?? .max)
             let rates = rates(at: now, context: context, clock: clock)
             expected += (weights[Situation.pausing.rawValue] * rates).sum() * (next - elapsed).seconds
             elapsed = next

@@ -9,6 +9,10 @@ public struct Experiment: Hashable, Sendable {
     /// It is known whether an app is in use, for how long or since when, and which one came before.
     public var sessionContext = true
 
+    /// Launches are forecast from what was learned. Without it each app is launched at a constant rate, its mean so
+    /// far, whatever the time of day and whatever happened before.
+    public var forecasts = true
+
     /// Everything on.
     public init() {}
 }

@@ -7,20 +7,22 @@ struct Ablation: Sendable {
     let summary: String
     var tellsContent = false
     var tellsLaunches = false
+    var wakes = true
     var change: @Sendable (inout Configuration) -> Void = { _ in }
 
     static let all: [Ablation] = [
         Ablation(
             name: "perfect-launches", summary: "the engine, knowing all launches to come", tellsLaunches: true),
         Ablation(
+            name: "perfect-next-app", summary: "the engine, knowing launches to come, but without wakeups",
+            tellsLaunches: true, wakes: false),
+        Ablation(
             name: "perfect-content", summary: "the engine, told of every change of content", tellsContent: true),
         Ablation(
             name: "perfect-both", summary: "the engine, knowing launches and content", tellsContent: true,
             tellsLaunches: true),
-        Ablation(name: "constant-rate", summary: "the engine with launches at a constant rate") {
-            $0.forecast.timeExpert = .constant
-            $0.forecast.appExpert = .popularity
-            $0.experiment.sessionContext = false
+        Ablation(name: "constant-rate", summary: "the engine, each app launched at a constant rate") {
+            $0.experiment.forecasts = false
         },
         Ablation(name: "no-session-context", summary: "the engine with the time of day alone") {
             $0.experiment.sessionContext = false
@@ -45,7 +47,7 @@ struct Ablation: Sendable {
 
     func replay(_ run: PolicyRun) -> DeviceMetrics {
         let oracle =
-            tellsContent || tellsLaunches ? TruthFeed(run, content: tellsContent, launches: tellsLaunches) : nil
+            tellsContent || tellsLaunches ? TruthFeed(run, self) : nil
         return run.replayEngine(oracle: oracle, change)
     }
 }

@@ -7,6 +7,7 @@ struct TruthFeed: Sendable {
     /// Whether the launches and moments to come are known.
     let tellsLaunches: Bool
 
+    private let wakes: Bool
     private let changes: [(time: Instant, app: Int)]
     private var nextChange = 0
     private let moments: [OwnActivity]
@@ -17,10 +18,11 @@ struct TruthFeed: Sendable {
     private let uses: [Int]
     private var passedUses = 0
 
-    init(_ run: PolicyRun, content: Bool, launches tellsLaunches: Bool) {
-        tellsContent = content
-        self.tellsLaunches = tellsLaunches
-        changes = content ? run.trace.updates.inOrder() : []
+    init(_ run: PolicyRun, _ ablation: Ablation) {
+        tellsContent = ablation.tellsContent
+        tellsLaunches = ablation.tellsLaunches
+        wakes = ablation.wakes
+        changes = tellsContent ? run.trace.updates.inOrder() : []
         var own = DeviceSimulation(
             trace: run.trace, radio: run.radio, rules: run.rules, policy: NonePolicy(), recordActivity: tellsLaunches)
         if tellsLaunches { _ = own.run() }
@@ -47,6 +49,7 @@ struct TruthFeed: Sendable {
         guard tellsLaunches else { return }
         var foresight = scheduler.foresight ?? Foresight(apps: launches.count)
         if scheduler.foresight == nil {
+            foresight.wakes = wakes
             for app in launches.indices { foresight.nextLaunch[app] = launches[app].first.map { moments[$0].time } }
         }
         while nextMoment < moments.count, moments[nextMoment].time <= now {

@@ -4,11 +4,11 @@ import Testing
 @Suite struct FetchValueTests {
     private func value(
         somethingNew p: Double, cost: Double, launched r: Double, used q: Double, changed: Double,
-        later: Double, last: Bool = false
+        later: Double, heldBack: Double = 0
     ) -> FetchValue {
         FetchValue(
             value: 20, somethingNew: p, cost: cost, launchedBeforeNextMoment: r, usedInTime: q,
-            changedBeforeNextMoment: changed, laterCost: later, fetchIsLastForNow: last)
+            changedBeforeNextMoment: changed, laterCost: later, launchedWhileHeldBack: heldBack)
     }
 
     @Test func anExampleByHand() {
@@ -20,12 +20,16 @@ import Testing
         #expect(fetch.isDue)
     }
 
-    @Test func theIntervalsLastFetchWastesFreshness() {
+    @Test func aFetchTooEarlyWastesFreshnessWhereTheIntervalForbidsAnother() {
         let fetch = value(
-            somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8, last: true)
+            somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8, heldBack: 1)
         // 2 - 1 + 0.8 * (0.8 - 0.25 * 20 * 0.6)
         #expect(abs(fetch.advantageOverWaiting - -0.76) < 1e-12)
         #expect(fetch.surplus > 0 && !fetch.isDue)
+        let seldom = value(
+            somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8, heldBack: 0.1)
+        // 2 - 1 + 0.8 * (0.8 - 0.25 * (0.1 * 12 + 0.9 * 0.8))
+        #expect(abs(seldom.advantageOverWaiting - 1.256) < 1e-12)
     }
 
     @Test func worthItButBetterLater() {

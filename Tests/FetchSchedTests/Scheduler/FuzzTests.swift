@@ -140,7 +140,9 @@ enum Fuzz {
         case 1: return .setInterval(interval(&random), app)
         case 2..<6: return .observe(.launch(app))
         case 6, 7: return .observe(.endOfUse(app))
-        case 8: return .observe(.foregroundSync(app, outcome, bytes: bytes))
+        case 8:
+            let hint = random.chance(0.3)
+            return .observe(hint ? .contentHint(app) : .foregroundSync(app, outcome, bytes: bytes))
         case 9..<14: return .observe(.radio(.other, until: moment(&random, near: now)))
         case 14: return .observe(.batteryLevel(random.chance(0.8) ? 1 : number(&random)))
         case 15: return .observe(.zone(secondsEast: random.pick([.max, .min, 0, 3600, 86_400, -86_401])))

@@ -110,7 +110,7 @@ struct NaiveRules {
         case .refresh(let app?, let value): apps[app.index].refresh = value
         case .refresh(nil, let value): refresh = value
         case .quit(let app): apps[app.index].quit = true
-        case .foregroundSync, .radio, .zone: break
+        case .foregroundSync, .radio, .zone, .contentHint: break
         }
     }
 }

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct ContentHoursTests {
+    private let clock = LocalClock()
+    private let parameters = ContentParameters()
+
+    @Test func atFirstSourceTimeIsTime() {
+        let hours = ContentHours()
+        var random = SplitMix64(seed: 41)
+        for _ in 0..<500 {
+            let begin = Instant.monday + .seconds(random.exponential(mean: 1e5))
+            let span = TimeSpan.seconds(1 + random.exponential(mean: 1e5))
+            let passed = hours.passed(from: begin, to: begin + span, clock: clock)
+            #expect(abs(passed.seconds - span.seconds) < 0.002)
+        }
+        #expect(hours.passed(from: .monday, to: .monday, clock: clock) == .zero)
+        #expect(hours.passed(from: .monday, to: .monday - .hours(1), clock: clock) == .zero)
+    }
+
+    /// A source that changes only from 8 to 20 h, looked at every half an hour.
+    private func trained() -> ContentHours {
+        var hours = ContentHours()
+        var random = SplitMix64(seed: 42)
+        let rate = 1.0 / 3600
+        for look in 0..<48 * 60 {
+            let begin = Instant.monday + .minutes(30) * Int64(look)
+            let day = (8..<20).contains(clock.hour(begin))
+            hours.learn(
+                foundNew: day && random.chance(PortableMath.saturation(2 * rate * 1800)), rate: rate, from: begin,
+                to: begin + .minutes(30), clock: clock, parameters)
+        }
+        return hours
+    }
+
+    @Test func learnsThatNightsAreQuiet() {
+        let hours = trained()
+        #expect(abs(hours.factors.reduce(0, +) - 24) < 1e-9)
+        for hour in 0..<24 {
+            if (8..<20).contains(hour) {
+                #expect(hours.factors[hour] > 1.3, "hour \(hour)")
+            } else {
+                #expect(hours.factors[hour] < 0.4, "hour \(hour)")
+            }
+        }
+        let night = hours.passed(from: .monday + .hours(1), to: .monday + .hours(6), clock: clock)
+        let day = hours.passed(from: .monday + .hours(11), to: .monday + .hours(16), clock: clock)
+        #expect(night < .hours(2))
+        #expect(day > .hours(7))
+    }
+
+    /// Source time adds up, also over midnights, and a whole day stays a day.
+    @Test func sourceTimeAddsUp() {
+        let hours = trained()
+        var random = SplitMix64(seed: 43)
+        for _ in 0..<500 {
+            let a = Instant.monday + .seconds(random.exponential(mean: 2e5))
+            let b = a + .seconds(60 + random.exponential(mean: 1e5))
+            let c = b + .seconds(60 + random.exponential(mean: 1e5))
+            let parts =
+                hours.passed(from: a, to: b, clock: clock).seconds
+                + hours.passed(from: b, to: c, clock: clock).seconds
+            #expect(abs(parts - hours.passed(from: a, to: c, clock: clock).seconds) < 0.01)
+            let day = hours.passed(from: a, to: a + .days(1), clock: clock)
+            #expect(abs(day.seconds - 86_400) < 0.01)
+        }
+    }
+}
