@@ -142,7 +142,8 @@ public struct Scheduler: Sendable {
         return wakeup > now ? wakeup : nil
     }
 
-    private mutating func plannedWakeup(after now: Instant) -> Instant? {
+    /// When the scheduler would wake the radio for fetches of its own.
+    mutating func plannedWakeup(after now: Instant) -> Instant? {
         if case .at(let planned) = plan {
             guard let planned else { return nil }
             if planned > now { return planned }
