@@ -3,7 +3,7 @@ extension Scheduler {
     ///
     /// Asking leaves the scheduler as it was.
     ///
-    /// - Complexity: O(apps x steps of the plan), as it works on a copy.
+    /// - Complexity: O(apps x (steps of the plan + apps that a wakeup would fetch)), as it works on a copy.
     public func explain(_ app: AppID, at now: Instant) throws(SchedulerError) -> Explanation {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         var copy = self
@@ -30,10 +30,13 @@ extension Scheduler {
     private func verdict(
         on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant
     ) -> Explanation.Verdict {
-        if isOwnWakeup(isAwake: isAwake, at: now) { return isInBatch(app, at: now) ? .fetch : .radioAsleep }
+        let isOwnWakeup = isOwnWakeup(isAwake: isAwake, at: now)
+        if isOwnWakeup, isInBatch(app, at: now) { return .fetch }
         if !isAwake { return .radioAsleep }
-        if value.isDue { return .fetch }
-        if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
+        if !isOwnWakeup {
+            if value.isDue { return .fetch }
+            if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
+        }
         return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
     }
 

@@ -9,8 +9,8 @@ extension Explanation: CustomStringConvertible {
     public func line(naming name: String) -> String {
         var parts = [name + " at " + PlainText.time(moment) + ": " + answer]
         if verdict != .fetch && verdict != .probe { parts.append(expected.phrase) }
-        parts.append(radioIsAwake ? "radio awake" : "radio asleep")
-        parts.append("last in step with its source " + PlainText.span(moment - lastSync) + " ago")
+        if verdict != .radioAsleep { parts.append(radioIsAwake ? "radio awake" : "radio asleep") }
+        parts.append("last sync " + PlainText.span(moment - lastSync) + " ago")
         if failures > 0 {
             parts.append(String(failures) + (failures == 1 ? " failure" : " failures in a row"))
         }
@@ -24,13 +24,15 @@ extension Explanation: CustomStringConvertible {
         switch verdict {
         case .vetoed: "not fetched: " + listedVetoes + "; otherwise " + value.prospect
         case .fetch: radioIsAwake ? "fetch: " + value.haste : "fetch with a wakeup: " + value.prospect
-        case .probe:
-            "fetch to see whether its source is still silent (" + String(silentLooks)
-                + " looks in a row found nothing): " + value.prospect
+        case .probe: "fetch as a look at a source left alone for long" + silence + ": " + value.prospect
         case .waitForFreeMoment: "worth fetching, but not yet: " + value.patience
         case .notWorthFetching: "not worth fetching: " + value.prospect
-        case .radioAsleep: "not worth waking the radio: " + value.prospect
+        case .radioAsleep: "radio asleep and no wakeup due: " + value.prospect
         }
+    }
+
+    private var silence: String {
+        silentLooks > 0 ? " (" + String(silentLooks) + " in a row found nothing)" : ""
     }
 
     private var listedVetoes: String {
@@ -68,7 +70,7 @@ extension Explanation.Expectation {
     fileprivate var phrase: String {
         switch self {
         case .now: "expected now"
-        case .nextFreeMoment: "looked at again when the radio is next awake"
+        case .nextFreeMoment: "looked at again at the next free moment"
         case .wakeup(let instant): "expected with a wakeup at " + PlainText.time(instant)
         case .notBefore(let instant): "expected not before " + PlainText.time(instant)
         case .notForeseen: "not expected until that changes"
@@ -86,7 +88,7 @@ extension FetchDecision: CustomStringConvertible {
             switch reason {
             case .freeMoment: "fetched at a free moment: " + value.haste
             case .wakeup: "fetched with a wakeup of the scheduler's own: " + value.prospect
-            case .probe: "fetched to see whether its source is still silent: " + value.prospect
+            case .probe: "fetched as a look at a source left alone for long: " + value.prospect
             }
         return name + " at " + PlainText.time(moment) + ": " + why
     }
