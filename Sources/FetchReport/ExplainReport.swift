@@ -34,7 +34,11 @@ public struct ExplainReport: Sendable {
     public var text: String { answers.map { Self.line($0) + "\n" }.joined() }
 
     private static func line(_ answer: EngineReplay.Answer) -> String {
-        let line = answer.explanation.line(naming: escaped(answer.app))
+        let name = escaped(answer.app)
+        if let decision = answer.underWay {
+            return "\(name) at \(answer.explanation.moment): since \(decision.moment) being \(decision.why)"
+        }
+        let line = answer.explanation.line(naming: name)
         guard let last = answer.lastFetch else { return line + "; not fetched before" }
         let ago = answer.explanation.moment - last.fetch.start
         return line + "; last fetched \(ago) ago (\(last.reason), \(last.fetch.outcome.name))"
@@ -71,6 +75,7 @@ public struct ExplainReport: Sendable {
             JSONReport.field("radioAwake", explanation.radioIsAwake ? "true" : "false"),
             JSONReport.field("vetoes", "[" + explanation.vetoes.map(veto).joined(separator: ",") + "]"),
             JSONReport.field("terms", terms(Explanation.terms, of: explanation)),
+            JSONReport.field("underWay", answer.underWay.map(underWay) ?? "null"),
             JSONReport.field("lastFetch", answer.lastFetch.map(lastFetch) ?? "null"),
             JSONReport.field("text", JSONReport.quoted(line(answer))),
         ]
@@ -80,6 +85,14 @@ public struct ExplainReport: Sendable {
         object([
             JSONReport.field("name", JSONReport.quoted(veto.name)),
             JSONReport.field("until", veto.until.map(time) ?? "null"),
+        ])
+    }
+
+    private static func underWay(_ decision: FetchDecision) -> String {
+        object([
+            JSONReport.field("time", time(decision.moment)),
+            JSONReport.field("reason", JSONReport.quoted(decision.reason.name)),
+            JSONReport.field("terms", terms(FetchValue.terms, of: decision.value)),
         ])
     }
 

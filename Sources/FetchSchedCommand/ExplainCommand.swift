@@ -15,7 +15,7 @@ struct ExplainCommand: AsyncParsableCommand {
             fetched over the whole trace, and why, is the subject of 'fetchsched bench --decisions'.
 
             EXAMPLES
-              fetchsched explain Datasets/news.csv --device d0 --at 2024-01-20T07:30:00+01:00
+              fetchsched explain news.csv --device d0 --at 2024-01-20T07:30:00Z
               fetchsched explain trace.csv --at 1705732200 --app mail --format json
               fetchsched explain trace.csv --at 1705732200 --radio 3g --value 100
             """)

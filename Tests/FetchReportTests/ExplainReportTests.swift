@@ -72,7 +72,8 @@ import Testing
         for app in apps {
             #expect(
                 Set(app.keys) == [
-                    "app", "verdict", "expected", "radioAwake", "vetoes", "terms", "lastFetch", "text",
+                    "app", "verdict", "expected", "radioAwake", "vetoes", "terms", "underWay", "lastFetch",
+                    "text",
                 ])
             let terms = try #require(app["terms"] as? [String: Any])
             #expect(Set(terms.keys) == Set(Explanation.terms.map(\.name)))

@@ -23,9 +23,9 @@ extension Explanation: CustomStringConvertible {
     private var answer: String {
         switch verdict {
         case .vetoed: "not fetched: " + listedVetoes + "; otherwise " + value.prospect
-        case .fetch: radioIsAwake ? "fetch: " + value.haste : "fetch with a wakeup: " + value.prospect
+        case .fetch: radioIsAwake ? "fetch: " + value.timing : "fetch with a wakeup: " + value.prospect
         case .probe: "fetch as a look at a source left alone for long" + silence + ": " + value.prospect
-        case .waitForFreeMoment: "worth fetching, but not yet: " + value.patience
+        case .waitForFreeMoment: "worth fetching, but not yet: " + value.timing
         case .notWorthFetching: "not worth fetching: " + value.prospect
         case .radioAsleep: "radio asleep and no wakeup due: " + value.prospect
         }
@@ -83,43 +83,37 @@ extension FetchDecision: CustomStringConvertible {
     public var description: String { line(naming: "app " + String(app.index)) }
 
     /// The decision as one line that calls the app `name`.
-    public func line(naming name: String) -> String {
-        let why: String =
-            switch reason {
-            case .freeMoment: "fetched at a free moment: " + value.haste
-            case .wakeup: "fetched with a wakeup of the scheduler's own: " + value.prospect
-            case .probe: "fetched as a look at a source left alone for long: " + value.prospect
-            }
-        return name + " at " + PlainText.time(moment) + ": " + why
+    public func line(naming name: String) -> String { name + " at " + PlainText.time(moment) + ": " + why }
+
+    /// Why it was decided, without the app and the time.
+    public var why: String {
+        switch reason {
+        case .freeMoment: "fetched at a free moment: " + value.timing
+        case .wakeup: "fetched with a wakeup of the scheduler's own: " + value.prospect
+        case .probe: "fetched as a look at a source left alone for long: " + value.prospect
+        }
     }
 }
 
 /// The terms in words. Each phrase shows those that its verdict turns on.
 extension FetchValue {
-    /// Why now: what would be lost by waiting.
-    fileprivate var haste: String {
-        chanceOfNews + " x " + PlainText.percent(launchedBeforeNextMoment)
-            + " of being opened before the next free moment, worth "
-            + PlainText.joules(value * somethingNew * launchedBeforeNextMoment) + " of "
-            + PlainText.joules(value)
-            + " against " + PlainText.joules(cost) + "; " + PlainText.joules(advantageOverWaiting)
-            + " better than waiting"
-    }
-
-    /// Why later: worth it, but nothing is lost by waiting.
-    fileprivate var patience: String {
-        prospect + "; only " + PlainText.percent(launchedBeforeNextMoment)
-            + " of being opened before the next free moment, when it will cost " + PlainText.joules(laterCost)
-            + ": waiting is better by " + PlainText.joules(-advantageOverWaiting)
+    /// What a fetch would bring, and whether now is a better time than the next free moment.
+    fileprivate var timing: String {
+        let better =
+            advantageOverWaiting < 0
+            ? "waiting is better by " + PlainText.joules(-advantageOverWaiting)
+            : "now is better by " + PlainText.joules(advantageOverWaiting)
+        return prospect + "; " + PlainText.percent(launchedBeforeNextMoment)
+            + " of being opened before the next free moment, when it would cost "
+            + PlainText.joules(laterCost)
+            + ": " + better
     }
 
     /// What a fetch would bring and cost if no other one followed.
     fileprivate var prospect: String {
-        chanceOfNews + " x " + PlainText.percent(usedInTime)
+        PlainText.percent(somethingNew) + " chance of something new x " + PlainText.percent(usedInTime)
             + " of being opened before it changes again, worth "
             + PlainText.joules(value * somethingNew * usedInTime)
             + " of " + PlainText.joules(value) + " against " + PlainText.joules(cost)
     }
-
-    private var chanceOfNews: String { PlainText.percent(somethingNew) + " chance of something new" }
 }

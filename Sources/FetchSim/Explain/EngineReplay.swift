@@ -24,6 +24,8 @@ public struct EngineReplay: Sendable {
         public let explanation: Explanation
         /// Its last finished fetch, if there was one.
         public let lastFetch: RecordedFetch?
+        /// Why it is being fetched at that moment, if it is.
+        public let underWay: FetchDecision?
     }
 
     /// Makes a replay.
@@ -48,6 +50,7 @@ public struct EngineReplay: Sendable {
         var simulation = DeviceSimulation(
             trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(engine))
         simulation.run(through: moment)
+        let underWay = simulation.policy.decision
         var lastFetches: [Int: RecordedFetch] = [:]
         for fetch in simulation.policy.fetches { lastFetches[fetch.fetch.app.index] = fetch }
         return (apps ?? Array(trace.appNames.indices)).compactMap { app in
@@ -55,7 +58,8 @@ public struct EngineReplay: Sendable {
                 let explanation = try? simulation.policy.base.scheduler.explain(AppID(app), at: moment)
             else { return nil }
             return Answer(
-                app: trace.appNames[app], explanation: explanation, lastFetch: lastFetches[app])
+                app: trace.appNames[app], explanation: explanation, lastFetch: lastFetches[app],
+                underWay: underWay?.app == explanation.app ? underWay : nil)
         }
     }
 }

@@ -5,8 +5,8 @@ struct RecordingPolicy<Base: Policy>: Policy {
     private(set) var base: Base
     /// Every finished fetch, in order of time.
     private(set) var fetches: [RecordedFetch] = []
-    /// Why the fetch under way was decided on.
-    private var decision: FetchDecision?
+    /// Why the fetch under way was decided on; nil if there is none, or no reason.
+    private(set) var decision: FetchDecision?
 
     init(_ base: Base) {
         self.base = base
@@ -28,6 +28,7 @@ struct RecordingPolicy<Base: Policy>: Policy {
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         fetches.append(RecordedFetch(fetch: fetch, end: now, decision: decision))
+        decision = nil
         base.complete(fetch, at: now)
     }
 

@@ -28,9 +28,10 @@ import Testing
     @Test func fetch() {
         #expect(
             Self.explanation(.fetch, .now).description
-                == "app 3 at 2026-01-05T07:12:00.000Z: fetch: 62 % chance of something new x 18 % of being opened "
-                + "before the next free moment, worth 2.23 J of 20 J against 0.05 J; 2.19 J better than waiting; "
-                + "radio awake; last sync 2 h 05 min ago")
+                == "app 3 at 2026-01-05T07:12:00.000Z: fetch: 62 % chance of something new x 80 % of being opened "
+                + "before it changes again, worth 9.92 J of 20 J against 0.05 J; 18 % of being opened before the "
+                + "next free moment, when it would cost 0.02 J: now is better by 2.19 J; radio awake; "
+                + "last sync 2 h 05 min ago")
     }
 
     @Test func fetchWithAWakeup() {
@@ -61,8 +62,8 @@ import Testing
         #expect(
             Self.explanation(.waitForFreeMoment, .nextFreeMoment, value: Self.value(next: 0.001)).description
                 == "app 3 at 2026-01-05T07:12:00.000Z: worth fetching, but not yet: 62 % chance of something new x "
-                + "80 % of being opened before it changes again, worth 9.92 J of 20 J against 0.05 J; only < 1 % "
-                + "of being opened before the next free moment, when it will cost 0.02 J: waiting is better by "
+                + "80 % of being opened before it changes again, worth 9.92 J of 20 J against 0.05 J; < 1 % "
+                + "of being opened before the next free moment, when it would cost 0.02 J: waiting is better by "
                 + "0.023 J; looked at again at the next free moment; radio awake; last sync 2 h 05 min ago")
     }
 
@@ -85,7 +86,7 @@ import Testing
         for (reason, text) in [
             (
                 .freeMoment,
-                "fetched at a free moment: 62 % chance of something new x 18 % of being opened before"
+                "fetched at a free moment: 62 % chance of something new x 80 % of being opened before"
             ),
             (.wakeup, "fetched with a wakeup of the scheduler's own: 62 % chance of something new x 80 %"),
             (.probe, "fetched as a look at a source left alone for long: 62 % chance of something new"),

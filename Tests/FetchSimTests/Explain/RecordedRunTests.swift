@@ -124,6 +124,10 @@ import Testing
         #expect(answers.map(\.app) == bench.devices[1].appNames)
         let answer = answers[last.fetch.app.index]
         #expect(answer.lastFetch == last)
+        #expect(answer.underWay == nil)
+        let during = try #require(replay.answers(at: last.fetch.start, apps: [last.fetch.app.index]).first)
+        #expect(during.underWay == last.decision)
+        #expect(during.explanation.vetoes.contains(.fetchUnderWay))
         #expect(answer.explanation.lastSync == last.fetch.start)
         #expect(answer.explanation.moment == last.end)
         #expect(replay.answers(at: last.end, apps: [2]).map(\.app) == [bench.devices[1].appNames[2]])
