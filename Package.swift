@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "FetchSched"),
         .target(name: "FetchTrace", dependencies: ["FetchSched"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
-        .target(name: "FetchReport", dependencies: ["FetchSim"]),
+        .target(name: "FetchReport", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
         .executableTarget(
             name: "FetchSchedCommand",
             dependencies: [

@@ -49,7 +49,8 @@ public enum JSONReport {
         return "{" + fields.joined(separator: ",") + "}"
     }
 
-    private static func field(_ key: some StringProtocol, _ value: String) -> String { "\"\(key)\":\(value)" }
+    /// A key and a value that is JSON already.
+    static func field(_ key: some StringProtocol, _ value: String) -> String { "\"\(key)\":\(value)" }
 
     /// A JSON string literal (RFC 8259, section 7).
     static func quoted(_ text: String) -> String {

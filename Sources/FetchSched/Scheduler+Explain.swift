@@ -1,12 +1,14 @@
 extension Scheduler {
-    /// Why `app` would be fetched at `now` or would not.
+    /// Why `app` would be fetched at `now` or would not, if the scheduler were asked then.
     ///
     /// Asking leaves the scheduler as it was.
     ///
-    /// - Complexity: O(apps x steps of the plan), as it works on a copy.
+    /// - Complexity: O(apps x (steps of the plan + apps that a wakeup would fetch)), as it works on a copy.
     public func explain(_ app: AppID, at now: Instant) throws(SchedulerError) -> Explanation {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         var copy = self
+        copy.expireFetches(at: now)
+        copy.updateValue(at: now)
         return copy.explanation(of: app, at: now)
     }
 
@@ -16,37 +18,62 @@ extension Scheduler {
         let awake = radio.isAwake(at: now, configuration.radio)
         let value = fetchValue(
             app.index, forecast.outlook(at: now), hour: conditions.clock.hour(now), at: now)
-        let verdict: Explanation.Verdict
-        if !vetoes.isEmpty {
-            verdict = .vetoed
-        } else if !awake {
-            verdict = .radioAsleep
-        } else if value.isDue {
-            verdict = .fetch
-        } else {
-            verdict = value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
-        }
+        let verdict = vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now) : .vetoed
         return Explanation(
             app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, value: value,
             launchIntensity: launchIntensity(of: app, at: now), lastSync: state.lastSync,
             silentLooks: state.silentLooks, failures: state.failures, verdict: verdict,
-            expected: expectation(verdict, vetoes, at: now))
+            expected: expectation(verdict, of: app.index, vetoes, at: now))
+    }
+
+    /// What the scheduler would do with an app that nothing forbids to fetch.
+    private func verdict(
+        on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant
+    ) -> Explanation.Verdict {
+        let isOwnWakeup = isOwnWakeup(isAwake: isAwake, at: now)
+        if isOwnWakeup, isInBatch(app, at: now) { return .fetch }
+        if !isAwake { return .radioAsleep }
+        if !isOwnWakeup {
+            if value.isDue { return .fetch }
+            if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
+        }
+        return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
+    }
+
+    /// Whether the radio is being woken by the scheduler itself, or would be if it were asked now.
+    private func isOwnWakeup(isAwake: Bool, at now: Instant) -> Bool {
+        if ownWakeup { return true }
+        guard case .at(let due?, review: _) = plan, !isAwake else { return false }
+        return due <= now
+    }
+
+    /// Whether a wakeup of the scheduler's own at `moment` would fetch `app`.
+    private func isInBatch(_ app: Int, at moment: Instant) -> Bool {
+        var copy = self
+        while let decision = copy.bestOfOwnWakeup(moment) {
+            if decision.app.index == app { return true }
+            copy.apps[decision.app.index].fetchStart = moment
+        }
+        return false
     }
 
     private mutating func expectation(
-        _ verdict: Explanation.Verdict, _ vetoes: [Veto], at now: Instant
+        _ verdict: Explanation.Verdict, of app: Int, _ vetoes: [Veto], at now: Instant
     ) -> Explanation.Expectation {
         switch verdict {
         case .fetch, .probe: return .now
         case .vetoed:
             var latest = now
             for veto in vetoes {
-                guard let until = veto.until else { return .notForeseen }
+                guard let until = veto.until, until < .distantFuture else { return .notForeseen }
                 latest = max(latest, until)
             }
             return .notBefore(latest)
         case .waitForFreeMoment, .notWorthFetching, .radioAsleep:
-            return nextWakeup(after: now).map { .wakeup($0) } ?? .nextFreeMoment
+            guard let wakeup = plannedWakeup(after: now), isInBatch(app, at: wakeup) else {
+                return .nextFreeMoment
+            }
+            return .wakeup(wakeup)
         }
     }
 
@@ -58,9 +85,13 @@ extension Scheduler {
         case .never: vetoes.append(.intervalNever)
         case .minimum: break
         case .custom:
-            if let until = state.intervalEnd, until > now { vetoes.append(.intervalNotPassed(until: until)) }
+            if let until = state.intervalEnd, until > now || until == .distantFuture {
+                vetoes.append(.intervalNotPassed(until: until))
+            }
         }
-        if state.backoffUntil > now { vetoes.append(.backingOff(until: state.backoffUntil)) }
+        if state.backoffUntil > now || state.backoffUntil == .distantFuture {
+            vetoes.append(.backingOff(until: state.backoffUntil))
+        }
         if foreground == app { vetoes.append(.inForeground) }
         if state.fetchStart != nil { vetoes.append(.fetchUnderWay) }
         if state.quit { vetoes.append(.quitByUser) }

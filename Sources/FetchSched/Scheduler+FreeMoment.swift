@@ -36,8 +36,7 @@ extension Scheduler {
     ) -> FetchDecision? {
         for app in apps.indices where isProbeOpen(app, at: now) {
             let value = fetchValue(app, outlook, hour: hour, at: now)
-            let rule = configuration.probe
-            guard value.cost <= (isProbeDue(app, at: now) ? rule.mostJoules : rule.cheapJoules) else { continue }
+            guard value.cost <= mostProbeJoules(app, at: now) else { continue }
             return FetchDecision(app: AppID(app), moment: now, reason: .probe, value: value)
         }
         return nil
@@ -49,6 +48,11 @@ extension Scheduler {
             let launch = state.lastLaunch, now - launch <= configuration.probe.usedWithin
         else { return false }
         return now - (state.lastFetch ?? launch) >= configuration.probe.cheapAfter
+    }
+
+    /// What a look at the source may cost at the most now, in joules.
+    func mostProbeJoules(_ app: Int, at now: Instant) -> Double {
+        isProbeDue(app, at: now) ? configuration.probe.mostJoules : configuration.probe.cheapJoules
     }
 
     func isProbeDue(_ app: Int, at now: Instant) -> Bool {

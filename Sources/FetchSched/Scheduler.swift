@@ -145,34 +145,35 @@ public struct Scheduler: Sendable {
     ///
     /// - Complexity: O(1) if nothing changed since the last call, else O(apps x steps of the plan).
     public mutating func nextWakeup(after now: Instant) -> Instant? {
-        let planned = plannedWakeup(after: now)
-        guard runningFetches > 0 else { return planned }
-        // A fetch whose end is not reported is given up at its limit.
-        var giveUp = planned ?? .distantFuture
-        for app in apps {
-            guard let start = app.fetchStart else { continue }
-            giveUp = min(giveUp, start + configuration.fetchLimit + TimeSpan(milliseconds: 1))
+        updatePlan(after: now)
+        guard case .at(let planned, let review) = plan else { return nil }
+        var next = min(planned ?? .distantFuture, review)
+        if runningFetches > 0 {
+            // A fetch whose end is not reported is given up at its limit.
+            for app in apps {
+                guard let start = app.fetchStart else { continue }
+                next = min(next, start + configuration.fetchLimit + TimeSpan(milliseconds: 1))
+            }
         }
-        let wakeup = max(giveUp, now + TimeSpan(milliseconds: 1))
+        guard next < .distantFuture else { return nil }
+        let wakeup = max(next, now + TimeSpan(milliseconds: 1))
         return wakeup > now ? wakeup : nil
     }
 
-    private mutating func plannedWakeup(after now: Instant) -> Instant? {
-        if case .at(let wakeup, let review) = plan, wakeup ?? .distantFuture > now, review > now {
-            return next(wakeup, review)
-        }
-        guard foreground == nil, conditions.allowFetches(configuration) else {
-            plan = .at(nil, review: .distantFuture)
-            return nil
-        }
-        let wakeup = planWakeup(after: now)
-        let review = scratch.review
-        plan = .at(wakeup, review: review)
-        return next(wakeup, review)
+    /// When the scheduler would wake the radio for fetches of its own.
+    mutating func plannedWakeup(after now: Instant) -> Instant? {
+        updatePlan(after: now)
+        if case .at(let wakeup, _) = plan { return wakeup }
+        return nil
     }
 
-    private func next(_ wakeup: Instant?, _ review: Instant) -> Instant? {
-        let next = min(wakeup ?? .distantFuture, review)
-        return next == .distantFuture ? nil : next
+    private mutating func updatePlan(after now: Instant) {
+        if case .at(let wakeup, let review) = plan, wakeup ?? .distantFuture > now, review > now { return }
+        guard foreground == nil, conditions.allowFetches(configuration) else {
+            plan = .at(nil, review: .distantFuture)
+            return
+        }
+        let wakeup = planWakeup(after: now)
+        plan = .at(wakeup, review: scratch.review)
     }
 }

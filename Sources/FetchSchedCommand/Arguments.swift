@@ -19,6 +19,20 @@ struct CommaList<Element: ListElement>: ExpressibleByArgument {
     var defaultValueDescription: String { elements.map(\.text).joined(separator: ",") }
 }
 
+/// Exactly one of the values that a ``CommaList`` may have several of.
+struct Single<Element: ListElement>: ExpressibleByArgument {
+    var element: Element
+
+    init(_ element: Element) { self.element = element }
+
+    init?(argument: String) {
+        guard let elements = Element.elements(argument), elements.count == 1 else { return nil }
+        element = elements[0]
+    }
+
+    var defaultValueDescription: String { element.text }
+}
+
 /// What can stand in a ``CommaList``.
 protocol ListElement: Sendable {
     /// What one item of the list stands for; nil if it is not valid.

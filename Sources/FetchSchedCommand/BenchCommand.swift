@@ -20,6 +20,7 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --policy none,piggyback-900/1800/3600/7200,adaptive
               fetchsched bench trace.csv --value 5,20,100 --radio lte,5g-nsa,wifi
               fetchsched bench trace.csv --format json --output result.json
+              fetchsched bench trace.csv --policy adaptive --decisions fetches.csv
               zstd -dc trace.csv.zst | fetchsched bench -
             """)
 
@@ -67,6 +68,12 @@ struct BenchCommand: AsyncParsableCommand {
     var output = "-"
 
     @Option(
+        help: ArgumentHelp(
+            "Write every fetch and why it was made as CSV, see docs/decisions-format.md.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var decisions: String?
+
+    @Option(
         name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
     var jobs: Int?
 
@@ -91,6 +98,7 @@ struct BenchCommand: AsyncParsableCommand {
         }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
+        if decisions == output { throw ValidationError("--decisions and --output must differ.") }
         if traces.filter({ $0 == "-" }).count > 1 {
             throw ValidationError("standard input can be read only once.")
         }
@@ -106,6 +114,8 @@ struct BenchCommand: AsyncParsableCommand {
         let radios = try radio.elements.map { try $0.profile() }
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
+        let fetches = try decisions.map { try DecisionFile(path: $0) }
+        defer { fetches?.abandon() }
         var rules = SimulationRules()
         rules.warmup = .seconds(warmup * 86_400)
 
@@ -124,10 +134,12 @@ struct BenchCommand: AsyncParsableCommand {
             let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: quiet)
             defer { progress.end() }
             stopwatch.events += bench.work
+            let record = fetches?.appender(trace: path)
             reports += try await stopwatch.replaying {
-                try await [bench.run(jobs: workers) { progress.advance($0) }]
+                try await [bench.run(jobs: workers, progress: { progress.advance($0) }, fetches: record)]
             }
         }
+        try fetches?.commit()
         try file.write(Array(render(reports).utf8))
         try file.commit()
         if timing { Terminal.say(stopwatch.json) }

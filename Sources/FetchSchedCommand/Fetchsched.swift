@@ -10,6 +10,7 @@ struct Fetchsched: AsyncParsableCommand {
             EXAMPLES
               fetchsched bench Datasets/commuter.csv
               fetchsched bench trace.csv --value 5,20,100 --radio lte,wifi --format json
+              fetchsched explain trace.csv --at 2024-01-20T07:30:00+01:00 --app mail
               fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
 
             EXIT STATUS
@@ -18,7 +19,8 @@ struct Fetchsched: AsyncParsableCommand {
             """,
         version: "fetchsched 0.1.0",
         subcommands: [
-            BenchCommand.self, GenerateCommand.self, PoliciesCommand.self, RadiosCommand.self,
+            BenchCommand.self, ExplainCommand.self, GenerateCommand.self, PoliciesCommand.self,
+            RadiosCommand.self,
             PresetsCommand.self,
         ])
 }

@@ -13,7 +13,7 @@ struct DeviceSimulation<P: Policy> {
     private let bytesPerSecond: Double
     private let origin: Instant
     private let scoredFrom: Instant
-    private var policy: P
+    private(set) var policy: P
     private var meter: RadioMeter
     private var metrics = DeviceMetrics()
     private var apps: [AppState]
@@ -48,6 +48,7 @@ struct DeviceSimulation<P: Policy> {
     private var running: Running?
     private var wakeup: Instant?
     private var nextEvent = 0
+    private var hasBegun = false
     /// The device's own radio activity, if it is to be recorded.
     private(set) var ownActivity: [OwnActivity]?
 
@@ -70,16 +71,24 @@ struct DeviceSimulation<P: Policy> {
     ///
     /// - Complexity: O(events + wakeups), each with one look-up among an app's updates.
     mutating func run() -> DeviceMetrics {
-        for app in apps.indices { policy.setInterval(.never, of: AppID(app), at: origin) }
-        while let (now, occasion) = nextOccasion(), now <= trace.span.upperBound {
-            handle(occasion, at: now)
-            if running == nil, let app = policy.nextFetch(at: now) { start(app, at: now) }
-            wakeup = running == nil ? policy.nextWakeup(after: now).map { max($0, now + Self.tick) } : nil
-        }
+        run(through: trace.span.upperBound)
         meter.finish()
         metrics.energy = meter.energy
         metrics.days = (trace.span.upperBound - scoredFrom).seconds / 86_400
         return metrics
+    }
+
+    /// Replays what has not been replayed yet, up to and including all that happens at `end`.
+    mutating func run(through end: Instant) {
+        if !hasBegun {
+            hasBegun = true
+            for app in apps.indices { policy.setInterval(.never, of: AppID(app), at: origin) }
+        }
+        while let (now, occasion) = nextOccasion(), now <= end {
+            handle(occasion, at: now)
+            if running == nil, let app = policy.nextFetch(at: now) { start(app, at: now) }
+            wakeup = running == nil ? policy.nextWakeup(after: now).map { max($0, now + Self.tick) } : nil
+        }
     }
 
     /// A wakeup asked for in the past comes this much later, so that time always passes.

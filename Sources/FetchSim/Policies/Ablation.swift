@@ -45,7 +45,7 @@ struct Ablation: Sendable {
         },
     ]
 
-    func replay(_ run: PolicyRun) -> DeviceMetrics {
+    func replay(_ run: PolicyRun) -> PolicyReplay {
         let oracle =
             tellsContent || tellsLaunches ? TruthFeed(run, self) : nil
         return run.replayEngine(oracle: oracle, change)

@@ -2,7 +2,7 @@ import FetchSched
 
 /// The engine, through the public interface that every embedding program has.
 struct AdaptivePolicy: Policy {
-    private var scheduler: Scheduler
+    private(set) var scheduler: Scheduler
     /// What an ablation lets it know.
     private var oracle: TruthFeed?
 
@@ -38,6 +38,18 @@ struct AdaptivePolicy: Policy {
     mutating func nextWakeup(after now: Instant) -> Instant? {
         oracle?.tell(&scheduler, at: now)
         return scheduler.nextWakeup(after: now)
+    }
+
+    var lastDecision: FetchDecision? { scheduler.lastDecision }
+}
+
+extension Configuration {
+    /// The engine as it comes, on that radio and at that worth of a fresh launch.
+    init(_ radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
+        self.init()
+        self.valueJoules = valueJoules
+        self.radio = RadioCosts(radio, rules: rules)
+        fetchLimit = rules.fetchLimit
     }
 }
 

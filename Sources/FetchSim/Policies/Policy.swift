@@ -13,6 +13,13 @@ public protocol Policy: Sendable {
     mutating func complete(_ fetch: FinishedFetch, at now: Instant)
     /// When it wants to be asked next if nothing happens before; nil for not at all.
     mutating func nextWakeup(after now: Instant) -> Instant?
+    /// Why it asked for the fetch that it asked for last; nil from policies that give no reasons.
+    var lastDecision: FetchDecision? { get }
+}
+
+extension Policy {
+    /// No reasons.
+    public var lastDecision: FetchDecision? { nil }
 }
 
 /// How a fetch ended.

@@ -11,7 +11,7 @@ public struct PolicyFamily: Sendable {
     public let dial: String?
     /// Whether it takes the worth of a fresh launch into account.
     public let heedsValue: Bool
-    let replay: @Sendable (PolicyRun) -> DeviceMetrics
+    let replay: @Sendable (PolicyRun) -> PolicyReplay
 
     /// Every family, in the order in which they are listed to people.
     public static let all: [PolicyFamily] = [
@@ -37,7 +37,7 @@ public struct PolicyFamily: Sendable {
 
     init(
         _ name: String, _ summary: String, dial: String? = nil, heedsValue: Bool = false,
-        replay: @escaping @Sendable (PolicyRun) -> DeviceMetrics
+        replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
         self.name = name
         self.summary = summary
@@ -55,23 +55,34 @@ struct PolicyRun: Sendable {
     let valueJoules: Double
     let dial: Double
     let seed: UInt64
+    /// Whether to record every fetch, beside the measurements.
+    var recordsFetches = false
 
     /// The engine as it comes, but for what `change` sets.
     func replayEngine(
         oracle: TruthFeed? = nil, _ change: (inout Configuration) -> Void = { _ in }
-    ) -> DeviceMetrics {
-        var configuration = Configuration()
-        configuration.valueJoules = valueJoules
-        configuration.radio = RadioCosts(radio, rules: rules)
-        configuration.fetchLimit = rules.fetchLimit
+    ) -> PolicyReplay {
+        var configuration = Configuration(radio, rules: rules, valueJoules: valueJoules)
         change(&configuration)
         return replay(AdaptivePolicy(configuration: configuration, seed: seed, oracle: oracle))
     }
 
-    func replay<P: Policy>(_ policy: P) -> DeviceMetrics {
+    func replay<P: Policy>(_ policy: P) -> PolicyReplay {
+        if recordsFetches {
+            var simulation = DeviceSimulation(
+                trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(policy))
+            return PolicyReplay(metrics: simulation.run(), fetches: simulation.policy.fetches)
+        }
         var simulation = DeviceSimulation(trace: trace, radio: radio, rules: rules, policy: policy)
-        return simulation.run()
+        return PolicyReplay(metrics: simulation.run())
     }
+}
+
+/// What one device's replay under one policy gave.
+struct PolicyReplay: Sendable {
+    var metrics = DeviceMetrics()
+    /// Every finished fetch, warm-up included, if they were to be recorded.
+    var fetches: [RecordedFetch] = []
 }
 
 /// A policy as named on the command line.

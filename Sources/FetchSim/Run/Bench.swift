@@ -50,16 +50,25 @@ public struct Bench: Sendable {
 
     /// Runs it on `jobs` workers. The result does not depend on their number.
     ///
-    /// - Parameter progress: told of each piece of ``work`` done, from any worker.
-    /// - Throws: `CancellationError` if the surrounding task is cancelled.
+    /// - Parameters:
+    ///   - progress: told of each piece of ``work`` done, from any worker.
+    ///   - fetches: given every policy's fetches if they are wanted, one device at a time and in an order that
+    ///     does not depend on the workers, though from any of them. Nothing is recorded without it.
+    /// - Throws: what `fetches` throws, or `CancellationError` if the surrounding task is cancelled.
     public func run(
-        jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
+        jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
+        fetches: (@Sendable (RecordedRun) throws -> Void)? = nil
     ) async throws -> [BenchReport] {
         let pieces = pieces()
         let devices = devices
+        let record = fetches.map { take in InOrder<RecordedRun?> { if let run = $0 { try take(run) } } }
         let outcomes = try await ParallelMap.run(
             pieces.count, jobs: jobs, finished: { progress(devices[pieces[$0].device].eventCount) }
-        ) { index in run(pieces[index]) }
+        ) { index in
+            let (outcome, fetches) = run(pieces[index], recordsFetches: record != nil)
+            try record?.submit(recordedRun(pieces[index], fetches), of: index)
+            return outcome
+        }
         return reports(pieces, outcomes)
     }
 
@@ -79,7 +88,16 @@ public struct Bench: Sendable {
         return pieces
     }
 
-    private func run(_ piece: Piece) -> Outcome {
+    private func recordedRun(_ piece: Piece, _ fetches: [RecordedFetch]) -> RecordedRun? {
+        guard let policy = piece.policy else { return nil }
+        let trace = devices[piece.device]
+        return RecordedRun(
+            radio: radios[piece.radio].name, valueJoules: piece.value, policy: policy.name,
+            device: trace.name,
+            appNames: trace.appNames, scoredFrom: rules.scoringStart(trace.span), fetches: fetches)
+    }
+
+    private func run(_ piece: Piece, recordsFetches: Bool) -> (Outcome, [RecordedFetch]) {
         let trace = devices[piece.device]
         let radio = radios[piece.radio]
         guard let policy = piece.policy else {
@@ -91,13 +109,15 @@ public struct Bench: Sendable {
                     activity: unfetched.ownActivity ?? [], span: trace.span, days: metrics.days, radio: radio,
                     rules: rules, valueJoules: $0)
             }
-            return .unfetched(metrics, bounds)
+            return (.unfetched(metrics, bounds), [])
         }
         let run = PolicyRun(
             trace: trace, radio: radio, rules: rules, valueJoules: piece.value ?? values.first ?? 0,
-            dial: policy.dial ?? 0, seed: seed &+ UInt64(truncatingIfNeeded: piece.device))
+            dial: policy.dial ?? 0, seed: seed &+ UInt64(truncatingIfNeeded: piece.device),
+            recordsFetches: recordsFetches)
         let family = PolicyFamily.all.first { $0.name == policy.family }
-        return .policy(family?.replay(run) ?? DeviceMetrics())
+        let replay = family?.replay(run) ?? PolicyReplay()
+        return (.policy(replay.metrics), replay.fetches)
     }
 
     // MARK: Putting the pieces together, in their own order

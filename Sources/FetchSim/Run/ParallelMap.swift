@@ -6,10 +6,10 @@ enum ParallelMap {
     /// - Parameters:
     ///   - jobs: workers at a time.
     ///   - finished: called after each piece, from any worker.
-    /// - Throws: `CancellationError` if the surrounding task is cancelled.
+    /// - Throws: what a piece throws, or `CancellationError` if the surrounding task is cancelled.
     static func run<T: Sendable>(
         _ count: Int, jobs: Int, finished: @escaping @Sendable (Int) -> Void,
-        _ piece: @escaping @Sendable (Int) -> T
+        _ piece: @escaping @Sendable (Int) throws -> T
     ) async throws -> [T] {
         let shared = Shared<T>(count)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -17,7 +17,7 @@ enum ParallelMap {
                 group.addTask {
                     while let index = shared.takeNext() {
                         try Task.checkCancellation()
-                        shared.store(piece(index), at: index)
+                        shared.store(try piece(index), at: index)
                         finished(index)
                     }
                 }

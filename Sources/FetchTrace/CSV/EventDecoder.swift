@@ -120,19 +120,9 @@ struct EventDecoder: Sendable {
 
     private func decodeTime(_ bytes: Span<UInt8>, _ field: Field) throws(RecordProblem) -> Instant {
         let text = bytes.extracting(field.range)
-        switch parseTime(text) {
-        case .instant(let time): return time
-        case .outOfRange:
-            throw Self.problem(
-                field, "time \(quoted(text))", "a time from 1970 to 3000, in seconds (not milliseconds)")
-        case .noOffset:
-            throw Self.problem(
-                field, "time \(quoted(text))", "an offset from UTC behind it, such as Z or +01:00")
-        case .malformed:
-            throw Self.problem(
-                field, "time \(quoted(text))",
-                "seconds since 1970 such as 1364011200.000, or a date and time such as 2013-03-23T04:00:00Z")
-        }
+        let parsed = parseTime(text)
+        if case .instant(let time) = parsed { return time }
+        throw Self.problem(field, "time \(quoted(text))", parsed.expected ?? "a time")
     }
 
     private mutating func decodeDevice(_ bytes: Span<UInt8>, _ field: Field?) -> Int32 {

@@ -11,7 +11,7 @@ func quoted(_ text: Span<UInt8>) -> String {
 }
 
 /// `text` in quotes, for an error message: at most 40 characters, with what would not print escaped.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let head = String(String.UnicodeScalarView(scalars.prefix(shownLength)))
     let isWhole = scalars.dropFirst(shownLength).isEmpty
@@ -19,7 +19,7 @@ func quoted(_ text: String) -> String {
 }
 
 /// `text` with controls and invisible characters (and quotes, if asked for) written as escapes.
-func escaped(_ text: String, quote: Bool = false) -> String {
+package func escaped(_ text: String, quote: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
         switch scalar {
@@ -53,7 +53,7 @@ func hexadecimal(_ byte: UInt8) -> String {
 }
 
 /// `"a", "b" or "c"`: alternatives as they are listed in an error message.
-func alternatives(_ texts: [String]) -> String {
+package func alternatives(_ texts: [String]) -> String {
     guard let last = texts.last else { return "nothing" }
     let rest = texts.dropLast()
     return rest.isEmpty ? last : rest.joined(separator: ", ") + " or " + last

@@ -10,6 +10,43 @@ enum ParsedTime: Equatable {
     case noOffset
     /// Neither seconds nor ISO 8601.
     case malformed
+
+    /// What should have been there instead; nil if it was.
+    var expected: String? {
+        switch self {
+        case .instant: nil
+        case .outOfRange: "a time from 1970 to 3000, in seconds (not milliseconds)"
+        case .noOffset: "an offset from UTC behind it, such as Z or +01:00"
+        case .malformed:
+            "seconds since 1970 such as 1364011200.000, or a date and time such as 2013-03-23T04:00:00Z"
+        }
+    }
+}
+
+/// A text that is not a time of trace format 1.
+public struct TimeTextError: Error, Hashable, Sendable {
+    /// The text in quotes, ready to be shown.
+    public let found: String
+    /// What should have been there instead.
+    public let expected: String
+}
+
+extension Instant {
+    /// Reads a time as trace format 1 has it: seconds since the Unix epoch, or ISO 8601 with an offset.
+    public init(traceText text: String) throws(TimeTextError) {
+        let bytes = Array(text.utf8)
+        let parsed = parseTime(bytes.span)
+        guard case .instant(let instant) = parsed else {
+            throw TimeTextError(found: quoted(text), expected: parsed.expected ?? "a time")
+        }
+        self = instant
+    }
+
+    /// The time as a trace is written with it: seconds since the Unix epoch, with three decimals.
+    public var traceText: String {
+        milliseconds < 0
+            ? "-" + secondsText(Int64(clamping: milliseconds.magnitude)) : secondsText(milliseconds)
+    }
 }
 
 /// Reads a time of trace format 1: seconds since the Unix epoch (`1364011200.25`), or ISO 8601 with an offset

@@ -1,0 +1,48 @@
+import FetchReport
+import FetchSim
+import FetchTrace
+import Synchronization
+
+/// The file of `bench --decisions`: every fetch of every policy, written while the replays go on.
+final class DecisionFile: Sendable {
+    private let state: Mutex<State>
+
+    private struct State {
+        var file: AtomicFile
+        var buffer: [UInt8]
+
+        mutating func flush() throws(TraceError) {
+            try file.write(buffer)
+            buffer.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Makes a file that appears when it is complete; `-` is standard output.
+    init(path: String) throws {
+        state = Mutex(State(file: try AtomicFile(path: path), buffer: Array(DecisionReport.header.utf8)))
+    }
+
+    /// What appends the fetches of replays of the trace that is called `trace`.
+    func appender(trace: String) -> @Sendable (RecordedRun) throws -> Void {
+        { run in
+            let lines = DecisionReport.lines(trace: trace, run)
+            try self.state.withLock { state in
+                state.buffer += lines.utf8
+                if state.buffer.count >= 1 << 16 { try state.flush() }
+            }
+        }
+    }
+
+    /// Makes the file appear.
+    func commit() throws {
+        try state.withLock { state in
+            try state.flush()
+            try state.file.commit()
+        }
+    }
+
+    /// Removes what was written, unless it was committed.
+    func abandon() {
+        state.withLock { $0.file.abandon() }
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Says why apps would be fetched at a moment or not, and when they will be.",
+        discussion: """
+            Replays the trace of one device through the engine up to a moment, everything that happens \
+            then included, and asks it there. Without --app there is one line per app, those whose fetch \
+            would bring most first. The keys of the JSON stand in docs/explain-format.md. What the engine \
+            fetched over the whole trace, and why, is the subject of 'fetchsched bench --decisions'.
+
+            EXAMPLES
+              fetchsched explain news.csv --device d0 --at 2024-01-20T07:30:00Z
+              fetchsched explain trace.csv --at 1705732200 --app mail --format json
+              fetchsched explain trace.csv --at 1705732200 --radio 3g --value 100
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @Argument(
+        help: "A trace in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
+    var trace: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The moment: seconds since 1970, or ISO 8601 with an offset, as in 2024-01-20T07:30:00+01:00.",
+            valueName: "time"))
+    var at: String
+
+    @Option(help: ArgumentHelp("The app (default: all).", valueName: "name"))
+    var app: String?
+
+    @Option(help: ArgumentHelp("The device (default: the only one).", valueName: "name"))
+    var device: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Radio, see 'fetchsched radios', or the path of a .json profile.", valueName: "name"))
+    var radio = Single(RadioArgument(text: "lte"))
+
+    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules.", valueName: "V"))
+    var value = Single(Joules(value: 20))
+
+    @Option(
+        help: ArgumentHelp("Where the engine's randomness comes from, as with 'bench'.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Option(help: "How to print the result.")
+    var format = Format.text
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    @Flag(help: "Accept events out of order, and sort them by time.")
+    var sort = false
+
+    @Flag(help: "Ignore columns that trace format 1 does not know.")
+    var ignoreUnknown = false
+
+    func validate() throws {
+        _ = try moment()
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            try await Interruption.cancelling { try explain() }
+        }
+    }
+
+    private func explain() throws {
+        let moment = try moment()
+        let profile = try radio.element.profile()
+        let file = try AtomicFile(path: output)
+        defer { file.abandon() }
+        let options = TraceReader.Options(ignoreUnknownColumns: ignoreUnknown)
+        let events = try Trace.read(path: trace, options: options, sort: sort)
+        try events.expectEvents()
+        let devices = DeviceTrace.devices(of: events)
+        let index = try deviceIndex(devices)
+        let chosen = devices[index]
+        try expect(moment, within: chosen)
+        let app = try appNumber(chosen)
+        // The n-th device has the seed that it has in 'bench'.
+        let replay = EngineReplay(
+            trace: chosen, radio: profile, valueJoules: value.element.value,
+            seed: seed &+ UInt64(truncatingIfNeeded: index))
+        let answers = replay.answers(at: moment, apps: app.map { [$0] })
+        try Task.checkCancellation()
+        let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)
+        try file.write(Array((format == .json ? report.json : report.text).utf8))
+        try file.commit()
+    }
+
+    private func moment() throws -> Instant {
+        do {
+            return try Instant(traceText: at)
+        } catch {
+            throw ValidationError("--at: found \(error.found), expected \(error.expected).")
+        }
+    }
+
+    private func deviceIndex(_ devices: [DeviceTrace]) throws -> Int {
+        let names = devices.map(\.name)
+        guard let device else {
+            if devices.count == 1 { return 0 }
+            throw Failure(
+                status: 64,
+                "\(trace): error: found \(devices.count) devices, expected --device with "
+                    + NameHint.list(names))
+        }
+        guard let index = names.firstIndex(of: device) else {
+            throw Failure(
+                status: 64,
+                "\(trace): error: found no device \(quoted(device)), expected "
+                    + NameHint.text(for: device, among: names))
+        }
+        return index
+    }
+
+    private func appNumber(_ device: DeviceTrace) throws -> Int? {
+        guard let app else { return nil }
+        guard let number = device.appNames.firstIndex(of: app) else {
+            throw Failure(
+                status: 64,
+                "\(trace): error: found no app \(quoted(app)) on device \(quoted(device.name)), expected "
+                    + NameHint.text(for: app, among: device.appNames))
+        }
+        return number
+    }
+
+    private func expect(_ moment: Instant, within device: DeviceTrace) throws {
+        guard !device.span.contains(moment) else { return }
+        throw Failure(
+            status: 64,
+            "\(trace): error: found --at \(moment), expected a time from \(device.span.lowerBound) to "
+                + "\(device.span.upperBound), of which the trace of device \(quoted(device.name)) tells")
+    }
+}

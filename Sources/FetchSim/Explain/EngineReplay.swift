@@ -1,0 +1,65 @@
+import FetchSched
+
+/// Replays one device's trace under the engine up to a moment, and asks it there about its apps.
+///
+/// The engine is set up as the policy `adaptive` of a ``Bench`` with the same radio, value and seed is, so what
+/// it explains is what that one does.
+public struct EngineReplay: Sendable {
+    /// The device.
+    public var trace: DeviceTrace
+    /// The radio.
+    public var radio: RadioProfile
+    /// The rules.
+    public var rules: SimulationRules
+    /// Worth of a fresh launch, in joules.
+    public var valueJoules: Double
+    /// Where the engine's randomness comes from; a ``Bench`` gives its n-th device, from 0, its seed plus n.
+    public var seed: UInt64
+
+    /// An app, explained.
+    public struct Answer: Sendable {
+        /// The app's id in the trace.
+        public let app: String
+        /// Why it would be fetched or not.
+        public let explanation: Explanation
+        /// Its last finished fetch, if there was one.
+        public let lastFetch: RecordedFetch?
+        /// Why it is being fetched at that moment, if it is.
+        public let underWay: FetchDecision?
+    }
+
+    /// Makes a replay.
+    public init(
+        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules = SimulationRules(),
+        valueJoules: Double, seed: UInt64
+    ) {
+        self.trace = trace
+        self.radio = radio
+        self.rules = rules
+        self.valueJoules = valueJoules
+        self.seed = seed
+    }
+
+    /// Explains the apps of those numbers (all by default) at `moment`, after everything that happens up to and
+    /// including it.
+    ///
+    /// - Complexity: that of the replay, and O(apps x steps of the plan) for each app.
+    public func answers(at moment: Instant, apps: [Int]? = nil) -> [Answer] {
+        let engine = AdaptivePolicy(
+            configuration: Configuration(radio, rules: rules, valueJoules: valueJoules), seed: seed)
+        var simulation = DeviceSimulation(
+            trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(engine))
+        simulation.run(through: moment)
+        let underWay = simulation.policy.decision
+        var lastFetches: [Int: RecordedFetch] = [:]
+        for fetch in simulation.policy.fetches { lastFetches[fetch.fetch.app.index] = fetch }
+        return (apps ?? Array(trace.appNames.indices)).compactMap { app in
+            guard trace.appNames.indices.contains(app),
+                let explanation = try? simulation.policy.base.scheduler.explain(AppID(app), at: moment)
+            else { return nil }
+            return Answer(
+                app: trace.appNames[app], explanation: explanation, lastFetch: lastFetches[app],
+                underWay: underWay?.app == explanation.app ? underWay : nil)
+        }
+    }
+}

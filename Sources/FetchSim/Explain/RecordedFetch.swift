@@ -1,0 +1,45 @@
+import FetchSched
+
+/// A fetch as it was decided on and as it ended.
+public struct RecordedFetch: Hashable, Sendable {
+    /// The app, its start, what it found and moved.
+    public let fetch: FinishedFetch
+    /// When it ended.
+    public let end: Instant
+    /// Why the engine decided on it; nil for policies that give no reasons.
+    public let decision: FetchDecision?
+
+    /// How long it took, a promotion of the radio included, in seconds.
+    public var seconds: Double { (end - fetch.start).seconds }
+    /// A short name of why it was fetched: that of the ``/FetchSched/FetchDecision/Reason``, or `policy`.
+    public var reason: String { decision?.reason.name ?? "policy" }
+}
+
+extension FetchOutcome {
+    /// A short name for machines and tables.
+    public var name: String {
+        switch self {
+        case .newData: "newData"
+        case .noData: "noData"
+        case .failed: "failed"
+        }
+    }
+}
+
+/// One device's replay under one policy, fetch by fetch.
+public struct RecordedRun: Sendable {
+    /// The radio's name.
+    public let radio: String
+    /// Worth of a fresh launch, in joules; nil for policies that do not heed it.
+    public let valueJoules: Double?
+    /// The policy's name.
+    public let policy: String
+    /// The device's id.
+    public let device: String
+    /// App ids, by number.
+    public let appNames: [String]
+    /// From when on fetches count in the report; those before belong to the warm-up.
+    public let scoredFrom: Instant
+    /// Every finished fetch, in order of time, warm-up included.
+    public let fetches: [RecordedFetch]
+}

@@ -1,0 +1,40 @@
+import FetchSched
+
+/// Does what another policy does, and keeps a record of the fetches.
+struct RecordingPolicy<Base: Policy>: Policy {
+    private(set) var base: Base
+    /// Every finished fetch, in order of time.
+    private(set) var fetches: [RecordedFetch] = []
+    /// Why the fetch under way was decided on; nil if there is none, or no reason.
+    private(set) var decision: FetchDecision?
+
+    init(_ base: Base) {
+        self.base = base
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        base.setInterval(interval, of: app, at: now)
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        base.observe(observation, at: now)
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        guard let app = base.nextFetch(at: now) else { return nil }
+        decision = base.lastDecision
+        return app
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        fetches.append(RecordedFetch(fetch: fetch, end: now, decision: decision))
+        decision = nil
+        base.complete(fetch, at: now)
+    }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        base.nextWakeup(after: now)
+    }
+
+    var lastDecision: FetchDecision? { base.lastDecision }
+}

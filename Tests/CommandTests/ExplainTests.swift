@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// `fetchsched explain` and `fetchsched bench --decisions`.
+@Suite struct ExplainTests {
+    /// A command in a folder with the traces `one.csv` (one device) and `two.csv` (two).
+    private func folder() throws -> Command {
+        let command = try Command()
+        for (devices, name) in [("1", "one.csv"), ("2", "two.csv")] {
+            let made = try command.run([
+                "generate", "--preset", "custom", "--devices", devices, "--days", "2", "--output", name,
+            ])
+            #expect(made.status == 0)
+        }
+        return command
+    }
+
+    private static let time = "2024-01-02T12:00:00Z"
+
+    @Test func oneLinePerApp() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let all = try command.run(["explain", "one.csv", "--at", Self.time])
+        #expect(all.status == 0)
+        #expect(all.error == "")
+        let lines = all.output.split(separator: "\n")
+        #expect(lines.count > 5)
+        for line in lines { #expect(line.contains(" at 2024-01-02T12:00:00.000Z: ")) }
+        let name = try #require(lines.first?.split(separator: " ").first)
+        for time in ["2024-01-02T13:00:00+01:00", "1704196800"] {
+            let one = try command.run(["explain", "one.csv", "--at", time, "--app", String(name)])
+            #expect(one.output == lines[0] + "\n")
+        }
+        let device = try command.run(["explain", "two.csv", "--at", Self.time, "--device", "d0"])
+        #expect(device.status == 0)
+        #expect(device.output == all.output)
+        let other = try command.run(["explain", "two.csv", "--at", Self.time, "--device", "d1"])
+        #expect(other.output != all.output)
+    }
+
+    @Test func json() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let arguments = ["explain", "one.csv", "--at", Self.time, "--format", "json", "--radio", "3g"]
+        let result = try command.run(arguments + ["--value", "100"])
+        #expect(result.status == 0)
+        #expect(
+            result.output.hasPrefix(
+                "{\"format\":\"fetchsched-explain/1\",\"trace\":\"one.csv\",\"device\":\"d0\",\"radio\":\"3g\","
+                    + "\"valueJoules\":100,\"time\":\"2024-01-02T12:00:00.000Z\",\"apps\":[\n  {\"app\":\""))
+        #expect((try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]) != nil)
+        #expect(try command.run(arguments + ["--value", "100", "--output", "o.json"]).output == "")
+        #expect(try command.read("o.json") == result.output)
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["two.csv", "--at", time], 64,
+                "two.csv: error: found 2 devices, expected --device with \"d0\" or \"d1\"\n"
+            ),
+            (
+                ["two.csv", "--at", time, "--device", "d7"], 64,
+                "two.csv: error: found no device \"d7\", expected \"d0\" or \"d1\"\n"
+            ),
+            (
+                ["one.csv", "--at", time, "--app", "ap01"], 64,
+                "one.csv: error: found no app \"ap01\" on device \"d0\", "
+            ),
+            (
+                ["one.csv", "--at", "2034-01-04T12:00:00Z"], 64,
+                "one.csv: error: found --at 2034-01-04T12:00:00.000Z, "
+            ),
+            (
+                ["one.csv", "--at", "0"], 64,
+                "one.csv: error: found --at 1970-01-01T00:00:00.000Z, expected a time from "
+            ),
+            (["one.csv", "--at", "noon"], 64, "Error: --at: found \"noon\", expected seconds since 1970"),
+            (
+                ["one.csv", "--at", "2024-01-02T12:00:00"], 64,
+                "Error: --at: found \"2024-01-02T12:00:00\", expected an off"
+            ),
+            (["one.csv"], 64, "Error: "),
+            (["one.csv", "--at", time, "--radio", "all"], 64, "Error: "),
+            (["one.csv", "--at", time, "--value", "5,20"], 64, "Error: "),
+            (["none.csv", "--at", time], 66, "none.csv: error: cannot read: No such file or directory\n"),
+            (["one.csv", "--at", time, "--output", "no/such"], 73, "no/such: error: cannot write: "),
+        ] as [([String], Int32, String)])
+    func refusals(arguments: [String], status: Int32, message: String) throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run(["explain"] + arguments)
+        #expect(result.status == status)
+        #expect(result.output == "")
+        #expect(result.error.hasPrefix(message), "\(result.error)")
+    }
+
+    @Test func decisions() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let bench = [
+            "bench", "two.csv", "one.csv", "--policy", "none,adaptive,piggyback-3600", "--value", "5,20",
+            "--format",
+            "json",
+        ]
+        let plain = try command.run(bench)
+        for jobs in ["1", "4"] {
+            let result = try command.run(bench + ["--jobs", jobs, "--decisions", "d\(jobs).csv"])
+            #expect(result.status == 0)
+            #expect(result.output == plain.output)
+        }
+        let text = try command.read("d1.csv")
+        #expect(try command.read("d4.csv") == text)
+        #expect(command.files == ["d1.csv", "d4.csv", "one.csv", "two.csv"])
+        let lines = text.split(separator: "\n")
+        #expect(
+            lines.first?.hasPrefix("trace,radio,valueJoules,policy,device,time,app,reason,outcome,") == true)
+        let columns = lines.first?.split(separator: ",").count ?? 0
+        for line in lines {
+            #expect(line.split(separator: ",", omittingEmptySubsequences: false).count == columns)
+        }
+        for begin in [
+            "two.csv,lte,5,adaptive,d0,", "two.csv,lte,20,adaptive,d1,", "one.csv,lte,,piggyback-3600,d0,",
+        ] {
+            #expect(lines.contains { $0.hasPrefix(begin) })
+        }
+        let toStandardOutput = try command.run(bench + ["--decisions", "-", "--output", "r.json"])
+        #expect(toStandardOutput.output == text)
+        #expect(try command.read("r.json") == plain.output)
+    }
+
+    @Test func decisionsAreWrittenWholeOrNotAtAll() throws {
+        let command = try folder()
+        defer { command.remove() }
+        try command.write("before", to: "d.csv")
+        try command.write("time,event\n1,lunch\n", to: "bad.csv")
+        let result = try command.run(["bench", "one.csv", "bad.csv", "--decisions", "d.csv"])
+        #expect(result.status == 65)
+        #expect(try command.read("d.csv") == "before")
+        #expect(command.files == ["bad.csv", "d.csv", "one.csv", "two.csv"])
+        let same = try command.run(["bench", "one.csv", "--decisions", "x", "--output", "x"])
+        #expect(same.status == 64)
+        #expect(try command.run(["bench", "one.csv", "--decisions", "no/such"]).status == 73)
+    }
+}

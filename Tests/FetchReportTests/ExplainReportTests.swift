@@ -1,0 +1,94 @@
+import FetchSched
+import FetchSim
+import FetchTrace
+import Foundation
+import Testing
+
+@testable import FetchReport
+
+/// Explanations as text and JSON.
+@Suite struct ExplainReportTests {
+    private func report(at seconds: Int64) throws -> ExplainReport {
+        var names = TraceNames()
+        let apps = ["mail", "never\n\"asked\"", "podcasts"].map { names.apps.number(of: $0) }
+        _ = names.devices.number(of: "phone")
+        func event(_ time: Int64, _ kind: EventKind, _ app: Int32, _ value: EventValue = .none) -> TraceEvent
+        {
+            TraceEvent(
+                time: Instant(milliseconds: time * 1000), kind: kind, app: app, value: value,
+                duration: kind == .launch ? .seconds(30) : nil)
+        }
+        var events = [
+            event(0, .interval, apps[0], .word(0)), event(0, .interval, apps[1], .word(1)),
+            event(0, .interval, apps[2], .number(86_400)),
+        ]
+        for hour in 1...40 as ClosedRange<Int64> {
+            events.append(event(hour * 3600, .update, apps[0]))
+            events.append(event(hour * 3600 + 1200, .launch, apps[2]))
+            events.append(event(hour * 3600 + 1800, .launch, apps[0]))
+            events.append(event(hour * 3600 + 2400, .launch, apps[1]))
+        }
+        let device = DeviceTrace(name: "phone", events: events, names: names)
+        let replay = EngineReplay(trace: device, radio: .lte, valueJoules: 20, seed: 1)
+        let moment = Instant(milliseconds: seconds * 1000)
+        return ExplainReport(
+            trace: "t.csv", replay: replay, moment: moment, answers: replay.answers(at: moment))
+    }
+
+    @Test func text() throws {
+        let lines = try report(at: 130_000).text.split(separator: "\n")
+        try #require(lines.count == 3)
+        let mail = try #require(lines.first { $0.hasPrefix("mail at 1970-01-02T12:06:40.000Z: ") })
+        #expect(mail.contains("; last fetched "))
+        #expect(
+            lines.contains {
+                $0.hasPrefix("never\\n\"asked\" at 1970-01-02T12:06:40.000Z: not fetched: interval-never; ")
+                    && $0.hasSuffix("; not fetched before")
+            })
+        #expect(
+            lines.contains {
+                $0.hasPrefix(
+                    "podcasts at 1970-01-02T12:06:40.000Z: not fetched: interval-not-passed until 1970-01-03T"
+                )
+                    && $0.contains("; expected not before 1970-01-03T")
+            })
+    }
+
+    @Test func mostWorthComesFirst() throws {
+        let surplus = try report(at: 130_000).answers.map(\.explanation.value.surplus)
+        #expect(surplus == surplus.sorted(by: >))
+    }
+
+    @Test func json() throws {
+        let report = try report(at: 130_000)
+        let parsed = try JSONSerialization.jsonObject(with: Data(report.json.utf8))
+        let object = try #require(parsed as? [String: Any])
+        #expect(
+            report.json.hasPrefix(
+                "{\"format\":\"fetchsched-explain/1\",\"trace\":\"t.csv\",\"device\":\"phone\","))
+        #expect(object["time"] as? String == "1970-01-02T12:06:40.000Z")
+        let apps = try #require(object["apps"] as? [[String: Any]])
+        #expect(apps.count == 3)
+        for app in apps {
+            #expect(
+                Set(app.keys) == [
+                    "app", "verdict", "expected", "radioAwake", "vetoes", "terms", "underWay", "lastFetch",
+                    "text",
+                ])
+            let terms = try #require(app["terms"] as? [String: Any])
+            #expect(Set(terms.keys) == Set(Explanation.terms.map(\.name)))
+        }
+        let podcasts = try #require(apps.first { $0["app"] as? String == "podcasts" })
+        let vetoes = try #require(podcasts["vetoes"] as? [[String: Any]])
+        #expect(vetoes.map { $0["name"] as? String } == ["interval-not-passed"])
+        let expected = try #require(podcasts["expected"] as? [String: Any])
+        #expect(expected["when"] as? String == "not-before")
+        #expect(expected["time"] as? String == vetoes[0]["until"] as? String)
+        let never = try #require(apps.first { $0["app"] as? String == "never\n\"asked\"" })
+        #expect((never["vetoes"] as? [[String: Any]])?.first?["until"] is NSNull)
+        #expect(never["lastFetch"] is NSNull)
+        let mail = try #require(apps.first { $0["app"] as? String == "mail" })
+        let last = try #require(mail["lastFetch"] as? [String: Any])
+        #expect((last["terms"] as? [String: Any])?.count == FetchValue.terms.count)
+    }
+}

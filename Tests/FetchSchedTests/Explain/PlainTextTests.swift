@@ -1,0 +1,68 @@
+import Testing
+
+@testable import FetchSched
+
+/// Numbers and times as text.
+@Suite struct PlainTextTests {
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (-1, "1969-12-31T23:59:59.999Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (951_868_800_000, "2000-03-01T00:00:00.000Z"),
+            (978_307_199_999, "2000-12-31T23:59:59.999Z"),
+            (1_364_011_200_250, "2013-03-23T04:00:00.250Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+            (32_503_680_000_000, "3000-01-01T00:00:00.000Z"),
+            (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"),
+            (-62_198_755_200_000, "-0001-01-01T00:00:00.000Z"),
+            (253_402_300_800_000, "+10000-01-01T00:00:00.000Z"),
+            (.max - 1, "+292278994-08-17T07:12:55.806Z"),
+            (.max, "never"),
+            (.min, "before all time"),
+        ] as [(Int64, String)])
+    func instants(milliseconds: Int64, text: String) {
+        #expect(Instant(milliseconds: milliseconds).description == text)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0 ms"), (999, "999 ms"), (1000, "1 s"), (59_999, "59 s"), (60_000, "1 min 00 s"),
+            (3_599_999, "59 min 59 s"), (7_500_000, "2 h 05 min"), (86_399_999, "23 h 59 min"),
+            (86_400_000, "1 d 00 h"), (-7_500_000, "-2 h 05 min"), (.max, "for ever"),
+            (.min, "-106751991167 d 07 h"),
+        ] as [(Int64, String)])
+    func spans(milliseconds: Int64, text: String) {
+        #expect(TimeSpan(milliseconds: milliseconds).description == text)
+    }
+
+    @Test(
+        arguments: [
+            (0.0, 2, "0.00"), (-0.0, 0, "0"), (2.345, 2, "2.35"), (-2.345, 2, "-2.35"), (0.5, 0, "1"),
+            (1e-12, 3, "0.000"),
+            (-1e-12, 3, "0.000"), (999_999_999, 9, "999999999.000000000"), (1e9, 1, "> 1000000000"),
+            (-1e300, 1, "< -1000000000"), (.nan, 2, "nan"), (.infinity, 2, "inf"), (-.infinity, 2, "-inf"),
+            (1.5, -3, "2"), (1.5, 99, "1.500000000"),
+        ] as [(Double, Int, String)])
+    func fixedDecimals(value: Double, decimals: Int, text: String) {
+        #expect(PlainText.fixed(value, decimals: decimals) == text)
+    }
+
+    @Test(
+        arguments: [
+            (20.0, "20 J"), (2.232, "2.23 J"), (2.5, "2.5 J"), (0.05, "0.05 J"), (0.0123, "0.012 J"),
+            (0.0001, "0.001 J"),
+            (-0.0001, "-0.001 J"), (0, "0 J"), (.nan, "nan J"), (-.infinity, "-inf J"),
+        ] as [(Double, String)])
+    func energies(value: Double, text: String) {
+        #expect(PlainText.joules(value) == text)
+    }
+
+    @Test(
+        arguments: [
+            (0.0, "0 %"), (0.004, "< 1 %"), (0.62, "62 %"), (0.994, "> 99 %"), (1, "100 %"), (.nan, "nan %"),
+        ] as [(Double, String)])
+    func chances(value: Double, text: String) {
+        #expect(PlainText.percent(value) == text)
+    }
+}
