@@ -18,7 +18,7 @@ struct Fetchsched: AsyncParsableCommand {
             """,
         version: "fetchsched 0.1.0",
         subcommands: [
-            BenchCommand.self, GenerateCommand.self, PoliciesCommand.self, RadiosCommand.self,
-            PresetsCommand.self,
+            BenchCommand.self, ForecastCommand.self, GenerateCommand.self, PoliciesCommand.self,
+            RadiosCommand.self, PresetsCommand.self,
         ])
 }

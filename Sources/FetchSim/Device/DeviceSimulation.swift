@@ -13,7 +13,7 @@ struct DeviceSimulation<P: Policy> {
     private let bytesPerSecond: Double
     private let origin: Instant
     private let scoredFrom: Instant
-    private var policy: P
+    private(set) var policy: P
     private var meter: RadioMeter
     private var metrics = DeviceMetrics()
     private var apps: [AppState]
