@@ -10,6 +10,7 @@ struct Fetchsched: AsyncParsableCommand {
             EXAMPLES
               fetchsched bench Datasets/commuter.csv
               fetchsched bench trace.csv --value 5,20,100 --radio lte,wifi --format json
+              fetchsched forecast Datasets/commuter.csv
               fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
 
             EXIT STATUS

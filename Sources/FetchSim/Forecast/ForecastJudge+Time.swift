@@ -14,13 +14,14 @@ extension ForecastJudge {
         integrate(pieces, to: now)
         let firstRate = engines.count
         for step in pieces {
-            if step.begin >= steps.scoredFrom {
-                for index in rates.indices {
-                    let expected = rates[index].rate(at: step.middle, clock: clock) * step.seconds
-                    pass(expected, firstRate + index, step)
-                }
+            let (first, second) = step.halves
+            for index in rates.indices {
+                // As the engine does, they know in the middle of a step that nothing came in its first half.
+                rates[index].pass(first, clock: clock)
+                let expected = rates[index].rate(at: step.middle, clock: clock) * step.seconds
+                if step.begin >= steps.scoredFrom { pass(expected, firstRate + index, step) }
+                rates[index].pass(second, clock: clock)
             }
-            for index in rates.indices { rates[index].pass(step, clock: clock) }
             appRates.pass(step, clock: clock)
             if step.end >= steps.scoredFrom, IntegrationSteps.isGridPoint(step.end) {
                 askChances(at: step.end)

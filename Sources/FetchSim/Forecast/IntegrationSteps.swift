@@ -21,6 +21,7 @@ struct IntegrationSteps: Sendable {
 
         var middle: Instant { begin + TimeSpan(milliseconds: (end - begin).milliseconds / 2) }
         var seconds: Double { (end - begin).seconds }
+        var halves: (Step, Step) { (Step(begin: begin, end: middle), Step(begin: middle, end: end)) }
     }
 
     private static let least: Int64 = 1000
