@@ -21,10 +21,10 @@ import Testing
     }
 
     @Test func anyNumberOfWorkersGivesEqualReports() async throws {
-        let bench = ForecastBench(trace: "t", devices: try generated("student", devices: 3, days: 4))
+        let bench = ForecastBench(trace: "t", devices: try generated("sparse", devices: 3, days: 3))
         let alone = try await bench.run(jobs: 1)
-        #expect(alone.launches > 100)
-        for jobs in [1, 2, 4] {
+        #expect(alone.launches > 20)
+        for jobs in [1, 4] {
             let report = try await bench.run(jobs: jobs)
             #expect(report == alone, "\(jobs) workers")
             #expect("\(report)" == "\(alone)", "\(jobs) workers")
@@ -33,26 +33,27 @@ import Testing
 
     /// Launches at random, two an hour: nothing can be better than the rate, and the rate passes the test.
     @Test func aPoissonStream() async throws {
-        var script = Script(apps: 1, seconds: 200 * 86_400)
+        let days = 40.0
+        var script = Script(apps: 1, seconds: days * 86_400)
         var random = SplitMix64(seed: 8)
         var time = 0.0
         while true {
             time += max(0.001, -PortableMath.log(1 - random.nextUnit()) * 1800)
-            if time >= 200 * 86_400 { break }
+            if time >= days * 86_400 { break }
             script.launch(0, at: time)
         }
         let report = try await ForecastBench(trace: "t", devices: [script.trace]).run(jobs: 1)
         let constant = try score(report.when, "constant")
         let best = PortableMath.log(2) - 1
-        #expect(report.launches > 9000)
-        #expect(abs((try #require(constant.natsPerLaunch)) - best) < 0.04)
-        #expect(abs((try #require(constant.expectedPerLaunch)) - 1) < 0.03)
+        #expect(report.launches > 1400)
+        #expect(abs((try #require(constant.natsPerLaunch)) - best) < 0.08)
+        #expect(abs((try #require(constant.expectedPerLaunch)) - 1) < 0.08)
         let distance = try #require(constant.rescaling.distance)
         #expect(distance < (try #require(constant.rescaling.criticalDistance)))
         // The engine finds habits where there are none, but not many.
         let mixture = try #require(report.when[0].natsPerLaunch)
-        #expect(mixture < best + 0.04)
-        #expect(mixture > best - 0.15)
+        let loss = (try #require(constant.natsPerLaunch)) - mixture
+        #expect((0..<0.15).contains(loss), "\(loss)")
         // One app: nothing to tell.
         #expect(report.which.allSatisfy { $0.hitAt1 == 1 && abs($0.natsPerLaunch ?? 1) < 1e-6 })
     }
@@ -66,11 +67,12 @@ import Testing
         let report = try await ForecastBench(trace: "t", devices: [script.trace], rules: rules).run(jobs: 1)
         let constant = try score(report.when, "constant")
         #expect(report.launches == 1)
+        // Steps of five minutes leave an error of 0.0003:
         // log(1/2) at the launch; log 2 expected in the first hour, and 2 log 2 in the two after it.
         let log2 = PortableMath.log(2)
-        #expect(abs((try #require(constant.natsPerLaunch)) + 4 * log2) < 1e-4)
-        #expect(abs((try #require(constant.expectedPerLaunch)) - 3 * log2) < 1e-4)
-        #expect(abs((try #require(constant.rescaling.mean)) - log2) < 1e-4)
+        #expect(abs((try #require(constant.natsPerLaunch)) + 4 * log2) < 5e-4)
+        #expect(abs((try #require(constant.expectedPerLaunch)) - 3 * log2) < 5e-4)
+        #expect(abs((try #require(constant.rescaling.mean)) - log2) < 5e-4)
     }
 
     @Test func warmupIsLearnedFromButNotScored() async throws {
@@ -88,7 +90,7 @@ import Testing
     }
 
     @Test func weeksAddUpToTheWhole() async throws {
-        let devices = try generated("quiet", devices: 2, days: 16)
+        let devices = try generated("sparse", devices: 2, days: 16)
         let report = try await ForecastBench(trace: "t", devices: devices).run(jobs: 2)
         let launches = Double(report.launches)
         let total = report.weeks.reduce(0.0) { $0 + $1.total * Double($1.launches) } / launches

@@ -25,9 +25,19 @@ import Testing
         let rescaling = tally.rescaling
         #expect(rescaling.count == 20_000)
         #expect(abs((rescaling.mean ?? 0) - 1) < 0.03)
-        #expect(try #require(rescaling.distance) < (try #require(rescaling.criticalDistance)))
         #expect(rescaling.tenths.allSatisfy { abs($0 - 0.1) < 0.01 })
         #expect(abs(rescaling.tenths.reduce(0, +) - 1) < 1e-12)
+    }
+
+    /// The limit is what it says: a right forecast exceeds it in 5 of 100 cases.
+    @Test func theLimitIsExceededInFiveOfAHundredCases() throws {
+        var exceeded = 0
+        for seed in 0..<400 as Range<UInt64> {
+            let waits = poisson(0.01, believed: 0.01, launches: 300, seed: seed).rescaling
+            if try #require(waits.distance) > (try #require(waits.criticalDistance)) { exceeded += 1 }
+        }
+        // 20 expected, standard deviation 4.4.
+        #expect((8...33).contains(exceeded), "\(exceeded) of 400")
     }
 
     /// A rate twice too high costs 2 - 1 - log 2 nats per launch, and shows in the waits.
