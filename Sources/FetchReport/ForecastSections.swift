@@ -1,0 +1,203 @@
+import FetchSim
+
+/// One table of a forecast report, as data: the table for people, JSON and CSV all follow it, so a new figure is
+/// one line in ``all(_:)``.
+public struct ForecastSection: Sendable {
+    /// The key in JSON, and the name in CSV.
+    let key: String
+    /// What the table is about, with what is better.
+    let title: String
+    /// The columns that name a row.
+    let labels: [Label]
+    /// The columns of figures.
+    let figures: [Figure]
+    let rows: [Row]
+
+    /// A column that names a row: one column for people, one key or several in JSON.
+    struct Label: Sendable {
+        var title: String
+        var keys: [String]
+    }
+
+    /// A column of figures; without a title it is left out of the table for people.
+    struct Figure: Sendable {
+        var key: String
+        var title: String?
+        var unit: String
+        var scale: Double
+        var decimals: Int
+    }
+
+    struct Row: Sendable {
+        /// For people, by label.
+        var texts: [String]
+        /// For machines, by label and key.
+        var names: [[Name]]
+        var values: [Double?]
+    }
+
+    enum Name: Sendable {
+        case text(String)
+        case number(Double)
+    }
+
+    /// A column of figures and where they come from.
+    private struct Column<T> {
+        var figure: Figure
+        var value: (T) -> Double?
+    }
+
+    private static func column<T>(
+        _ key: String, _ title: String? = nil, _ unit: String = "", scale: Double = 1, _ decimals: Int = 0,
+        _ value: @escaping (T) -> Double?
+    ) -> Column<T> {
+        Column(
+            figure: Figure(key: key, title: title, unit: unit, scale: scale, decimals: decimals), value: value
+        )
+    }
+
+    private init<T>(
+        _ key: String, _ title: String, labels: [Label], _ scores: [T], texts: (T) -> [String],
+        names: (T) -> [[Name]], columns: [Column<T>]
+    ) {
+        self.key = key
+        self.title = title
+        self.labels = labels
+        figures = columns.map(\.figure)
+        rows = scores.map { score in
+            Row(texts: texts(score), names: names(score), values: columns.map { $0.value(score) })
+        }
+    }
+
+    private static func names(_ forecaster: Forecaster) -> [Name] {
+        [.text(forecaster.kind.rawValue), .text(forecaster.name)]
+    }
+
+    private static let forecaster = Label(title: "forecaster", keys: ["kind", "forecaster"])
+    private static let span = Label(title: "within", keys: ["minutes"])
+
+    /// The tables of a report, in their order.
+    static func all(_ report: ForecastReport) -> [ForecastSection] {
+        [
+            totals(report.totals), when(report.when), which(report.which), within(report.within),
+            reliability(report.reliability), content(report.content), weeks(report.weeks),
+        ]
+    }
+
+    private static func totals(_ scores: [TotalScore]) -> ForecastSection {
+        ForecastSection(
+            "totals", "When and which together: mean log score of a launch (more is better)",
+            labels: [
+                Label(title: "when", keys: ["whenKind", "when"]),
+                Label(title: "which", keys: ["whichKind", "which"]),
+            ],
+            scores, texts: { [$0.when.forecaster.label, $0.which.forecaster.label] },
+            names: { [names($0.when.forecaster), names($0.which.forecaster)] },
+            columns: [
+                column("whenNatsPerLaunch", "when", "nats", 3) { $0.when.natsPerLaunch },
+                column("whichNatsPerLaunch", "which", "nats", 3) { $0.which.natsPerLaunch },
+                column("natsPerLaunch", "total", "nats", 3) { $0.natsPerLaunch },
+            ])
+    }
+
+    private static func when(_ scores: [WhenScore]) -> ForecastSection {
+        ForecastSection(
+            "when",
+            "When an app is opened: log score (more is better); launches expected per launch, and in a wait "
+                + "(1 is right);\ndistance of the waits from what was forecast (less is better; a right "
+                + "forecast stays below the 5 % limit)",
+            labels: [forecaster], scores, texts: { [$0.forecaster.label] }, names: { [names($0.forecaster)] },
+            columns: [
+                column("natsPerLaunch", "score", "nats", 3) { $0.natsPerLaunch },
+                column("expectedPerLaunch", "expected", "/launch", 3) { $0.expectedPerLaunch },
+                column("waits") { Double($0.rescaling.count) },
+                column("meanWait", "mean wait", "launches", 3) { $0.rescaling.mean },
+                column("distance", "distance", "", 3) { $0.rescaling.distance },
+                column("criticalDistance", "5 % limit", "", 3) { $0.rescaling.criticalDistance },
+            ]
+                + (0..<10).map { tenth in
+                    column("waitsInTenth\(tenth + 1)") {
+                        $0.rescaling.tenths.isEmpty ? nil : $0.rescaling.tenths[tenth]
+                    }
+                })
+    }
+
+    private static func which(_ scores: [WhichScore]) -> ForecastSection {
+        ForecastSection(
+            "which", "Which app is opened (more is better)", labels: [forecaster], scores,
+            texts: { [$0.forecaster.label] }, names: { [names($0.forecaster)] },
+            columns: [
+                column("natsPerLaunch", "score", "nats", 3) { $0.natsPerLaunch },
+                column("hitAt1", "hit@1", "%", scale: 100, 1) { $0.hitAt1 },
+                column("hitAt5", "hit@5", "%", scale: 100, 1) { $0.hitAt5 },
+                column("meanReciprocalRank", "MRR", "", 3) { $0.meanReciprocalRank },
+            ])
+    }
+
+    private static func within(_ scores: [WithinScore]) -> ForecastSection {
+        ForecastSection(
+            "within",
+            "Whether an app is opened within some time, asked of every app every half hour: Brier score and "
+                + "log loss\n(less is better); skill is what the constant rate's Brier score is improved by "
+                + "(more is better)",
+            labels: [span, forecaster], scores, texts: { [time($0.minutes), $0.forecaster.label] },
+            names: { [[.number($0.minutes)], names($0.forecaster)] },
+            columns: [
+                column("questions") { Double($0.questions) },
+                column("launchedShare", "launched", "%", scale: 100, 2) { $0.launchedShare },
+                column("brier", "Brier", "", 5) { $0.brier },
+                column("skill", "skill", "%", scale: 100, 1) { $0.skill },
+                column("logLoss", "log loss", "nats", 4) { $0.logLoss },
+            ])
+    }
+
+    private static func reliability(_ scores: [ReliabilityScore]) -> ForecastSection {
+        ForecastSection(
+            "reliability",
+            "Reliability of the mixture's chances: forecast and observed should agree",
+            labels: [span, Label(title: "chances", keys: ["lower", "upper"])], scores,
+            texts: {
+                let bounds = [$0.bin.lower, $0.bin.upper].map { Figures.plain($0 * 100) }
+                return [time($0.minutes), bounds.joined(separator: "-") + " %"]
+            },
+            names: { [[.number($0.minutes)], [.number($0.bin.lower), .number($0.bin.upper)]] },
+            columns: [
+                column("questions", "questions", "", 0) { Double($0.bin.count) },
+                column("forecast", "forecast", "%", scale: 100, 2) { $0.bin.forecast },
+                column("observed", "observed", "%", scale: 100, 2) { $0.bin.observed },
+            ])
+    }
+
+    private static func content(_ scores: [ContentScore]) -> ForecastSection {
+        ForecastSection(
+            "content", "Whether a launch finds new content (less is better)", labels: [forecaster], scores,
+            texts: { [$0.forecaster.label] }, names: { [names($0.forecaster)] },
+            columns: [
+                column("looks", "launches", "", 0) { Double($0.looks) },
+                column("newShare", "new", "%", scale: 100, 1) { $0.newShare },
+                column("logLoss", "log loss", "nats", 3) { $0.logLoss },
+                column("brier", "Brier", "", 4) { $0.brier },
+            ])
+    }
+
+    private static func weeks(_ scores: [WeekScore]) -> ForecastSection {
+        ForecastSection(
+            "weeks",
+            "Week by week: log scores of the mixture, beside time-of-day with previous-app (more is better), "
+                + "and its\nlog loss on new content (less is better)",
+            labels: [Label(title: "week", keys: ["week"])], scores, texts: { ["\($0.week)"] },
+            names: { [[.number(Double($0.week))]] },
+            columns: [
+                column("launches", "launches", "", 0) { Double($0.launches) },
+                column("whenNatsPerLaunch", "when", "nats", 3) { $0.when },
+                column("whichNatsPerLaunch", "which", "nats", 3) { $0.which },
+                column("natsPerLaunch", "total", "nats", 3) { $0.total },
+                column("baselineNatsPerLaunch", "baseline", "nats", 3) { $0.baselineTotal },
+                column("contentLogLoss", "content", "nats", 3) { $0.contentLogLoss },
+            ])
+    }
+
+    private static func time(_ minutes: Double) -> String {
+        minutes < 60 ? "\(Figures.plain(minutes)) min" : "\(Figures.plain(minutes / 60)) h"
+    }
+}

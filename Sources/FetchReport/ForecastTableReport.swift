@@ -1,0 +1,79 @@
+import FetchSim
+
+/// Forecast scores for people.
+public enum ForecastTableReport {
+    /// The tables of one trace as text.
+    ///
+    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
+    public static func text(_ report: ForecastReport, emphasis: (String) -> String = { $0 }) -> String {
+        let perDay = Double(report.launches) / max(1e-9, report.days * Double(report.devices))
+        let title = [
+            report.trace, report.devices == 1 ? "1 device" : "\(report.devices) devices",
+            "\(Figures.plain(report.days, decimals: 1)) days scored after "
+                + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
+            report.launches > 0
+                ? "\(report.launches) launches (\(Figures.fixed(perDay, decimals: 1)) a day)" : "no launches",
+        ]
+        var lines = [emphasis(title.joined(separator: ", "))]
+        for section in ForecastSection.all(report) { lines += ["", section.title, ""] + table(section) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func table(_ section: ForecastSection) -> [String] {
+        let shown = section.figures.indices.filter { section.figures[$0].title != nil }
+        let labels = section.labels
+        // Labels stand flush left, so they become one first column.
+        let widths = labels.indices.map { column in
+            (section.rows.map { $0.texts[column].count } + [labels[column].title.count]).max() ?? 0
+        }
+        func joined(_ texts: [String]) -> String {
+            zip(texts, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+                .joined(separator: "  ")
+        }
+        var table = TextTable(
+            headers: [joined(labels.map(\.title))] + shown.map { section.figures[$0].title ?? "" },
+            units: [""] + shown.map { section.figures[$0].unit })
+        for row in section.rows {
+            table.rows.append([joined(row.texts)] + shown.map { cell(row.values[$0], section.figures[$0]) })
+        }
+        return table.lines()
+    }
+
+    private static func cell(_ value: Double?, _ figure: ForecastSection.Figure) -> String {
+        value.map { Figures.fixed($0 * figure.scale, decimals: figure.decimals) } ?? "-"
+    }
+
+    /// One line per trace: the mixture beside the best expert and the best baseline.
+    public static func summary(
+        _ reports: [ForecastReport], emphasis: (String) -> String = { $0 }
+    ) -> String {
+        var table = TextTable(
+            headers: [
+                "trace", "launches", "total", "best experts", "best baseline", "hit@1", "hit@5",
+                "skill 15 min",
+                "1 h", "4 h", "content", "distance",
+            ],
+            units: ["", "", "nats", "nats", "nats", "%", "%", "%", "%", "%", "log loss", ""])
+        for report in reports {
+            let mixture = report.totals[0]
+            func total(_ kind: Forecaster.Kind) -> Double? {
+                report.totals.filter { $0.when.forecaster.kind == kind }.compactMap(\.natsPerLaunch).max()
+            }
+            func fixed(_ value: Double?, _ decimals: Int, scale: Double = 1) -> String {
+                value.map { Figures.fixed($0 * scale, decimals: decimals) } ?? "-"
+            }
+            let skills = report.within.filter { $0.forecaster.kind == .engine }.map(\.skill)
+            table.rows.append(
+                [
+                    report.trace.split(separator: "/").last.map(String.init) ?? report.trace,
+                    "\(report.launches)", fixed(mixture.natsPerLaunch, 3), fixed(total(.expert), 3),
+                    fixed(total(.baseline), 3), fixed(mixture.which.hitAt1, 1, scale: 100),
+                    fixed(mixture.which.hitAt5, 1, scale: 100),
+                ] + skills.map { fixed($0, 1, scale: 100) } + [
+                    fixed(report.content.first?.logLoss, 3), fixed(mixture.when.rescaling.distance, 3),
+                ])
+        }
+        let title = emphasis("Forecasts of the mixture (more is better but for content and distance)")
+        return ([title, ""] + table.lines()).joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,72 @@
+import FetchSched
+
+/// What is scored while nothing happens: intensities over time, and chances on a grid of times.
+extension ForecastJudge {
+    /// Takes the time up to just before `now` into account.
+    mutating func advance(to now: Instant) {
+        guard now > moment else { return }
+        var pieces: [IntegrationSteps.Step] = []
+        while moment < now {
+            let step = steps.step(from: moment, to: now, since: change, clock: clock)
+            pieces.append(step)
+            moment = step.end
+        }
+        integrate(pieces, to: now)
+        let firstRate = engines.count
+        for step in pieces {
+            let (first, second) = step.halves
+            for index in rates.indices {
+                // As the engine does, they know in the middle of a step that nothing came in its first half.
+                rates[index].pass(first, clock: clock)
+                let expected = rates[index].rate(at: step.middle, clock: clock) * step.seconds
+                if step.begin >= steps.scoredFrom { pass(expected, firstRate + index, step) }
+                rates[index].pass(second, clock: clock)
+            }
+            appRates.pass(step, clock: clock)
+            if step.end >= steps.scoredFrom, IntegrationSteps.isGridPoint(step.end) {
+                askChances(at: step.end)
+            }
+        }
+        for index in rates.indices { before[firstRate + index] = rates[index].rate(at: now, clock: clock) }
+    }
+
+    /// Asks each engine for its intensity in the steps up to `now`, and then just before `now`.
+    private mutating func integrate(_ pieces: [IntegrationSteps.Step], to now: Instant) {
+        guard now >= steps.scoredFrom else { return }
+        for index in engines.indices {
+            var engine = engines[index]
+            for step in pieces where step.begin >= steps.scoredFrom {
+                pass(engine.useIntensity(at: step.middle) * step.seconds, index, step)
+            }
+            before[index] = engine.useIntensity(at: now)
+        }
+    }
+
+    private mutating func pass(_ expected: Double, _ forecaster: Int, _ step: IntegrationSteps.Step) {
+        tally.when[forecaster].pass(expected)
+        guard forecaster == 0 || forecaster == Self.timeOfDay else { return }
+        tally.inWeek(steps.week(of: step.begin)) {
+            if forecaster == 0 { $0.when -= expected } else { $0.baseline -= expected }
+        }
+    }
+
+    /// Scores the chances that each app that was ever launched is launched from `now` on, before anything that
+    /// happens at that moment is shown. What the trace does not reach is not asked.
+    private mutating func askChances(at now: Instant) {
+        var engine = engines[0]
+        for (index, span) in HorizonTally.spans.enumerated() where now + span <= end {
+            let window = AppRates.Window(from: now, span: span, clock: clock)
+            for app in 0..<apps where launches.wasLaunched(app, before: now) {
+                let lastWeek = launches.wait(for: app, from: now - .days(7)).map { $0 < span } ?? false
+                let launched = launches.wait(for: app, from: now).map { $0 < span } ?? false
+                let chances = [
+                    engine.launchProbability(of: AppID(app), within: span, at: now),
+                    PortableMath.saturation(appRates.expectedAtConstantRate(app, in: window)),
+                    PortableMath.saturation(appRates.expectedByTimeOfDay(app, in: window)),
+                    lastWeek ? 1 : 0,
+                ]
+                tally.horizons[index].add(chances, launched)
+            }
+        }
+    }
+}

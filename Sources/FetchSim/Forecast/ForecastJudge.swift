@@ -1,0 +1,160 @@
+import FetchSched
+
+/// Follows a device, never fetches, and scores what the engine forecasts before it shows the engine what came.
+///
+/// Everything that the simulator tells is shown to one scheduler with the mixture and to one for each expert
+/// alone. Between two moments at which something is shown, intensities are integrated in small steps on a copy of
+/// the scheduler, so that asking changes nothing. All that happens at one moment is scored with the intensity just
+/// before it: an end of use at the very moment of a launch tells nothing about when the launch comes.
+struct ForecastJudge: Policy {
+    /// The mixture, then each time expert alone.
+    var engines: [Scheduler]
+    /// Each app expert alone.
+    var appEngines: [Scheduler]
+    var rates: [any LaunchRate] = [ConstantRate(), TimeOfDayRate(), HourOfWeekRate()]
+    var popularity: Popularity
+    var previousApp: PreviousApp
+    var appRates: AppRates
+    var contentBaselines: ContentBaselines
+    var tally = ForecastTally()
+
+    let apps: Int
+    let launches: LaunchLog
+    let steps: IntegrationSteps
+    let end: Instant
+    /// The apps whose content changes at all.
+    let hasContent: [Bool]
+
+    var clock = LocalClock()
+    /// Up to when time was taken into account.
+    var moment: Instant
+    /// The last launch or end of use.
+    var change: Instant
+    /// Intensities just before the present moment, in the order of ``Forecaster/when``.
+    var before = [Double](repeating: 0, count: Forecaster.when.count)
+    /// The chances that the launch under way finds something new.
+    private var contentAsked: (app: Int, chances: [Double])?
+
+    init(_ trace: DeviceTrace, rules: SimulationRules, configuration: Configuration, seed: UInt64) {
+        func scheduler(_ set: (inout ForecastParameters) -> Void) -> Scheduler {
+            var configuration = configuration
+            set(&configuration.forecast)
+            return Scheduler(configuration: configuration, seed: seed)
+        }
+        engines = [scheduler { _ in }] + TimeExpert.allCases.map { one in scheduler { $0.timeExpert = one } }
+        appEngines = AppExpert.allCases.map { one in scheduler { $0.appExpert = one } }
+        apps = trace.appNames.count
+        launches = LaunchLog(trace)
+        steps = IntegrationSteps(
+            start: trace.span.lowerBound, scoredFrom: rules.scoringStart(trace.span),
+            sessionGap: configuration.sessionGap)
+        end = trace.span.upperBound
+        hasContent = trace.appNames.indices.map {
+            trace.updates.newest(of: $0, at: trace.span.upperBound) != nil
+        }
+        popularity = Popularity(apps: apps)
+        previousApp = PreviousApp(apps: apps)
+        appRates = AppRates(apps: apps)
+        contentBaselines = ContentBaselines(apps: apps, start: steps.start)
+        // Before the first event, so that there is a moment before a launch there.
+        moment = steps.start - TimeSpan(milliseconds: 1)
+        change = moment
+    }
+
+    // MARK: What the simulator tells
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        advance(to: now)
+        show { scheduler in
+            while scheduler.appCount <= app.index { _ = scheduler.register(at: now) }
+            try? scheduler.setInterval(interval, of: app, at: now)
+        }
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        advance(to: now)
+        switch observation {
+        case .launch(let app): launch(app.index, at: now)
+        case .foregroundSync(let app, let outcome, _): sync(app.index, outcome, at: now)
+        case .endOfUse, .quit: change = now
+        case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
+        default: break
+        }
+        show { $0.observe(observation, at: now) }
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? { nil }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {}
+
+    mutating func nextWakeup(after now: Instant) -> Instant? { nil }
+
+    private mutating func show(_ tell: (inout Scheduler) -> Void) {
+        for index in engines.indices { tell(&engines[index]) }
+        for index in appEngines.indices { tell(&appEngines[index]) }
+    }
+
+    /// Scores the time up to the end of the trace, and returns all scores.
+    mutating func finish() -> ForecastTally {
+        advance(to: end)
+        tally.days = max(0, (end - steps.scoredFrom).seconds) / 86_400
+        return tally
+    }
+
+    // MARK: Scores of a launch
+
+    private mutating func launch(_ app: Int, at now: Instant) {
+        if now >= steps.scoredFrom { score(app, at: now) }
+        if hasContent[app] {
+            let chance = engines[0].newContentProbability(of: AppID(app), at: now)
+            contentAsked = (app, [chance] + contentBaselines.probabilities(app, at: now))
+        }
+        for index in rates.indices { rates[index].launch(at: now, clock: clock) }
+        popularity.launch(app)
+        previousApp.launch(app)
+        appRates.launch(app, at: now, clock: clock)
+        change = now
+    }
+
+    private mutating func score(_ app: Int, at now: Instant) {
+        for index in before.indices { tally.when[index].launch(before[index]) }
+        var chances = [[Double]]()
+        chances.append(nextApp(&engines[0], at: now))
+        for index in appEngines.indices { chances.append(nextApp(&appEngines[index], at: now)) }
+        chances.append((0..<apps).map(popularity.share))
+        chances.append((0..<apps).map(previousApp.share))
+        for index in chances.indices { tally.which[index].launch(app, chances: chances[index]) }
+        let baseline =
+            PointProcessTally.log(before[Self.timeOfDay])
+            + NextAppTally.log(chances[chances.count - 1][app])
+        let when = PointProcessTally.log(before[0])
+        let which = NextAppTally.log(chances[0][app])
+        tally.inWeek(steps.week(of: now)) {
+            $0.launches += 1
+            $0.when += when
+            $0.which += which
+            $0.baseline += baseline
+        }
+    }
+
+    private func nextApp(_ scheduler: inout Scheduler, at now: Instant) -> [Double] {
+        (0..<apps).map { scheduler.nextAppProbability(of: AppID($0), at: now) }
+    }
+
+    /// Where the time-of-day histogram stands in ``before``.
+    static let timeOfDay = Forecaster.when.count - 2
+
+    private mutating func sync(_ app: Int, _ outcome: FetchOutcome, at now: Instant) {
+        guard let asked = contentAsked, asked.app == app, outcome != .failed else { return }
+        contentAsked = nil
+        let foundNew = outcome == .newData
+        if now >= steps.scoredFrom {
+            for index in asked.chances.indices { tally.content[index].add(asked.chances[index], foundNew) }
+            tally.inWeek(steps.week(of: now)) {
+                $0.looks += 1
+                $0.contentLoss -= ChanceTally.log(asked.chances[0], foundNew)
+            }
+        }
+        contentBaselines.learn(foundNew, of: app, at: now)
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// The verb `forecast` from outside.
+@Suite struct ForecastCommandTests {
+    private static let tiny = """
+        time,device,event,app,seconds
+        0,one,launch,mail,10
+        3600,one,update,mail,
+        90000,one,launch,mail,10
+        90000,two,launch,news,10
+        180000,one,launch,news,10
+        259200,one,launch,mail,10
+        259200,two,launch,news,10
+
+        """
+
+    private func folder() throws -> Command {
+        let command = try Command()
+        try command.write(Self.tiny, to: "t.csv")
+        return command
+    }
+
+    @Test func helpSaysWhatItDoesWithExamples() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let help = try command.run(["forecast", "--help"])
+        #expect(help.status == 0)
+        #expect(
+            help.output.hasPrefix(
+                """
+                OVERVIEW: Scores the scheduler's forecasts by themselves, beside simple ones.
+
+                Replays traces without any fetch
+                """))
+        #expect(
+            help.output.contains(
+                """
+                EXAMPLES
+                  fetchsched forecast Datasets/commuter.csv
+                  fetchsched forecast Datasets/*.csv --summary
+                  fetchsched forecast trace.csv --device phone1 --device phone2 --warmup 14
+                  fetchsched forecast trace.csv --format json --output result.json
+                  zstd -dc trace.csv.zst | fetchsched forecast -
+                """))
+        for option in ["device", "warmup", "format", "summary", "output", "jobs", "seed", "quiet"] {
+            #expect(help.output.contains("--\(option)"), "\(option)")
+        }
+    }
+
+    @Test func theSameBytesAgainAndWithAnyNumberOfWorkers() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let made = try command.run(
+            ["generate", "--preset", "sparse", "--devices", "3", "--days", "6", "--output", "g.csv"])
+        #expect(made.status == 0)
+        for format in ["table", "csv", "json"] {
+            let arguments = ["forecast", "g.csv", "--format", format]
+            let first = try command.run(arguments)
+            #expect(first.status == 0)
+            #expect(first.error == "")
+            #expect(!first.output.contains("\u{1B}"), "no colour where output is not a terminal")
+            #expect(
+                try command.run(arguments + ["--jobs", format == "json" ? "1" : "4"]).output == first.output)
+            #expect(try command.run(arguments + ["--output", "o"]).output == "")
+            #expect(try command.read("o") == first.output)
+        }
+    }
+
+    @Test func oneDeviceOfMany() throws {
+        let command = try folder()
+        defer { command.remove() }
+        func launches(_ options: [String]) throws -> String {
+            let result = try command.run(
+                ["forecast", "t.csv", "--format", "json", "--warmup", "0"] + options)
+            #expect(result.status == 0, "\(result.error)")
+            let head = result.output.prefix { $0 != "[" }
+            return String(head)
+        }
+        #expect(try launches([]).contains("\"devices\":2,"))
+        #expect(try launches([]).contains("\"launches\":6,"))
+        #expect(try launches(["--device", "two"]).contains("\"devices\":1,"))
+        #expect(try launches(["--device", "two"]).contains("\"launches\":2,"))
+        #expect(try launches(["--device", "two", "--device", "one"]) == launches([]))
+        let missing = try command.run(["forecast", "t.csv", "--device", "three"])
+        #expect(missing.status == 65)
+        #expect(missing.error == "t.csv: error: there is no device \"three\" in the trace\n")
+        #expect(missing.output == "")
+    }
+
+    @Test(arguments: [
+        ["forecast"], ["forecast", "t.csv", "--jobs", "0"], ["forecast", "t.csv", "--warmup", "-1"],
+        ["forecast", "t.csv", "--format", "xml"], ["forecast", "-", "-"],
+        ["forecast", "t.csv", "--value", "5"],
+        ["forecast", "t.csv", "--summary", "--format", "json"],
+    ])
+    func wrongUsage(_ arguments: [String]) throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.output == "")
+        #expect(result.error.contains("Error: "))
+    }
+
+    @Test func badInput() throws {
+        let command = try Command()
+        defer { command.remove() }
+        try command.write("time,event,app\n1,lunch,a\n", to: "t.csv")
+        let bad = try command.run(["forecast", "t.csv", "--output", "o.json"])
+        #expect(bad.status == 65)
+        #expect(bad.error.hasPrefix("t.csv:2:3: error: found event \"lunch\""))
+        #expect(command.files == ["t.csv"])
+        #expect(try command.run(["forecast", "missing.csv"]).status == 66)
+    }
+}

@@ -1,0 +1,124 @@
+import FetchSched
+import Testing
+
+@testable import FetchSim
+
+/// The baselines' arithmetic, by hand.
+@Suite struct ForecastBaselineTests {
+    private typealias Step = IntegrationSteps.Step
+
+    private func hours(_ begin: Double, _ end: Double) -> Step {
+        Step(begin: Instant(seconds: begin * 3600), end: Instant(seconds: end * 3600))
+    }
+
+    /// 1970-01-01 was a Thursday; these are hours since then.
+    private func at(_ hours: Double) -> Instant { Instant(seconds: hours * 3600) }
+
+    @Test func constantRate() {
+        var rate = ConstantRate()
+        #expect(rate.rate == 1.0 / 3600)
+        for hour in 0..<9 { rate.pass(hours(Double(hour), Double(hour) + 1), clock: LocalClock()) }
+        for _ in 0..<4 { rate.launch(at: at(9), clock: LocalClock()) }
+        #expect(rate.rate == 5.0 / 36_000)
+    }
+
+    @Test func timeOfDayTellsHoursAndKindsOfDayApart() {
+        var rate = TimeOfDayRate()
+        let clock = LocalClock()
+        for hour in 0..<24 { rate.pass(hours(Double(hour), Double(hour) + 1), clock: clock) }
+        for _ in 0..<6 { rate.launch(at: at(8.5), clock: clock) }
+        // Seven launches (one believed) in 25 hours, of which two hours' worth is the prior of each bin.
+        let prior = 7.0 / 90_000 * 7200
+        #expect(abs(rate.rate(at: at(8.9), clock: clock) - (6 + prior) / 10_800) < 1e-15)
+        #expect(abs(rate.rate(at: at(9.1), clock: clock) - prior / 10_800) < 1e-15)
+        // Nothing is known of Saturday: the constant rate.
+        #expect(abs(rate.rate(at: at(48 + 8.5), clock: clock) - 7.0 / 90_000) < 1e-15)
+        // The same hour of the next weekday, and the same by a clock an hour ahead.
+        #expect(rate.rate(at: at(32.1), clock: clock) == rate.rate(at: at(8.1), clock: clock))
+        var ahead = clock
+        ahead.secondsEast = 3600
+        #expect(rate.rate(at: at(7.1), clock: ahead) == rate.rate(at: at(8.1), clock: clock))
+    }
+
+    @Test func hourOfWeekIsShrunkTowardsTimeOfDay() {
+        var weekly = HourOfWeekRate()
+        var daily = TimeOfDayRate()
+        let clock = LocalClock()
+        for hour in 0..<48 {
+            weekly.pass(hours(Double(hour), Double(hour) + 1), clock: clock)
+            daily.pass(hours(Double(hour), Double(hour) + 1), clock: clock)
+        }
+        for _ in 0..<3 {
+            weekly.launch(at: at(8), clock: clock)
+            daily.launch(at: at(8), clock: clock)
+        }
+        let prior = daily.rate(at: at(8), clock: clock)
+        #expect(abs(weekly.rate(at: at(8), clock: clock) - (3 + 7200 * prior) / 10_800) < 1e-15)
+        #expect(abs(weekly.rate(at: at(32), clock: clock) - 7200 * prior / 10_800) < 1e-15)
+        // Monday was not seen: the time-of-day rate.
+        #expect(abs(weekly.rate(at: at(96 + 8), clock: clock) - prior) < 1e-15)
+    }
+
+    @Test func hoursOfTheWeek() {
+        #expect(LocalClock().hourOfWeek(.epoch) == 72)
+        #expect(LocalClock().hourOfWeek(at(95.9)) == 167)
+        #expect(LocalClock().hourOfWeek(at(96)) == 0)
+        #expect(LocalClock().hourOfWeek(at(-0.1)) == 71)
+        var west = LocalClock()
+        west.secondsEast = -18_000
+        #expect(west.hourOfWeek(.epoch) == 67)
+    }
+
+    @Test func popularity() {
+        var popularity = Popularity(apps: 4)
+        #expect(popularity.share(2) == 0.25)
+        for app in [0, 0, 1] { popularity.launch(app) }
+        #expect(popularity.share(0) == 2.25 / 4)
+        #expect(popularity.share(3) == 0.25 / 4)
+        #expect(abs((0..<4).map(popularity.share).reduce(0, +) - 1) < 1e-12)
+    }
+
+    @Test func previousApp() {
+        var chain = PreviousApp(apps: 3)
+        var popularity = Popularity(apps: 3)
+        for app in [0, 1, 0, 1, 0, 2, 0] {
+            chain.launch(app)
+            popularity.launch(app)
+        }
+        // Three launches followed one of app 0: twice app 1, once app 2.
+        #expect(abs(chain.share(1) - (2 + 4 * popularity.share(1)) / 7) < 1e-15)
+        #expect(abs(chain.share(0) - 4 * popularity.share(0) / 7) < 1e-15)
+        #expect(abs((0..<3).map(chain.share).reduce(0, +) - 1) < 1e-12)
+        #expect(PreviousApp(apps: 5).share(4) == 0.2)
+    }
+
+    @Test func appRates() {
+        var rates = AppRates(apps: 2)
+        let clock = LocalClock()
+        for hour in 0..<24 { rates.pass(hours(Double(hour), Double(hour) + 1), clock: clock) }
+        for _ in 0..<9 { rates.launch(0, at: at(8.5), clock: clock) }
+        let window = AppRates.Window(from: at(31.5), span: .hours(4), clock: clock)
+        #expect(abs(rates.expectedAtConstantRate(0, in: window) - 10.0 / 25 * 4 * 0.95) < 1e-12)
+        #expect(abs(rates.expectedAtConstantRate(1, in: window) - 10.0 / 25 * 4 * 0.05) < 1e-12)
+        // Half past seven to half past eleven: the bins 7 (half), 8, 9, 10, 11 (half), each after eight hours'
+        // worth of the histogram of all launches.
+        let quiet = 10.0 / 25 * 2 / 3
+        let busy = (9 + 10.0 / 25 * 2) / 3
+        let expected = (9 + 8 * busy * 0.95) / 9 + 3 * (8 * quiet * 0.95) / 9
+        #expect(abs(rates.expectedByTimeOfDay(0, in: window) - expected) < 1e-12)
+    }
+
+    @Test func contentBaselines() {
+        var content = ContentBaselines(apps: 2, start: .epoch)
+        content.learn(true, of: 0, at: at(10))
+        content.learn(false, of: 0, at: at(12))
+        content.learn(false, of: 1, at: at(12))
+        // Found once in three looks, over 24 hours of waiting.
+        let chances = content.probabilities(0, at: at(13))
+        let overallRate = 2.0 / (24 + 24)
+        let rate = 2 / (12 + 1 / overallRate)
+        #expect(abs(chances[0] - PortableMath.saturation(rate)) < 1e-12)
+        #expect(abs(chances[1] - (1 + 2 * 0.4) / 4) < 1e-12)
+        #expect(abs(chances[2] - 0.4) < 1e-12)
+    }
+}

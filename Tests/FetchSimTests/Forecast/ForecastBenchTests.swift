@@ -1,0 +1,125 @@
+import FetchSched
+import FetchTrace
+import Testing
+
+@testable import FetchSim
+
+/// Whole runs: against theory, against arithmetic by hand, and for any number of workers.
+@Suite struct ForecastBenchTests {
+    private func generated(_ preset: String, devices: Int, days: Int) throws -> [DeviceTrace] {
+        let preset = try #require(GeneratorPreset.named(preset))
+        let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: 3)
+        return (0..<devices).map { device in
+            var names = TraceNames()
+            let events = generator.generateDevice(device, names: &names)
+            return DeviceTrace(name: "d\(device)", events: events, names: names)
+        }
+    }
+
+    private func score(_ reports: [WhenScore], _ name: String) throws -> WhenScore {
+        try #require(reports.first { $0.forecaster == .baseline(name) })
+    }
+
+    @Test func anyNumberOfWorkersGivesEqualReports() async throws {
+        let bench = ForecastBench(trace: "t", devices: try generated("sparse", devices: 3, days: 3))
+        let alone = try await bench.run(jobs: 1)
+        #expect(alone.launches > 20)
+        for jobs in [1, 4] {
+            let report = try await bench.run(jobs: jobs)
+            #expect(report == alone, "\(jobs) workers")
+            #expect("\(report)" == "\(alone)", "\(jobs) workers")
+        }
+    }
+
+    /// Launches at random, two an hour: nothing can be better than the rate, and the rate passes the test.
+    @Test func aPoissonStream() async throws {
+        let days = 40.0
+        var script = Script(apps: 1, seconds: days * 86_400)
+        var random = SplitMix64(seed: 8)
+        var time = 0.0
+        while true {
+            time += max(0.001, -PortableMath.log(1 - random.nextUnit()) * 1800)
+            if time >= days * 86_400 { break }
+            script.launch(0, at: time)
+        }
+        let report = try await ForecastBench(trace: "t", devices: [script.trace]).run(jobs: 1)
+        let constant = try score(report.when, "constant")
+        let best = PortableMath.log(2) - 1
+        #expect(report.launches > 1400)
+        #expect(abs((try #require(constant.natsPerLaunch)) - best) < 0.08)
+        #expect(abs((try #require(constant.expectedPerLaunch)) - 1) < 0.08)
+        let distance = try #require(constant.rescaling.distance)
+        #expect(distance < (try #require(constant.rescaling.criticalDistance)))
+        // The engine finds habits where there are none, but not many.
+        let mixture = try #require(report.when[0].natsPerLaunch)
+        let loss = (try #require(constant.natsPerLaunch)) - mixture
+        #expect((0..<0.15).contains(loss), "\(loss)")
+        // One app: nothing to tell.
+        #expect(report.which.allSatisfy { $0.hitAt1 == 1 && abs($0.natsPerLaunch ?? 1) < 1e-6 })
+    }
+
+    /// After n launches in t hours the constant rate is (n + 1) / (t + 1) per hour.
+    @Test func theCensoredLogScoreByHand() async throws {
+        var script = Script(apps: 1, seconds: 3 * 3600)
+        script.launch(0, at: 3600)
+        var rules = SimulationRules()
+        rules.warmup = .zero
+        let report = try await ForecastBench(trace: "t", devices: [script.trace], rules: rules).run(jobs: 1)
+        let constant = try score(report.when, "constant")
+        #expect(report.launches == 1)
+        // Steps of five minutes leave an error of 0.0003:
+        // log(1/2) at the launch; log 2 expected in the first hour, and 2 log 2 in the two after it.
+        let log2 = PortableMath.log(2)
+        #expect(abs((try #require(constant.natsPerLaunch)) + 4 * log2) < 5e-4)
+        #expect(abs((try #require(constant.expectedPerLaunch)) - 3 * log2) < 5e-4)
+        #expect(abs((try #require(constant.rescaling.mean)) - log2) < 5e-4)
+    }
+
+    @Test func warmupIsLearnedFromButNotScored() async throws {
+        let devices = try generated("sparse", devices: 1, days: 9)
+        var rules = SimulationRules()
+        rules.warmup = .days(2)
+        let report = try await ForecastBench(trace: "t", devices: devices, rules: rules).run(jobs: 1)
+        let start = rules.scoringStart(devices[0].span)
+        let launches = devices[0].events.count { $0.kind == .launch && $0.time >= start }
+        #expect(report.launches == launches)
+        #expect(report.weeks.reduce(0) { $0 + $1.launches } == launches)
+        #expect(report.content[0].looks <= launches)
+        #expect(abs(report.warmupDays - 2) < 1e-9)
+        #expect(report.when.allSatisfy { $0.rescaling.count == launches })
+    }
+
+    @Test func weeksAddUpToTheWhole() async throws {
+        let devices = try generated("sparse", devices: 2, days: 16)
+        let report = try await ForecastBench(trace: "t", devices: devices).run(jobs: 2)
+        let launches = Double(report.launches)
+        let total = report.weeks.reduce(0.0) { $0 + $1.total * Double($1.launches) } / launches
+        #expect(abs(total - (try #require(report.totals[0].natsPerLaunch))) < 1e-9)
+        #expect(report.weeks.map(\.week) == [1, 2, 3])
+    }
+
+    /// The questions of a horizon are the same for all forecasters, and all are in the reliability table.
+    @Test func everyQuestionIsPutToAll() async throws {
+        let report = try await ForecastBench(
+            trace: "t", devices: try generated("custom", devices: 1, days: 6)
+        ).run(jobs: 1)
+        for minutes in [15.0, 60, 240] {
+            let rows = report.within.filter { $0.minutes == minutes }
+            #expect(rows.count == 4)
+            #expect(Set(rows.map(\.questions)).count == 1)
+            let bins = report.reliability.filter { $0.minutes == minutes }
+            #expect(bins.count == 10)
+            #expect(bins.reduce(0) { $0 + $1.bin.count } == rows[0].questions)
+        }
+    }
+
+    @Test func nothingToScore() async throws {
+        let silent = Script(apps: 0, seconds: 86_400)
+        let report = try await ForecastBench(trace: "t", devices: [silent.trace]).run(jobs: 1)
+        #expect(report.launches == 0)
+        #expect(report.when.allSatisfy { $0.natsPerLaunch == nil })
+        #expect(report.weeks.isEmpty)
+        let none = try await ForecastBench(trace: "t", devices: []).run(jobs: 4)
+        #expect(none.days == 0)
+    }
+}
