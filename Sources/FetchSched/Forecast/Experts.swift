@@ -32,4 +32,10 @@ public enum AppExpert: Int, CaseIterable, Hashable, Sendable {
     case successor
     /// How recently the app was used.
     case recency
+    /// What followed the previous app in this situation: within a session, or as the first of a new one.
+    case situationSuccessor
+    /// What followed the previous two apps.
+    case pair
+    /// Popularity among the last few dozen launches.
+    case recentPopularity
 }

@@ -21,17 +21,25 @@ struct NextAppForecast: Sendable {
     private var bySituation = [DecayedCounts(), DecayedCounts()]
     private var byHour = [Float]()
     private var hourTotals = [Double](repeating: 0, count: 24)
+    private var recent = DecayedCounts()
+    private var recentUnit = 1.0
     private var successors = SuccessorTable()
+    private var bySituationSuccessors = [SuccessorTable(), SuccessorTable()]
+    private var pairs = PairTable()
     private var recency = RecencyList()
     private var placeCounts = [[Double]](
         repeating: [Double](repeating: 0, count: RecencyList.length + 1), count: 2)
     private var placeTotals = [0.0, 0.0]
     private var weights: [SIMD8<Double>]
 
-    /// The app launched last.
+    /// The app launched last, and the one before.
     private(set) var previous: Int?
+    private var beforePrevious: Int?
     /// How many apps are known.
     private(set) var count = 0
+
+    /// Of the popularity among the last launches: half weight after 40 more.
+    private static let recentGrowth = PortableMath.exp(0.693_147_180_559_945_3 / 40)
 
     private static let startWeights: SIMD8<Double> = {
         var even = SIMD8<Double>(repeating: 0)
@@ -59,6 +67,8 @@ struct NextAppForecast: Sendable {
         for index in bySituation.indices { bySituation[index].grow(to: count) }
         while byHour.count < count * 24 { byHour.append(0) }
         successors.grow(to: count)
+        for index in bySituationSuccessors.indices { bySituationSuccessors[index].grow(to: count) }
+        recent.grow(to: count)
         recency.grow(to: count)
     }
 
@@ -79,10 +89,21 @@ struct NextAppForecast: Sendable {
         bySituation[kind].add(unit, to: app)
         byHour[app * 24 + hour] += Float(unit)
         hourTotals[hour] += unit
-        if let previous { successors.add(unit, from: previous, to: app) }
+        if let previous {
+            successors.add(unit, from: previous, to: app)
+            bySituationSuccessors[kind].add(unit, from: previous, to: app)
+            if let beforePrevious { pairs.add(unit, from: (beforePrevious, previous), to: app) }
+        }
+        recentUnit *= Self.recentGrowth
+        recent.add(recentUnit, to: app)
+        if recentUnit > 1e6 {
+            recent.scale(by: 1 / recentUnit)
+            recentUnit = 1
+        }
         placeCounts[kind][recency.place(of: app) ?? RecencyList.length] += unit
         placeTotals[kind] += unit
         recency.moveToFront(app)
+        beforePrevious = previous
         previous = app
         if unit > 1e6 { rescale() }
     }
@@ -124,11 +145,21 @@ struct NextAppForecast: Sendable {
         result[AppExpert.situation.rawValue] = bySituation[kind].share(app, prior: prior, strength: strength)
         result[AppExpert.hour.rawValue] = hourShare(app, hour: hour, prior: prior)
         if let previous {
-            result[AppExpert.successor.rawValue] = successors.share(
-                from: previous, to: app, prior: prior, strength: strength)
+            let follows = successors.share(from: previous, to: app, prior: prior, strength: strength)
+            result[AppExpert.successor.rawValue] = follows
+            result[AppExpert.situationSuccessor.rawValue] = bySituationSuccessors[kind].share(
+                from: previous, to: app, prior: follows, strength: strength)
+            result[AppExpert.pair.rawValue] =
+                beforePrevious.map {
+                    pairs.share(from: ($0, previous), to: app, prior: follows, strength: strength)
+                } ?? follows
         } else {
             result[AppExpert.successor.rawValue] = prior
+            result[AppExpert.situationSuccessor.rawValue] = prior
+            result[AppExpert.pair.rawValue] = prior
         }
+        result[AppExpert.recentPopularity.rawValue] = recent.share(
+            app, prior: prior, strength: parameters.shrinkage * recentUnit)
         result[AppExpert.recency.rawValue] = placeShare(app, kind: kind)
         return result
     }
@@ -153,6 +184,8 @@ struct NextAppForecast: Sendable {
         for index in byHour.indices { byHour[index] *= Float(factor) }
         for hour in hourTotals.indices { hourTotals[hour] *= factor }
         successors.scale(by: factor)
+        for index in bySituationSuccessors.indices { bySituationSuccessors[index].scale(by: factor) }
+        pairs.scale(by: factor)
         for kind in placeCounts.indices {
             placeTotals[kind] *= factor
             for place in placeCounts[kind].indices { placeCounts[kind][place] *= factor }

@@ -11,8 +11,9 @@ struct PauseFactors: Sendable {
     private var seconds = [Double](repeating: 0, count: OccasionForecast.contexts)
     /// Launches expected by each of the rhythms.
     private var expected = [SIMD4<Double>](repeating: .zero, count: OccasionForecast.contexts)
-    /// Launches of belief that the rhythm alone is right.
-    private static let prior = 1.0
+    /// Launches of belief that the rhythm alone is right: few, as in the first seconds of a pause launches are
+    /// hundreds of times likelier than the rhythm says.
+    private static let prior = 0.05
     /// What is kept of the counts at each launch: half after 1,400 launches.
     private static let kept = 0.9995
 

@@ -24,6 +24,15 @@ struct SuccessorTable: Sendable {
         }
     }
 
+    /// Forgets what followed `from`.
+    mutating func clear(_ from: Int) {
+        totals[from] = 0
+        for slot in from * Self.width..<(from + 1) * Self.width {
+            apps[slot] = -1
+            weights[slot] = 0
+        }
+    }
+
     mutating func add(_ unit: Double, from: Int, to: Int) {
         totals[from] += unit
         let base = from * Self.width

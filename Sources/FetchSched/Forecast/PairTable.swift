@@ -1,0 +1,41 @@
+/// For pairs of apps launched one after the other, the few apps that most often follow.
+///
+/// Pairs share a table of ``rows`` rows by their hash; a pair that meets another one in its row takes it over, so
+/// that memory is bounded and what is remembered is what the user does at present.
+///
+/// - Complexity: O(1) per event and query.
+struct PairTable: Sendable {
+    private static let rows = 512
+
+    private var owners = [Int](repeating: -1, count: rows)
+    private var table = SuccessorTable()
+
+    init() { table.grow(to: Self.rows) }
+
+    private static func key(_ pair: (Int, Int)) -> Int { pair.0 << 24 | pair.1 & 0xFF_FFFF }
+
+    private static func row(_ key: Int) -> Int {
+        // Fibonacci hashing: the golden ratio of 2^64.
+        Int((UInt64(truncatingIfNeeded: key) &* 0x9E37_79B9_7F4A_7C15) >> 55)
+    }
+
+    mutating func add(_ unit: Double, from pair: (Int, Int), to app: Int) {
+        let key = Self.key(pair)
+        let row = Self.row(key)
+        if owners[row] != key {
+            owners[row] = key
+            table.clear(row)
+        }
+        table.add(unit, from: row, to: app)
+    }
+
+    mutating func scale(by factor: Double) { table.scale(by: factor) }
+
+    /// The chance that `app` follows the pair, mixed with `prior` of that strength.
+    func share(from pair: (Int, Int), to app: Int, prior: Double, strength: Double) -> Double {
+        let key = Self.key(pair)
+        let row = Self.row(key)
+        guard owners[row] == key else { return prior }
+        return table.share(from: row, to: app, prior: prior, strength: strength)
+    }
+}
