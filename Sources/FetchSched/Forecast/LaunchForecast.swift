@@ -62,7 +62,7 @@ struct LaunchForecast: Sendable {
         sessions = DailyRhythm(
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
             halfLifeDays: parameters.halfLifeDays)
-        presence = SessionPresence(halfLife: parameters.halfLifeLaunches / 2)
+        presence = SessionPresence(halfLife: parameters.halfLifeLaunches / 6)
         nextApp = NextAppForecast(parameters)
     }
 
