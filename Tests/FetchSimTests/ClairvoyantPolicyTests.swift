@@ -8,7 +8,7 @@ import Testing
     private static let names = [
         "none", "fixed-300", "fixed-1800", "aligned-300", "aligned-900", "aligned-7200", "piggyback-60",
         "piggyback-300", "piggyback-900", "piggyback-3600", "adaptive", "budget-20",
-    ]
+    ] + Ablation.all.map(\.name)
 
     @Test func everyFamilyTakesPart() {
         let families = Set(Self.names.compactMap { PolicyChoice($0)?.family })
@@ -28,7 +28,8 @@ import Testing
                 let metrics = family.replay(
                     PolicyRun(
                         trace: drawn.trace, radio: drawn.radio, rules: drawn.rules, valueJoules: drawn.value,
-                        dial: choice.dial ?? 0, seed: seed))
+                        dial: choice.dial ?? 0, seed: seed)
+                ).metrics
                 let net = oracle.netValue(metrics, value: drawn.value)
                 #expect(
                     net <= bound.netValue + allowance,

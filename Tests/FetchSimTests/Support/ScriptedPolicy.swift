@@ -97,7 +97,7 @@ final class Diary: Sendable {
 }
 
 /// Any policy, with a diary.
-struct RecordingPolicy<Base: Policy>: Policy {
+struct DiaryPolicy<Base: Policy>: Policy {
     private var base: Base
     private let diary: Diary
 
@@ -134,6 +134,6 @@ func recorded<P: Policy>(
     _ trace: DeviceTrace, _ policy: P, radio: RadioProfile = .lte, rules: SimulationRules = .warm(0)
 ) -> (metrics: DeviceMetrics, diary: Diary) {
     let diary = Diary()
-    let metrics = replay(trace, RecordingPolicy(policy, in: diary), radio: radio, rules: rules)
+    let metrics = replay(trace, DiaryPolicy(policy, in: diary), radio: radio, rules: rules)
     return (metrics, diary)
 }
