@@ -56,7 +56,7 @@ import Testing
         let command = try Command()
         defer { command.remove() }
         let made = try command.run(
-            ["generate", "--preset", "sparse", "--devices", "3", "--days", "10", "--output", "g.csv"])
+            ["generate", "--preset", "sparse", "--devices", "3", "--days", "5", "--output", "g.csv"])
         #expect(made.status == 0)
         let arguments = ["bench", "g.csv", "--format", "json", "--radio", "lte,wifi", "--value", "5,20"]
         let first = try command.run(arguments)
@@ -178,7 +178,7 @@ import Testing
         let pipe = Pipe()
         let error = try FileHandle(forWritingTo: command.folder.appendingPathComponent("err"))
         let process = try command.start(
-            ["generate", "--preset", "heavy", "--days", "60"], output: pipe, error: error)
+            ["generate", "--preset", "heavy", "--days", "20"], output: pipe, error: error)
         _ = try pipe.fileHandleForReading.read(upToCount: 100)
         try pipe.fileHandleForReading.close()
         try pipe.fileHandleForWriting.close()
