@@ -3,6 +3,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(1).
     public mutating func observe(_ observation: Observation, at now: Instant) {
+        notice(now)
         switch observation {
         case .launch(let app):
             // An app that is in the foreground already is not launched again.

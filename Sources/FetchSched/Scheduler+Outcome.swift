@@ -13,6 +13,7 @@ extension Scheduler {
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
     ) throws(SchedulerError) {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        notice(now)
         expireFetches(at: now)
         guard let start = apps[app.index].fetchStart else { throw .noFetchRunning(app) }
         endFetch(app.index, at: now)

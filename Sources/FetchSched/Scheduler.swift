@@ -41,6 +41,8 @@ public struct Scheduler: Sendable {
     var bytesSpent = 0.0
     var joulesControl = BudgetControl()
     var bytesControl = BudgetControl()
+    /// The latest time heard of.
+    var latest = Instant.distantPast
     /// The wakeup found last, until something happens that may change it.
     var plan: Plan = .unknown
     /// Whether a wakeup of the scheduler's own is under way: every app that the plan counted is taken.
@@ -97,6 +99,7 @@ public struct Scheduler: Sendable {
     ///
     /// - Complexity: O(apps).
     public mutating func nextFetch(at now: Instant) -> AppID? {
+        notice(now)
         expireFetches(at: now)
         guard conditions.allowFetches(configuration) else {
             ownWakeup = false
@@ -145,6 +148,7 @@ public struct Scheduler: Sendable {
     ///
     /// - Complexity: O(1) if nothing changed since the last call, else O(apps x steps of the plan).
     public mutating func nextWakeup(after now: Instant) -> Instant? {
+        notice(now)
         updatePlan(after: now)
         guard case .at(let planned, let review) = plan else { return nil }
         var next = min(planned ?? .distantFuture, review)

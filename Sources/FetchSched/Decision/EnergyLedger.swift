@@ -35,6 +35,12 @@ struct EnergyLedger: Sendable {
     /// Longest activity believed, in case a clock was wrong.
     private static let longest = TimeSpan.hours(1)
 
+    /// The clock was set back: nothing has ended after `now`.
+    mutating func clockWentBack(to now: Instant) {
+        if let end = all.end, end > now { all.end = now }
+        if let end = own.end, end > now { own.end = now }
+    }
+
     /// The device was active itself.
     mutating func device(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
         let end = min(max(begin, end), begin + Self.longest)

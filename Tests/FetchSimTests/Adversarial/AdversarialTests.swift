@@ -1,0 +1,139 @@
+import FetchSched
+import FetchTrace
+import Testing
+
+@testable import FetchSim
+
+@Suite struct AdversarialTests {
+    private func engine(_ radio: RadioProfile, value: Double, seed: UInt64) -> AdaptivePolicy {
+        AdaptivePolicy(
+            configuration: Configuration(radio, rules: .warm(0), valueJoules: value), seed: seed)
+    }
+
+    /// However it is misled, the engine spends no more than the rule that learns nothing, breaks no interval, and
+    /// leaves no launch staler than without fetches.
+    @Test(arguments: HostileCase.allCases, [20.0, 100])
+    func misledItStaysBelowPiggyback(_ hostile: HostileCase, _ value: Double) {
+        for seed in [1] as [UInt64] {
+            let trace = hostile.trace(seed: seed)
+            for radio in [RadioProfile.lte, .umts3g, .wifi] {
+                let none = replay(trace, NonePolicy(), radio: radio)
+                let engine = replay(trace, engine(radio, value: value, seed: seed), radio: radio)
+                let piggyback = replay(trace, PiggybackPolicy(age: .seconds(900)), radio: radio)
+                #expect(engine.energy.joules <= piggyback.energy.joules + 1e-9, "seed \(seed), \(radio.name)")
+                #expect(engine.intervalViolations == 0)
+                #expect(engine.launches == none.launches)
+                #expect(engine.freshLaunches >= none.freshLaunches, "seed \(seed), \(radio.name)")
+                if hostile == .neverNew { #expect(engine.newDataFetches == 0) }
+            }
+        }
+    }
+
+    /// The same with custom intervals, which must hold whatever the zone does.
+    @Test(arguments: HostileCase.allCases) func intervalsHold(_ hostile: HostileCase) {
+        let apps = hostile == .single ? 1 : 6
+        let intervals = (0..<apps).map { EventValue.number([300, 900, 3600, 7200, 20_000, 86_400][$0]) }
+        for value in [20.0, 1000] {
+            let metrics = replay(
+                hostile.trace(seed: 3, intervals: intervals), engine(.lte, value: value, seed: 3))
+            #expect(metrics.intervalViolations == 0)
+        }
+    }
+
+    /// A device's clock is set wrong and right again: the engine sees other times than the world.
+    @Test(arguments: [3600, -3600, 86_400, -86_400, 34_560_000, -34_560_000] as [Double])
+    func clockJumps(_ seconds: Double) {
+        let trace = HostileCase.leastRecent.trace(seed: 4)
+        let jumping = SkewedPolicy(
+            engine(.lte, value: 20, seed: 4), by: .seconds(seconds),
+            during: .epoch + .hours(30)..<(.epoch + .hours(40)))
+        let metrics = replay(trace, jumping)
+        let piggyback = replay(trace, PiggybackPolicy(age: .seconds(900)))
+        let none = replay(trace, NonePolicy())
+        let steady = replay(trace, engine(.lte, value: 20, seed: 4))
+        #expect(metrics.energy.joules <= piggyback.energy.joules)
+        #expect(metrics.intervalViolations == 0)
+        // It goes on working, but for what was lost in between.
+        let gain = metrics.freshLaunches - none.freshLaunches
+        #expect(2 * gain >= steady.freshLaunches - none.freshLaunches)
+    }
+
+    @Test func fiveThousandApps() {
+        var random = SplitMix64(seed: 5)
+        var script = Script(apps: 5000, seconds: 7200)
+        for app in 0..<5000 { script.update(app, at: random.number(1, 7000).rounded(), bytes: 20_000) }
+        for use in 0..<20 {
+            script.launch(random.whole(0...4999), at: 60 + Double(use) * 300, seconds: 5)
+        }
+        let metrics = replay(script.trace, engine(.lte, value: 100, seed: 5))
+        let piggyback = replay(script.trace, PiggybackPolicy(age: .seconds(900)))
+        #expect(metrics.intervalViolations == 0)
+        #expect(metrics.energy.joules <= piggyback.energy.joules)
+    }
+
+    /// A source that falls silent is looked at less from day to day, but once a day while its app is used daily,
+    /// and is back to its former rhythm within three polls of new content.
+    @Test func silentSources() {
+        var script = Script(apps: 2, seconds: 40 * 86_400)
+        var random = SplitMix64(seed: 6)
+        for day in 0..<40 {
+            for use in 0..<14 {
+                let time = Double(day) * 86_400 + 28_800 + Double(use) * 3600 + random.number(0, 900).rounded()
+                script.launch(use % 3 == 0 ? 0 : 1, at: time, seconds: 30)
+                script.launch(use % 3 == 0 ? 1 : 0, at: time + 60, seconds: 30)
+            }
+            // Hourly content, but none from day 14 to day 28.
+            guard !(14..<28).contains(day) else { continue }
+            for hour in 0..<24 {
+                script.update(0, at: Double(day) * 86_400 + Double(hour) * 3600 + 1700, bytes: 50_000)
+            }
+        }
+        let (_, diary) = recorded(script.trace, engine(.lte, value: 20, seed: 6))
+        var perDay = [Int](repeating: 0, count: 40)
+        for start in diary.starts(of: 0) { perDay[Int(start / 86_400)] += 1 }
+        let before = perDay[7..<14].reduce(0, +)
+        let after = perDay[21..<28].reduce(0, +)
+        #expect(3 * after <= before, "\(perDay)")
+        #expect(perDay[14..<28].allSatisfy { $0 >= 1 }, "\(perDay)")
+        // Never more than the day before, but for the one look a day that remains.
+        for day in 15..<28 { #expect(perDay[day] <= max(perDay[day - 1], 2), "\(perDay)") }
+        #expect(perDay[29..<36].reduce(0, +) * 10 >= before * 7, "\(perDay)")
+        let found = diary.fetches.filter { $0.app == 0 && $0.start >= 28 * 86_400 }.prefix(3)
+        #expect(found.contains { $0.outcome == .newData }, "\(found)")
+    }
+}
+
+/// A policy whose clock is wrong for a while.
+private struct SkewedPolicy<Base: Policy>: Policy {
+    private var base: Base
+    private let skew: TimeSpan
+    private let wrong: Range<Instant>
+
+    init(_ base: Base, by skew: TimeSpan, during wrong: Range<Instant>) {
+        self.base = base
+        self.skew = skew
+        self.wrong = wrong
+    }
+
+    private func seen(_ now: Instant) -> Instant { wrong.contains(now) ? now + skew : now }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        base.setInterval(interval, of: app, at: seen(now))
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        var observation = observation
+        if case .radio(let cause, let end) = observation {
+            observation = .radio(cause, until: seen(now) + (end - now))
+        }
+        base.observe(observation, at: seen(now))
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: seen(now)) }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) { base.complete(fetch, at: seen(now)) }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        base.nextWakeup(after: seen(now)).map { now + ($0 - seen(now)) }
+    }
+}
