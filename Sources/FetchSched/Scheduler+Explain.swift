@@ -89,6 +89,9 @@ extension Scheduler {
                 vetoes.append(.intervalNotPassed(until: until))
             }
         }
+        if state.settledFrom > now || state.settledFrom == .distantFuture {
+            vetoes.append(.settling(until: state.settledFrom))
+        }
         if state.backoffUntil > now || state.backoffUntil == .distantFuture {
             vetoes.append(.backingOff(until: state.backoffUntil))
         }

@@ -79,7 +79,7 @@ public struct Scheduler: Sendable {
     ///
     /// - Complexity: amortised O(1).
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
-        apps.append(AppState(interval: interval, registered: now, configuration.content))
+        apps.append(AppState(interval: interval, registered: now, configuration))
         forecast.grow(to: apps.count)
         plan = .unknown
         return AppID(apps.count - 1)

@@ -4,6 +4,8 @@ public enum Veto: Hashable, Sendable {
     case intervalNever
     /// The app's custom interval since its last fetch or use has not passed.
     case intervalNotPassed(until: Instant)
+    /// The app was registered only a moment ago.
+    case settling(until: Instant)
     /// The app's fetches failed; it is left alone for a while.
     case backingOff(until: Instant)
     /// The app is in the foreground.
@@ -28,6 +30,7 @@ public enum Veto: Hashable, Sendable {
         switch self {
         case .intervalNever: "interval-never"
         case .intervalNotPassed: "interval-not-passed"
+        case .settling: "settling"
         case .backingOff: "backing-off"
         case .inForeground: "in-foreground"
         case .fetchUnderWay: "fetch-under-way"
@@ -43,7 +46,7 @@ public enum Veto: Hashable, Sendable {
     /// When it ends by itself; nil if that takes an event.
     public var until: Instant? {
         switch self {
-        case .intervalNotPassed(let until), .backingOff(let until): until
+        case .intervalNotPassed(let until), .settling(let until), .backingOff(let until): until
         default: nil
         }
     }

@@ -7,14 +7,14 @@
 struct PairTable: Sendable {
     private static let rows = 512
 
-    private var owners = [Int](repeating: -1, count: rows)
+    private var owners = [Int64](repeating: -1, count: rows)
     private var table = SuccessorTable()
 
     init() { table.grow(to: Self.rows) }
 
-    private static func key(_ pair: (Int, Int)) -> Int { pair.0 << 24 | pair.1 & 0xFF_FFFF }
+    private static func key(_ pair: (Int, Int)) -> Int64 { Int64(pair.0) << 32 | Int64(pair.1) & 0xFFFF_FFFF }
 
-    private static func row(_ key: Int) -> Int {
+    private static func row(_ key: Int64) -> Int {
         // Fibonacci hashing: the golden ratio of 2^64.
         Int((UInt64(truncatingIfNeeded: key) &* 0x9E37_79B9_7F4A_7C15) >> 55)
     }

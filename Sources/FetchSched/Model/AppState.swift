@@ -31,15 +31,18 @@ struct AppState: Sendable {
     /// A fetch ran past its limit and the host has not been told yet.
     var expired = false
     var backoffUntil = Instant.distantPast
+    /// When the app has settled after its registration.
+    var settledFrom: Instant
     /// The user's background refresh switch for this app.
     var refreshAllowed = true
     /// The user quit the app and has not opened it since.
     var quit = false
 
-    init(interval: FetchInterval, registered: Instant, _ content: ContentParameters) {
+    init(interval: FetchInterval, registered: Instant, _ configuration: Configuration) {
         self.interval = interval
         self.lastSync = registered
-        self.content = ContentBelief(content)
+        self.content = ContentBelief(configuration.content)
+        settledFrom = registered + max(.zero, configuration.settling)
     }
 
     /// The first moment at which the interval and the back-off allow a fetch; `distantFuture` if the app is
@@ -48,8 +51,8 @@ struct AppState: Sendable {
         guard refreshAllowed, !quit else { return .distantFuture }
         switch interval {
         case .never: return .distantFuture
-        case .minimum: return backoffUntil
-        case .custom: return max(backoffUntil, intervalEnd ?? .distantPast)
+        case .minimum: return max(settledFrom, backoffUntil)
+        case .custom: return max(settledFrom, backoffUntil, intervalEnd ?? .distantPast)
         }
     }
 

@@ -21,6 +21,8 @@ public struct Configuration: Hashable, Sendable {
     public var forecast = ForecastParameters()
     /// Waiting after failed fetches.
     public var backoff = BackoffParameters()
+    /// An app is not fetched for so long after its registration: nothing is known of it, and its copy is fresh.
+    public var settling = TimeSpan.minutes(15)
     /// Looks at sources that would not be worth a fetch.
     public var probe = ProbeParameters()
     /// What the fetches may use per day; the worth of a fresh launch then follows from it.

@@ -9,6 +9,7 @@ import Testing
         configuration.valueJoules = 400
         configuration.leastFetchJoules = 0.001
         configuration.content.priorSeconds = 900
+        configuration.settling = .zero
         return configuration
     }
 
