@@ -40,7 +40,8 @@ extension Scheduler {
         let first = launch.map { $0 <= (foresight.nextMoment ?? .distantFuture) } ?? false
         return FetchValue(
             value: valueJoules, somethingNew: somethingNew,
-            cost: max(configuration.leastFetchJoules, radio.costNow(seconds: seconds, at: now, outlook, costs)),
+            cost: max(
+                configuration.leastFetchJoules, radio.costNow(seconds: seconds, at: now, outlook, costs)),
             launchedBeforeNextMoment: first ? 1 : 0, usedInTime: 1 - changed(by: launch),
             changedBeforeNextMoment: first ? 0 : changed(by: foresight.nextMoment),
             laterCost: max(configuration.leastFetchJoules, radio.costLater(seconds: seconds, outlook, costs)),

@@ -14,9 +14,9 @@
 /// How it decides, from the outside in:
 /// - ``nextFetch(at:)``: at a free moment (the radio is awake anyway) each app's ``FetchValue`` says whether
 ///   to fetch it now or to leave it for the next free moment.
-/// - ``nextWakeup(after:)``: when nobody wakes the radio, ``WakeupRule`` finds the moment at which the apps
-///   together are worth a wakeup.
-/// - ``LaunchForecast`` says when each app is opened, ``ContentRate`` how often it has something new.
+/// - ``nextWakeup(after:)``: when nobody wakes the radio, `WakeupPlan` finds the moment at which the apps together
+///   are worth a wakeup.
+/// - `LaunchForecast` says when each app is opened, `ContentBelief` whether its source has something new.
 public struct Scheduler: Sendable {
     /// How this scheduler was configured.
     public let configuration: Configuration

@@ -41,7 +41,8 @@ import Testing
             DecisionReport.header
                 == "trace,radio,valueJoules,policy,device,time,app,reason,outcome,bytes,seconds,scored,"
                 + "freshLaunchJoules,somethingNew,usedInTime,launchedBeforeNextMoment,changedBeforeNextMoment,"
-                + "costJoules,laterCostJoules,launchedWhileHeldBack,surplusJoules,advantageOverWaitingJoules\n")
+                + "costJoules,laterCostJoules,launchedWhileHeldBack,surplusJoules,advantageOverWaitingJoules\n"
+        )
     }
 
     @Test func linesOfAPolicyWithoutReasons() async throws {

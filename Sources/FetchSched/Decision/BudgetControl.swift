@@ -28,7 +28,8 @@ struct BudgetControl: Sendable {
     ///
     /// - Parameter planned: what should have been spent between two moments at most a day apart, in days' worth.
     mutating func update(
-        spent: Double, perDay budget: Double, at now: Instant, planned: (_ from: Instant, _ to: Instant) -> Double
+        spent: Double, perDay budget: Double, at now: Instant,
+        planned: (_ from: Instant, _ to: Instant) -> Double
     ) {
         guard spent.isFinite, budget > 0, budget.isFinite else { return }
         guard let last = lastUpdate, let before = lastSpent, now > last else {

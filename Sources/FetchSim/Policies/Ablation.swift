@@ -12,12 +12,14 @@ struct Ablation: Sendable {
 
     static let all: [Ablation] = [
         Ablation(
-            name: "perfect-launches", summary: "the engine, knowing all launches to come", tellsLaunches: true),
+            name: "perfect-launches", summary: "the engine, knowing all launches to come", tellsLaunches: true
+        ),
         Ablation(
             name: "perfect-next-app", summary: "the engine, knowing launches to come, but without wakeups",
             tellsLaunches: true, wakes: false),
         Ablation(
-            name: "perfect-content", summary: "the engine, told of every change of content", tellsContent: true),
+            name: "perfect-content", summary: "the engine, told of every change of content",
+            tellsContent: true),
         Ablation(
             name: "perfect-both", summary: "the engine, knowing launches and content", tellsContent: true,
             tellsLaunches: true),

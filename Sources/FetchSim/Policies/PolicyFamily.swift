@@ -14,26 +14,28 @@ public struct PolicyFamily: Sendable {
     let replay: @Sendable (PolicyRun) -> PolicyReplay
 
     /// Every family, in the order in which they are listed to people.
-    public static let all: [PolicyFamily] = [
-        PolicyFamily("none", "no background fetch at all") { $0.replay(NonePolicy()) },
-        PolicyFamily("fixed", "a timer per app, nothing shared", dial: "period in seconds") {
-            $0.replay(FixedPolicy(period: .seconds($0.dial)))
-        },
-        PolicyFamily("aligned", "all apps at the same moments", dial: "period in seconds") {
-            $0.replay(AlignedPolicy(period: .seconds($0.dial)))
-        },
-        PolicyFamily(
-            "piggyback", "rides on radio activity; own wakeup at twice the age", dial: "age in seconds"
-        ) {
-            $0.replay(PiggybackPolicy(age: .seconds($0.dial)))
-        },
-        PolicyFamily("adaptive", "the fetchsched engine", heedsValue: true) { $0.replayEngine() },
-        PolicyFamily("budget", "the engine with a daily energy budget", dial: "joules per day") { run in
-            run.replayEngine { $0.budget.joulesPerDay = run.dial }
-        },
-    ] + Ablation.all.map { ablation in
-        PolicyFamily(ablation.name, ablation.summary, heedsValue: true) { ablation.replay($0) }
-    }
+    public static let all: [PolicyFamily] =
+        [
+            PolicyFamily("none", "no background fetch at all") { $0.replay(NonePolicy()) },
+            PolicyFamily("fixed", "a timer per app, nothing shared", dial: "period in seconds") {
+                $0.replay(FixedPolicy(period: .seconds($0.dial)))
+            },
+            PolicyFamily("aligned", "all apps at the same moments", dial: "period in seconds") {
+                $0.replay(AlignedPolicy(period: .seconds($0.dial)))
+            },
+            PolicyFamily(
+                "piggyback", "rides on radio activity; own wakeup at twice the age", dial: "age in seconds"
+            ) {
+                $0.replay(PiggybackPolicy(age: .seconds($0.dial)))
+            },
+            PolicyFamily("adaptive", "the fetchsched engine", heedsValue: true) { $0.replayEngine() },
+            PolicyFamily("budget", "the engine with a daily energy budget", dial: "joules per day") { run in
+                run.replayEngine { $0.budget.joulesPerDay = run.dial }
+            },
+        ]
+        + Ablation.all.map { ablation in
+            PolicyFamily(ablation.name, ablation.summary, heedsValue: true) { ablation.replay($0) }
+        }
 
     init(
         _ name: String, _ summary: String, dial: String? = nil, heedsValue: Bool = false,

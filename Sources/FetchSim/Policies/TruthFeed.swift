@@ -24,7 +24,8 @@ struct TruthFeed: Sendable {
         wakes = ablation.wakes
         changes = tellsContent ? run.trace.updates.inOrder() : []
         var own = DeviceSimulation(
-            trace: run.trace, radio: run.radio, rules: run.rules, policy: NonePolicy(), recordActivity: tellsLaunches)
+            trace: run.trace, radio: run.radio, rules: run.rules, policy: NonePolicy(),
+            recordActivity: tellsLaunches)
         if tellsLaunches { _ = own.run() }
         moments = own.ownActivity ?? []
         var launches = [[Int]](repeating: [], count: run.trace.appNames.count)
@@ -50,7 +51,9 @@ struct TruthFeed: Sendable {
         var foresight = scheduler.foresight ?? Foresight(apps: launches.count)
         if scheduler.foresight == nil {
             foresight.wakes = wakes
-            for app in launches.indices { foresight.nextLaunch[app] = launches[app].first.map { moments[$0].time } }
+            for app in launches.indices {
+                foresight.nextLaunch[app] = launches[app].first.map { moments[$0].time }
+            }
         }
         while nextMoment < moments.count, moments[nextMoment].time <= now {
             if let launch = moments[nextMoment].launch {

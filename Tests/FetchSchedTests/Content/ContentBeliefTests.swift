@@ -45,7 +45,9 @@ import Testing
     }
 
     /// Alone on a device, from a prior that is up to 24 times too slow or too fast.
-    @Test(arguments: [(600.0, 0.33), (1800, 0.22), (3600, 0.22), (7200, 0.24), (43_200, 0.26), (172_800, 0.26)])
+    @Test(arguments: [
+        (600.0, 0.33), (1800, 0.22), (3600, 0.22), (7200, 0.24), (43_200, 0.26), (172_800, 0.26),
+    ])
     func fiftyPollsFindTheRateFromTheDefaultPrior(_ seconds: Double, _ most: Double) {
         let error = relativeError(ContentBelief(parameters), secondsBetweenChanges: seconds)
         #expect(error <= most, "\(error)")

@@ -28,7 +28,8 @@ import Testing
             let begin = Instant.monday + .minutes(30) * Int64(look)
             let day = (8..<20).contains(clock.hour(begin))
             hours.learn(
-                foundNew: day && random.chance(PortableMath.saturation(2 * rate * 1800)), rate: rate, from: begin,
+                foundNew: day && random.chance(PortableMath.saturation(2 * rate * 1800)), rate: rate,
+                from: begin,
                 to: begin + .minutes(30), clock: clock, parameters)
         }
         return hours

@@ -97,7 +97,8 @@ import Testing
         var random = SplitMix64(seed: 6)
         for day in 0..<40 {
             for use in 0..<14 {
-                let time = Double(day) * 86_400 + 28_800 + Double(use) * 3600 + random.number(0, 900).rounded()
+                let time =
+                    Double(day) * 86_400 + 28_800 + Double(use) * 3600 + random.number(0, 900).rounded()
                 script.launch(use % 3 == 0 ? 0 : 1, at: time, seconds: 30)
                 script.launch(use % 3 == 0 ? 1 : 0, at: time + 60, seconds: 30)
             }
