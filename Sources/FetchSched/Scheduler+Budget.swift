@@ -24,7 +24,7 @@ extension Scheduler {
             bytesControl.update(spent: bytesSpent, perDay: bytes, at: now, planned: planned)
             factor = min(factor, bytesControl.factor)
         }
-        let value = configuration.valueJoules * factor
+        let value = factor < .infinity ? configuration.valueJoules * factor : configuration.valueJoules
         if abs(value - valueJoules) > 0.05 * valueJoules { plan = .unknown }
         valueJoules = value
     }

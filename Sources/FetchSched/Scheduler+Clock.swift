@@ -15,6 +15,8 @@ extension Scheduler {
         guard latest - now > Self.tolerance else { return }
         latest = now
         ledger.clockWentBack(to: now)
+        radio.clockWentBack(to: now)
+        forecast.clockWentBack(to: now)
         plan = .unknown
         let longestBackoff = now + max(configuration.backoff.cap, .zero)
         for app in apps.indices {

@@ -7,6 +7,7 @@ extension Scheduler {
     public func explain(_ app: AppID, at now: Instant) throws(SchedulerError) -> Explanation {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         var copy = self
+        copy.notice(now)
         copy.expireFetches(at: now)
         copy.updateValue(at: now)
         return copy.explanation(of: app, at: now)
@@ -34,7 +35,7 @@ extension Scheduler {
         if isOwnWakeup, isInBatch(app, at: now) { return .fetch }
         if !isAwake { return .radioAsleep }
         if !isOwnWakeup {
-            if value.isDue { return .fetch }
+            if isDue(value) { return .fetch }
             if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
         }
         return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching

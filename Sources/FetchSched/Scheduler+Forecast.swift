@@ -3,14 +3,22 @@ extension Scheduler {
     /// Launches of `app` expected per second at `now`, given all that was observed; 0 for unknown apps.
     ///
     /// - Complexity: O(1).
-    public mutating func launchIntensity(of app: AppID, at now: Instant) -> Double {
+    public func launchIntensity(of app: AppID, at now: Instant) -> Double {
         useIntensity(at: now) * nextAppProbability(of: app, at: now)
     }
 
     /// Launches of any app expected per second at `now`.
     ///
-    /// - Complexity: O(1).
-    public mutating func useIntensity(at now: Instant) -> Double {
+    /// Asking lets no time pass.
+    ///
+    /// - Complexity: O(hours since the last event), and a copy of what is known of the user's rhythm.
+    public func useIntensity(at now: Instant) -> Double {
+        var use = forecast.use
+        return use.intensity(at: now, clock: conditions.clock)
+    }
+
+    /// The same, letting time pass until `now`; for judges that ask many times in order of time.
+    package mutating func useIntensity(passingTimeUntil now: Instant) -> Double {
         forecast.useIntensity(at: now, clock: conditions.clock)
     }
 
@@ -18,7 +26,7 @@ extension Scheduler {
     /// all apps.
     ///
     /// - Complexity: O(1).
-    public mutating func nextAppProbability(of app: AppID, at now: Instant) -> Double {
+    public func nextAppProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.indices.contains(app.index) else { return 0 }
         return forecast.nextAppProbability(app.index, at: now, clock: conditions.clock)
     }

@@ -25,7 +25,7 @@ extension Scheduler {
         return best ?? probe(outlook, hour: hour, at: now)
     }
 
-    private func isDue(_ value: FetchValue) -> Bool {
+    func isDue(_ value: FetchValue) -> Bool {
         configuration.experiment.waits ? value.isDue : value.surplus > 0
     }
 
@@ -44,7 +44,9 @@ extension Scheduler {
 
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
         let state = apps[app]
-        guard app != foreground, state.fetchStart == nil, state.isAllowed(at: now), state.lastSync < now,
+        // A source that announces its changes need not be looked at.
+        guard !state.announces, app != foreground, state.fetchStart == nil, state.isAllowed(at: now),
+            state.lastSync < now,
             let launch = state.lastLaunch, now - launch <= configuration.probe.usedWithin
         else { return false }
         return now - (state.lastFetch ?? launch) >= configuration.probe.cheapAfter
@@ -52,7 +54,9 @@ extension Scheduler {
 
     /// What a look at the source may cost at the most now, in joules.
     func mostProbeJoules(_ app: Int, at now: Instant) -> Double {
-        isProbeDue(app, at: now) ? configuration.probe.mostJoules : configuration.probe.cheapJoules
+        let rule = configuration.probe
+        // Whoever gives little for a fresh launch gives little for a look: 1 J at V = 20.
+        return min(isProbeDue(app, at: now) ? rule.mostJoules : rule.cheapJoules, valueJoules / 20)
     }
 
     func isProbeDue(_ app: Int, at now: Instant) -> Bool {

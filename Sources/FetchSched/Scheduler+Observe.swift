@@ -10,6 +10,7 @@ extension Scheduler {
             guard apps.indices.contains(app.index), foreground != app.index else { return }
             if foreground != nil { endUse(at: now) }
             foreground = app.index
+            ownWakeup = false
             apps[app.index].quit = false
             apps[app.index].lastEnd = now
             apps[app.index].lastLaunch = now

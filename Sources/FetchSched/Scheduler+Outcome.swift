@@ -8,7 +8,7 @@ extension Scheduler {
     ///     measure it; it corrects the estimates for this app.
     /// - Throws: `unknownApp`; `noFetchRunning` if the fetch was never started, has been completed, or ran into
     ///   its limit.
-    /// - Complexity: O(1) while one fetch at a time is under way, else O(apps).
+    /// - Complexity: O(apps) of plain comparisons while fetches are under way.
     public mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
     ) throws(SchedulerError) {
@@ -35,8 +35,9 @@ extension Scheduler {
     /// nil. It counts as failed and as a strike, which doubles the app's waits after failures until it is
     /// forgiven by a success.
     ///
-    /// - Complexity: O(1) if no fetch ran past its limit, else O(apps).
+    /// - Complexity: O(1) if no fetch is under way and none has expired, else O(apps).
     public mutating func nextExpired(at now: Instant) -> AppID? {
+        notice(now)
         expireFetches(at: now)
         guard expiredFetches > 0 else { return nil }
         for app in apps.indices where apps[app].expired {
@@ -53,12 +54,20 @@ extension Scheduler {
         for app in apps.indices {
             guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
             endFetch(app, at: now)
-            learnCosts(of: app, .noData, bytes: 0, joules: nil, seconds: configuration.fetchLimit.seconds)
-            apps[app].strikes += apps[app].strikes < 6 ? 1 : 0
+            if conditions.network != .none { strike(app) }
             if !apps[app].expired { expiredFetches += 1 }
             apps[app].expired = true
             backOff(app, at: now)
         }
+    }
+
+    /// Remembers that the app's fetches may run past the limit: it takes longer than thought.
+    private mutating func strike(_ app: Int) {
+        let bytes = Double(apps[app].costs.completed(by: othersCosts).bytes)
+        let slowness =
+            configuration.fetchLimit.seconds / FetchCosts.plainSeconds(bytes: bytes, configuration.radio)
+        apps[app].costs.learn(slowness: min(slowness, 10), weight: Self.ownWeight)
+        apps[app].strikes += apps[app].strikes < 6 ? 1 : 0
     }
 
     private mutating func endFetch(_ app: Int, at now: Instant) {
@@ -101,10 +110,10 @@ extension Scheduler {
     mutating func learn(_ outcome: FetchOutcome, bytes: Int64, of app: Int, copiedAt moment: Instant) {
         guard outcome != .failed else { return }
         apps[app].silentLooks = outcome == .newData ? 0 : apps[app].silentLooks &+ 1
-        // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
-        guard moment > apps[app].lastSync else { return }
         let told = apps[app].announced.map { $0 <= moment } ?? false
         if told { apps[app].announced = nil }
+        // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
+        guard moment > apps[app].lastSync else { return }
         // What was announced has been learned from.
         if !(told && apps[app].announces) { learnContent(outcome == .newData, of: app, at: moment) }
         apps[app].lastSync = moment

@@ -67,14 +67,19 @@ extension Scheduler {
         }
         let belief = content(of: app)
         let begin = Instant(milliseconds: first)
-        let known = contentHours.passed(from: apps[app].lastSync, to: begin, clock: conditions.clock)
+        let state = apps[app]
+        let clock = conditions.clock
+        let known = contentHours.passed(from: state.lastSync, to: begin, clock: clock)
         for index in 0..<steps {
             let length = TimeSpan(milliseconds: step)
-            let passed = length * Int64(index) + TimeSpan(milliseconds: step / 2)
-            scratch.newNow.append(belief.probabilityNew(after: known + passed, configuration.content))
+            let end = begin + length * Int64(index) + TimeSpan(milliseconds: step / 2)
+            let passed = contentHours.passed(from: begin, to: end, clock: clock)
+            let believed = belief.probabilityNew(after: known + passed, configuration.content)
+            // What a source that announces its changes will announce leads to a new plan.
+            scratch.newNow.append(state.announced != nil ? 1 : state.announces ? 0 : believed)
             scratch.newSince.append(belief.rate.probabilityNew(after: passed))
         }
-        let cost = configuration.radio.activeWatts * expectedSeconds(apps[app], somethingNew: 0.5)
+        let cost = batchJoules(of: app, somethingNew: 0.5)
         let most = scratch.worth.max() ?? 0
         guard most * (scratch.newSince.last ?? 0) > 3 * cost else { return }
         scratch.plan.add(
@@ -113,6 +118,13 @@ extension Scheduler {
         }
     }
 
+    /// What an app's transfer adds to a wakeup, in joules.
+    private func batchJoules(of app: Int, somethingNew: Double) -> Double {
+        let factor = Double(apps[app].costs.completed(by: othersCosts).energyFactor)
+        let seconds = expectedSeconds(apps[app], somethingNew: somethingNew)
+        return factor * configuration.radio.activeWatts * seconds
+    }
+
     /// The next app of the batch for which the scheduler woke the radio itself.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
         if foresight != nil { return bestAtFreeMoment(now) }
@@ -129,7 +141,7 @@ extension Scheduler {
             ) { step, discount in
                 if step == 0 { staysFresh = discount }
             }
-            let cost = configuration.radio.activeWatts * expectedSeconds(apps[app], somethingNew: new)
+            let cost = batchJoules(of: app, somethingNew: new)
             if valueJoules * first * new * staysFresh > cost {
                 let value = fetchValue(app, forecast.outlook(at: now), hour: hour, at: now)
                 return FetchDecision(app: AppID(app), moment: now, reason: .wakeup, value: value)

@@ -45,7 +45,7 @@ public struct Scheduler: Sendable {
     var latest = Instant.distantPast
     /// The wakeup found last, until something happens that may change it.
     var plan: Plan = .unknown
-    /// Whether a wakeup of the scheduler's own is under way: every app that the plan counted is taken.
+    /// Whether a wakeup of the scheduler's own is under way.
     var ownWakeup = false
     var scratch = PlanScratch()
     /// What a simulation lets the scheduler know of the time to come.
@@ -79,6 +79,7 @@ public struct Scheduler: Sendable {
     ///
     /// - Complexity: amortised O(1).
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
+        notice(now)
         apps.append(AppState(interval: interval, registered: now, configuration))
         forecast.grow(to: apps.count)
         plan = .unknown
@@ -90,6 +91,7 @@ public struct Scheduler: Sendable {
         _ interval: FetchInterval, of app: AppID, at now: Instant
     ) throws(SchedulerError) {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        notice(now)
         apps[app.index].interval = interval
         plan = .unknown
     }
@@ -108,21 +110,23 @@ public struct Scheduler: Sendable {
         // A timer that fires while the radio is awake anyway need not wake it.
         if case .at(let wakeup, let review) = plan {
             if let wakeup, wakeup <= now {
-                if isFreeMoment(now) { plan = .unknown } else { ownWakeup = true }
+                // Nor need one that fires long after its time, when what it was planned for has passed.
+                let isLate = now - wakeup > max(configuration.planStep, .minutes(1))
+                if isLate || isFreeMoment(now) { plan = .unknown } else { ownWakeup = true }
             } else if review <= now {
                 plan = .unknown
             }
         }
         if let foresight, let due = planWakeup(knowing: foresight), due <= now { ownWakeup = true }
         updateValue(at: now)
-        let choice = ownWakeup ? bestOfOwnWakeup(now) : isFreeMoment(now) ? bestAtFreeMoment(now) : nil
-        guard let choice else {
-            if ownWakeup {
-                ownWakeup = false
-                plan = .unknown
-            }
-            return nil
+        var choice = ownWakeup ? bestOfOwnWakeup(now) : nil
+        if ownWakeup, choice == nil {
+            ownWakeup = false
+            plan = .unknown
         }
+        // What else is due rides along, once the radio is awake.
+        if choice == nil, isFreeMoment(now) { choice = bestAtFreeMoment(now) }
+        guard let choice else { return nil }
         start(choice, at: now)
         if ownWakeup, !configuration.experiment.coalesces {
             ownWakeup = false
@@ -139,6 +143,11 @@ public struct Scheduler: Sendable {
         lastDecision = decision
         let app = decision.app.index
         apps[app].fetchStart = now
+        if apps[app].expired {
+            // The host stops the fetch before by starting this one.
+            apps[app].expired = false
+            expiredFetches -= 1
+        }
         apps[app].expectedJoules = Float(decision.value.cost)
         apps[app].promotionSeconds = Float(radio.promotionSeconds(at: now, configuration.radio))
         runningFetches += 1

@@ -24,6 +24,7 @@ struct ContentBelief: Hashable, Sendable {
 
     /// Looks during which nothing is forgotten, so that a rate is learned as fast as it can be.
     private static let firstLooks: UInt8 = 50
+    private static let longestGap = TimeSpan.days(30)
 
     init(_ parameters: ContentParameters = ContentParameters()) {
         rate = ContentRate(parameters)
@@ -45,6 +46,8 @@ struct ContentBelief: Hashable, Sendable {
     /// Learns that a look after `gap` found something new, or nothing.
     mutating func learn(foundNew: Bool, after gap: TimeSpan, _ parameters: ContentParameters) {
         guard gap > .zero else { return }
+        // Longer gaps come from clocks that were set, or phones that lay in a drawer.
+        let gap = min(gap, Self.longestGap)
         let retention = looks >= Self.firstLooks ? parameters.retention : 1
         looks = looks == .max ? .max : looks + 1
         let asleep = chanceAsleep(after: gap, parameters)

@@ -9,6 +9,12 @@ struct BudgetControl: Sendable {
     /// Spent beyond plan, in days' worth.
     private(set) var error = 0.0
     private var integral = 0.0
+    /// Spent ahead of plan since it was last on plan, in days' worth: beyond ``mostAhead`` nothing more is spent until
+    /// the plan has caught up.
+    private var ahead = 0.0
+    private static let mostAhead = 2.0
+    /// The budget is zero, or no number.
+    private var isNothing = false
     private var lastSpent: Double?
     /// Days under control, up to ``firstDays``.
     private var age = 0.0
@@ -31,7 +37,8 @@ struct BudgetControl: Sendable {
         spent: Double, perDay budget: Double, at now: Instant,
         planned: (_ from: Instant, _ to: Instant) -> Double
     ) {
-        guard spent.isFinite, budget > 0, budget.isFinite else { return }
+        isNothing = !(budget > 0)
+        guard spent.isFinite, !isNothing, budget.isFinite else { return }
         guard let last = lastUpdate, let before = lastSpent, now > last else {
             if lastUpdate.map({ now < $0 }) ?? true {
                 lastUpdate = now
@@ -44,14 +51,20 @@ struct BudgetControl: Sendable {
         let begin = max(last, now - .days(1))
         lastUpdate = now
         lastSpent = spent
-        error += (spent - before) / budget - planned(begin, now)
+        let beyond = (spent - before) / budget - planned(begin, now)
+        error += beyond
+        ahead = max(0, ahead + beyond)
         let days = (now - begin).seconds / 86_400
         age = min(age + days, Self.firstDays)
         let most = Self.mostError * max(0.1, age / Self.firstDays)
-        error = min(max(error, -most), most)
+        // While nothing may be spent, spending nothing is no sign of too low a worth.
+        error = min(max(error, ahead > Self.mostAhead ? 0 : -most), most)
         integral = min(max(integral - Self.integrating * error * days, -12), 12)
     }
 
     /// What the worth is to be multiplied with.
-    var factor: Double { PortableMath.exp(min(max(integral - Self.proportional * error, -14), 14)) }
+    var factor: Double {
+        if isNothing || ahead > Self.mostAhead { return 0 }
+        return PortableMath.exp(min(max(integral - Self.proportional * error, -14), 14))
+    }
 }

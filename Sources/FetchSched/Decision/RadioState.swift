@@ -18,8 +18,15 @@ struct RadioState: Sendable {
             transferFrom = min(end, now + .seconds(costs.promotion(after: pause).seconds))
         }
         let transferring = max(0, (end - max(now, min(transferFrom, end))).seconds)
-        meanActivity += 0.05 * (min(transferring, 30) - meanActivity)
+        // A host that does not know how long it lasts says nothing about that.
+        if transferring > 0 { meanActivity += 0.05 * (min(transferring, 30) - meanActivity) }
         activeUntil = max(activeUntil, end)
+    }
+
+    /// The clock was set back: nothing has ended after `now`.
+    mutating func clockWentBack(to now: Instant) {
+        activeUntil = min(activeUntil, now)
+        transferFrom = min(transferFrom, now)
     }
 
     mutating func transferred(until end: Instant) {

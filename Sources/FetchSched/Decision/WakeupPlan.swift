@@ -6,7 +6,7 @@
 /// With A(j, k) the expected worth lost if the session begins in step k and the copies are from step j, and
 /// D(j) the least expected loss from step j on, just after the copies were renewed:
 ///
-///     L(j, m) = sum over k from j to m-1 of  P(neither before k) (h_k A(j, k) + f_k (C + D(k)))
+///     L(j, m) = sum over k from j to m-1 of  P(neither before k) (h_k A(j, k) + f_k (C + D(k+1)))
 ///               + P(neither before m) (W + C + D(m))
 ///     D(j) = min over m > j of L(j, m), or without a wakeup
 ///

@@ -38,7 +38,7 @@ struct DailyRhythm: Sendable {
         // A gap of more than a few days says that nobody was looking, not that nothing happened.
         let passed = min((now - last).seconds / 86_400, 3)
         if clock.isWeekend(now) { days.1 += passed } else { days.0 += passed }
-        let sinceDecay = (now - (lastDecay ?? last)).seconds / 86_400
+        let sinceDecay = min((now - (lastDecay ?? last)).seconds / 86_400, 3)
         if lastDecay == nil { lastDecay = last }
         if sinceDecay >= 0.25 {
             lastDecay = now

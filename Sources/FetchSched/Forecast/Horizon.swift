@@ -91,7 +91,8 @@ struct Horizon: Sendable {
             guard seconds > 0 else { return expected }
             expected += sessionRates[step] * share(hours[step]) * seconds
         }
+        // After that the days are like this one.
         let beyond = max(0, span.seconds - Self.begins[Self.count])
-        return expected + beyond * meanSessionRate * share(hours[Self.count - 1])
+        return expected * (1 + beyond / Self.begins[Self.count])
     }
 }

@@ -18,12 +18,15 @@ struct LaunchForecast: Sendable {
     private let forecasts: Bool
     /// Free moments while no app is in use: how many, in how much time; decayed.
     private var idleMoments = (count: 0.0, seconds: 3600.0)
+    private var idleFrom: Instant?
     private var inUse = false
     /// The last launch, or end of use if that is later.
     private var lastChange: Instant?
     private var lastUseEnd: Instant?
     private(set) var horizon = Horizon()
-    /// Answers by app, kept until what they hang on changes.
+    /// The chance that the session goes on, the same for all apps.
+    private var continued: (at: Instant, since: Instant, chance: Double)?
+    /// Answers by app: shares until the next launch or hour, waits for an hour.
     private var cache: [Cached] = []
     /// Counts launches and hours, so that a kept answer shows its age.
     private var version = 0
@@ -46,6 +49,7 @@ struct LaunchForecast: Sendable {
 
     init(_ configuration: Configuration) {
         var configuration = configuration
+        configuration.forecast = configuration.forecast.inRange
         forecasts = configuration.experiment.forecasts
         heedsContext = configuration.experiment.sessionContext && forecasts
         if !forecasts {
@@ -70,17 +74,15 @@ struct LaunchForecast: Sendable {
         nextApp.grow(to: count)
         presence.grow(to: count)
         while cache.count < count { cache.append(Cached()) }
+        version += 1
     }
 
     // MARK: Learning
 
     mutating func launch(_ app: Int, at now: Instant, clock: LocalClock) {
         let newSession = isNewSession(at: now)
-        if !inUse, let since = lastUseEnd {
-            idleMoments.seconds += max(0, (now - since).seconds)
-            // About a month of a phone's pauses.
-            if idleMoments.seconds > 2e6 { idleMoments = (idleMoments.count / 2, idleMoments.seconds / 2) }
-        }
+        passIdleTime(until: now)
+        idleFrom = nil
         occasions.launch(at: now, newSession: newSession)
         use.launch(at: now, clock: clock)
         if newSession {
@@ -101,10 +103,28 @@ struct LaunchForecast: Sendable {
         inUse = false
         lastChange = now
         lastUseEnd = now
+        idleFrom = now
+    }
+
+    /// The clock was set back: nothing has happened after `now`.
+    mutating func clockWentBack(to now: Instant) {
+        lastChange = lastChange.map { min($0, now) }
+        lastUseEnd = lastUseEnd.map { min($0, now) }
+        idleFrom = idleFrom.map { min($0, now) }
+    }
+
+    private mutating func passIdleTime(until now: Instant) {
+        if let idleFrom { idleMoments.seconds += min(max(0, (now - idleFrom).seconds), 86_400) }
+        // About a month of a phone's pauses.
+        if idleMoments.seconds > 2e6 { idleMoments = (idleMoments.count / 2, idleMoments.seconds / 2) }
     }
 
     mutating func freeMoment(at now: Instant) {
-        if !inUse { idleMoments.count += 1 }
+        if !inUse {
+            passIdleTime(until: now)
+            idleMoments.count += 1
+            idleFrom = now
+        }
         occasions.moment(at: now, context: context(at: now))
     }
 
@@ -167,11 +187,15 @@ struct LaunchForecast: Sendable {
     private mutating func restOfSession(
         _ app: Int, at now: Instant, clock: LocalClock
     ) -> (chance: Double, seconds: Double) {
+        guard heedsContext else { return (0, 0) }
         let toCome = presence.launchesToCome
         var goesOn = toCome / (1 + toCome)
         if !inUse {
             guard !isNewSession(at: now), let since = lastUseEnd else { return (0, 0) }
-            goesOn = use.continues(from: now, pausingSince: since, clock: clock)
+            if continued?.at != now || continued?.since != since {
+                continued = (now, since, use.continues(from: now, pausingSince: since, clock: clock))
+            }
+            goesOn = continued?.chance ?? 0
         }
         refresh(app, hour: clock.hour(now))
         let expected = goesOn * (1 + toCome) * cache[app].inSession
@@ -192,6 +216,7 @@ struct LaunchForecast: Sendable {
         _ app: Int, within span: TimeSpan, at now: Instant, clock: LocalClock
     ) -> Double {
         guard span > .zero else { return 0 }
+        guard forecasts else { return PortableMath.saturation(constantRate(app) * span.seconds) }
         updateHorizon(at: now, clock: clock)
         let rest = restOfSession(app, at: now, clock: clock)
         let expected = horizon.expectedSessions(within: span) { presence(app, hour: $0) }
@@ -253,7 +278,8 @@ struct LaunchForecast: Sendable {
             let weekend = clock.isWeekend(moment)
             var day = 0.0
             for hour in 0..<24 { day += sessions.rate(hour: hour, weekend: weekend) * 3600 }
-            share += sessions.rate(at: moment, clock: clock) * (next - moment).seconds / day
+            let seconds = (next - moment).seconds
+            share += day > 0 ? sessions.rate(at: moment, clock: clock) * seconds / day : seconds / 86_400
             moment = next
         }
         return share

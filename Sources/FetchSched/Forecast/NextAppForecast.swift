@@ -6,7 +6,7 @@
 ///
 /// Source: Herbster and Warmuth, "Tracking the best expert", Machine Learning 32, 1998.
 ///
-/// - Complexity: O(1) per query and O(experts) per launch; about 200 bytes per app.
+/// - Complexity: O(1) per query and O(experts) per launch; about 400 bytes per app.
 struct NextAppForecast: Sendable {
     /// The situation of a launch.
     enum Situation: Int, Sendable {

@@ -1,5 +1,4 @@
-/// The apps in order of their last use, newest first, as far as ``length`` places, and how often the next
-/// launch came from each place.
+/// The apps in order of their last use, newest first, as far as ``length`` places.
 ///
 /// - Complexity: O(``length``) per launch, O(1) per query.
 struct RecencyList: Sendable {

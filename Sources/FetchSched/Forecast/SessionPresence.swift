@@ -53,9 +53,6 @@ struct SessionPresence: Sendable {
         min(1, (Double(counts.weights[app]) + unit * prior) / (sessions + unit))
     }
 
-    /// Whether the app has been used in the present session.
-    func isInSession(_ app: Int) -> Bool { lastSession[app] == session }
-
     /// Expected launches that follow one in the same session.
     var launchesToCome: Double {
         let mean = (launches + 2 * Self.prior * unit) / (sessions + Self.prior * unit)

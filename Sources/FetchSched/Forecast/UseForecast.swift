@@ -144,7 +144,7 @@ struct UseForecast: Sendable {
     /// Launches per second, over all time.
     var meanRate: Double { overall.count / overall.seconds }
 
-    /// Launches of any app expected per second at `now`.
+    /// Launches of any app expected per second at `now`, up to which time passes.
     mutating func intensity(at now: Instant, clock: LocalClock) -> Double {
         advance(to: now, clock: clock)
         return intensity(at: now, elapsed: begin.map { now - $0 } ?? .max, clock: clock)

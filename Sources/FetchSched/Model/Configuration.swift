@@ -9,7 +9,7 @@ public struct Configuration: Hashable, Sendable {
     /// A fetch that takes longer counts as failed; the host stops it.
     public var fetchLimit = TimeSpan(milliseconds: 30_000)
     /// What a fetch costs at the least, however well it shares the radio, in joules.
-    public var leastFetchJoules = 0.02
+    public var leastFetchJoules = 0.05
     /// What a fetch's worth in the long run weighs beside its advantage over waiting, when fetches compete for
     /// a free moment; 0 or more.
     public var prospectWeight = 0.1
@@ -60,22 +60,38 @@ public struct ContentParameters: Hashable, Sendable {
 
 /// How the user's habits are learned; see ``LaunchForecast``.
 public struct ForecastParameters: Hashable, Sendable {
-    /// Launches after which a count of app use weighs half.
+    /// Launches after which a count of app use weighs half; 1 to 1e6.
     public var halfLifeLaunches = 600.0
-    /// Days after which the daily rhythm weighs half.
+    /// Days after which the daily rhythm weighs half; 0.1 to 1e4.
     public var halfLifeDays = 21.0
-    /// Share of the mixture's weight that is spread anew at each launch (fixed share).
+    /// Share of the mixture's weight that is spread anew at each launch (fixed share); 0 to 1.
     public var share = 0.01
-    /// How many launches in an hour of day, or after an app, weigh as much as overall popularity.
+    /// How many launches in an hour of day, or after an app, weigh as much as overall popularity; 0.01 to 1e4.
     public var shrinkage = 4.0
-    /// Session starts per day that a new user is taken to have.
+    /// Session starts per day that a new user is taken to have; 0.1 to 1000.
     public var priorSessionsPerDay = 20.0
-    /// Weight of that belief, in days.
+    /// Weight of that belief, in days; 0.01 to 100.
     public var priorDays = 0.5
     /// For experiments: the one expert to ask when apps are opened, instead of the mixture.
     public var timeExpert: TimeExpert?
     /// For experiments: the one expert to ask which app is opened next, instead of the mixture.
     public var appExpert: AppExpert?
+
+    /// The same with every number in a range that makes sense: what the forecast works with.
+    var inRange: ForecastParameters {
+        func clamped(_ value: Double, _ least: Double, _ most: Double) -> Double {
+            // Written so that what is no number becomes the least.
+            value >= least ? (value <= most ? value : most) : least
+        }
+        var result = self
+        result.halfLifeLaunches = clamped(halfLifeLaunches, 1, 1e6)
+        result.halfLifeDays = clamped(halfLifeDays, 0.1, 1e4)
+        result.share = clamped(share, 0, 1)
+        result.shrinkage = clamped(shrinkage, 0.01, 1e4)
+        result.priorSessionsPerDay = clamped(priorSessionsPerDay, 0.1, 1000)
+        result.priorDays = clamped(priorDays, 0.01, 100)
+        return result
+    }
 
     /// Makes the defaults.
     public init() {}
@@ -97,7 +113,7 @@ public struct BackoffParameters: Hashable, Sendable {
 
 /// How seldom the source of an app in use may be looked at: what keeps the penalty for noData from starving it.
 public struct ProbeParameters: Hashable, Sendable {
-    /// What a look may cost at the most, in joules.
+    /// What a look may cost at the most, in joules; never more than a twentieth of a fresh launch's worth.
     public var mostJoules = 1.0
     /// Time since the last fetch after which a look is due.
     public var after = TimeSpan.hours(23)
@@ -113,7 +129,9 @@ public struct ProbeParameters: Hashable, Sendable {
 }
 
 /// What background fetches may use per day. Where one is set, the scheduler moves the worth of a fresh launch
-/// (``Scheduler/valueJoules``), beginning with the configured one, so that it is used up and no more.
+/// (``Scheduler/valueJoules``), beginning with the configured one, so that it is used up and no more. From the third
+/// week on it holds within about 5 % over a week. Whoever has spent two days' worth ahead of plan fetches nothing
+/// until the plan has caught up. A budget of zero or less, or one that is no number, allows nothing.
 public struct Budget: Hashable, Sendable {
     /// Energy in joules; nil for no budget.
     public var joulesPerDay: Double?

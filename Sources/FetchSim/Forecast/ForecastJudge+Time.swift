@@ -36,9 +36,9 @@ extension ForecastJudge {
         for index in engines.indices {
             var engine = engines[index]
             for step in pieces where step.begin >= steps.scoredFrom {
-                pass(engine.useIntensity(at: step.middle) * step.seconds, index, step)
+                pass(engine.useIntensity(passingTimeUntil: step.middle) * step.seconds, index, step)
             }
-            before[index] = engine.useIntensity(at: now)
+            before[index] = engine.useIntensity(passingTimeUntil: now)
         }
     }
 

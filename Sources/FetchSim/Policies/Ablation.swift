@@ -36,7 +36,7 @@ struct Ablation: Sendable {
         Ablation(name: "no-waiting", summary: "the engine, fetching at once what pays") {
             $0.experiment.waits = false
         },
-        Ablation(name: "no-coalescing", summary: "the engine with a wakeup for each fetch") {
+        Ablation(name: "no-coalescing", summary: "the engine without free moments, one fetch per wakeup") {
             $0.experiment.coalesces = false
         },
         Ablation(name: "no-content-hours", summary: "the engine with sources that know no hours") {

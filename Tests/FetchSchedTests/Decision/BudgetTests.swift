@@ -35,7 +35,7 @@ import Testing
             let number = random.pick([.nan, .infinity, -.infinity, 0, -1, 1, 1e300, random.nextUnit()])
             let now = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             control.update(spent: number, perDay: random.pick([number, 1, 10]), at: now) { _, _ in 1 }
-            #expect(control.factor > 0 && control.factor.isFinite)
+            #expect(control.factor >= 0 && control.factor.isFinite)
         }
     }
 }

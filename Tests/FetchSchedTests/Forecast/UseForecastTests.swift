@@ -108,7 +108,5 @@ import Testing
         #expect(abs(presence.share(1, prior: 0.25) - 0.25) < 0.01)
         // 525 launches in 100 sessions.
         #expect(abs(presence.launchesToCome - 4.25) < 0.1)
-        presence.learn(1, newSession: true)
-        #expect(presence.isInSession(1) && !presence.isInSession(0))
     }
 }

@@ -86,7 +86,7 @@ enum Fuzz {
                 return "\(costs)"
             }
         }
-        guard scheduler.valueJoules.isFinite, scheduler.valueJoules > 0 else {
+        guard scheduler.valueJoules.isFinite, scheduler.valueJoules >= 0 else {
             return "\(scheduler.valueJoules) J"
         }
         guard scheduler.contentHours.factors.allSatisfy({ $0 > 0 && $0 < 25 }) else {
