@@ -56,8 +56,11 @@ enum EqualFreshness {
             .min { $0.1 < $1.1 }
     }
 
-    /// The other families that were run.
+    /// The other families that were run, but for the engine under other names.
     static func rivals(of own: PolicyResult, among reports: [BenchReport]) -> [Frontier] {
-        Frontier.families(reports).filter { $0.family != own.family && $0.points.count > 1 }
+        let engines = Set(PolicyFamily.all.filter(\.isEngine).map(\.name))
+        return Frontier.families(reports).filter {
+            $0.family != own.family && !engines.contains($0.family) && $0.points.count > 1
+        }
     }
 }

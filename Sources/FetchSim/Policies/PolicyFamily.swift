@@ -11,6 +11,8 @@ public struct PolicyFamily: Sendable {
     public let dial: String?
     /// Whether it takes the worth of a fresh launch into account.
     public let heedsValue: Bool
+    /// Whether it is the engine itself, whole or in part: no rival of it.
+    public let isEngine: Bool
     let replay: @Sendable (PolicyRun) -> PolicyReplay
 
     /// Every family, in the order in which they are listed to people.
@@ -28,23 +30,30 @@ public struct PolicyFamily: Sendable {
             ) {
                 $0.replay(PiggybackPolicy(age: .seconds($0.dial)))
             },
-            PolicyFamily("adaptive", "the fetchsched engine", heedsValue: true) { $0.replayEngine() },
-            PolicyFamily("budget", "the engine with a daily energy budget", dial: "joules per day") { run in
+            PolicyFamily("adaptive", "the fetchsched engine", heedsValue: true, isEngine: true) {
+                $0.replayEngine()
+            },
+            PolicyFamily(
+                "budget", "the engine with a daily energy budget", dial: "joules per day", isEngine: true
+            ) { run in
                 run.replayEngine { $0.budget.joulesPerDay = run.dial }
             },
         ]
         + Ablation.all.map { ablation in
-            PolicyFamily(ablation.name, ablation.summary, heedsValue: true) { ablation.replay($0) }
+            PolicyFamily(ablation.name, ablation.summary, heedsValue: true, isEngine: true) {
+                ablation.replay($0)
+            }
         }
 
     init(
         _ name: String, _ summary: String, dial: String? = nil, heedsValue: Bool = false,
-        replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
+        isEngine: Bool = false, replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
         self.name = name
         self.summary = summary
         self.dial = dial
         self.heedsValue = heedsValue
+        self.isEngine = isEngine
         self.replay = replay
     }
 }
