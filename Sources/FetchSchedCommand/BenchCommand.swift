@@ -49,12 +49,6 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Worth of a fresh launch, in joules.", valueName: "V,..."))
     var value = CommaList([Joules(value: 20)])
 
-    @Option(
-        help: ArgumentHelp(
-            "Days at the beginning of each device that are learned from, not scored; at most a third of it.",
-            valueName: "days"))
-    var warmup = 7.0
-
     @Option(help: "How to print the result.")
     var format = Format.table
 
@@ -62,46 +56,24 @@ struct BenchCommand: AsyncParsableCommand {
     var summary = false
 
     @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
-        completion: .file())
-    var output = "-"
-
-    @Option(
         help: ArgumentHelp(
             "Write every fetch and why it was made as CSV, see docs/decisions-format.md.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var decisions: String?
 
-    @Option(
-        name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
-    var jobs: Int?
-
     @Option(help: ArgumentHelp("Where the policies' randomness comes from.", valueName: "n"))
     var seed: UInt64 = 1
-
-    @Flag(help: "Accept events out of order, and sort them by time.")
-    var sort = false
-
-    @Flag(help: "Ignore columns that trace format 1 does not know.")
-    var ignoreUnknown = false
 
     @Flag(help: "Write how long it took to standard error, as a JSON object.")
     var timing = false
 
-    @Flag(name: [.short, .long], help: "No progress bar.")
-    var quiet = false
+    @OptionGroup var runOptions: RunOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
-        guard warmup >= 0, warmup <= 36_500 else {
-            throw ValidationError("--warmup must be 0 to 36500 days.")
-        }
-        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
-        if decisions == output { throw ValidationError("--decisions and --output must differ.") }
-        if traces.filter({ $0 == "-" }).count > 1 {
-            throw ValidationError("standard input can be read only once.")
-        }
+        if decisions == runOptions.output { throw ValidationError("--decisions and --output must differ.") }
+        try RunOptions.expectOneStandardInput(traces)
     }
 
     func run() async throws {
@@ -112,17 +84,16 @@ struct BenchCommand: AsyncParsableCommand {
 
     private func compare() async throws {
         let radios = try radio.elements.map { try $0.profile() }
-        let file = try AtomicFile(path: output)
+        let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
         let fetches = try decisions.map { try DecisionFile(path: $0) }
         defer { fetches?.abandon() }
-        var rules = SimulationRules()
-        rules.warmup = .seconds(warmup * 86_400)
+        let rules = runOptions.rules
 
         var reports: [[BenchReport]] = []
         var stopwatch = Stopwatch()
         for path in traces {
-            let devices = try stopwatch.reading { try load(path) }
+            let devices = try stopwatch.reading { try reading.devices(path) }
             if !devices.contains(where: \.hasFetchableApp) {
                 Terminal.say(
                     "\(path): note: no app may be fetched, as no 'interval' event allows it "
@@ -131,12 +102,14 @@ struct BenchCommand: AsyncParsableCommand {
             let bench = Bench(
                 trace: path, devices: devices, policies: policy.elements, radios: radios,
                 values: value.elements.map(\.value), rules: rules, seed: seed)
-            let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: quiet)
+            let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
             defer { progress.end() }
             stopwatch.events += bench.work
             let record = fetches?.appender(trace: path)
             reports += try await stopwatch.replaying {
-                try await [bench.run(jobs: workers, progress: { progress.advance($0) }, fetches: record)]
+                try await [
+                    bench.run(jobs: runOptions.workers, progress: { progress.advance($0) }, fetches: record)
+                ]
             }
         }
         try fetches?.commit()
@@ -145,21 +118,12 @@ struct BenchCommand: AsyncParsableCommand {
         if timing { Terminal.say(stopwatch.json) }
     }
 
-    private var workers: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
-
-    private func load(_ path: String) throws -> [DeviceTrace] {
-        let options = TraceReader.Options(ignoreUnknownColumns: ignoreUnknown)
-        let trace = try Trace.read(path: path, options: options, sort: sort)
-        try trace.expectEvents()
-        return DeviceTrace.devices(of: trace)
-    }
-
     private func render(_ reports: [[BenchReport]]) -> String {
         switch format {
         case .json: return JSONReport.text(reports.flatMap { $0 })
         case .csv: return CSVReport.text(reports.flatMap { $0 })
         case .table:
-            let emphasis = output == "-" && Terminal.outputHasStyle ? Terminal.bold : { $0 }
+            let emphasis = runOptions.emphasis
             let overview = SummaryReport.text(reports, emphasis: emphasis)
             if summary { return overview }
             let tables = reports.map { TableReport.text($0, emphasis: emphasis) }

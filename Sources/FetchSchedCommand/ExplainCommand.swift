@@ -61,11 +61,7 @@ struct ExplainCommand: AsyncParsableCommand {
         completion: .file())
     var output = "-"
 
-    @Flag(help: "Accept events out of order, and sort them by time.")
-    var sort = false
-
-    @Flag(help: "Ignore columns that trace format 1 does not know.")
-    var ignoreUnknown = false
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         _ = try moment()
@@ -82,10 +78,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let profile = try radio.element.profile()
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
-        let options = TraceReader.Options(ignoreUnknownColumns: ignoreUnknown)
-        let events = try Trace.read(path: trace, options: options, sort: sort)
-        try events.expectEvents()
-        let devices = DeviceTrace.devices(of: events)
+        let devices = try reading.devices(trace)
         let index = try deviceIndex(devices)
         let chosen = devices[index]
         try expect(moment, within: chosen)

@@ -35,12 +35,6 @@ struct ForecastCommand: AsyncParsableCommand {
         help: ArgumentHelp("Only this device; may be given several times (default: all).", valueName: "id"))
     var wanted: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Days at the beginning of each device that are learned from, not scored; at most a third of it.",
-            valueName: "days"))
-    var warmup = 7.0
-
     @Option(help: "How to print the result.")
     var format = Format.table
 
@@ -48,38 +42,16 @@ struct ForecastCommand: AsyncParsableCommand {
     var summary = false
 
     @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
-        completion: .file())
-    var output = "-"
-
-    @Option(
-        name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
-    var jobs: Int?
-
-    @Option(
         help: ArgumentHelp(
             "Where the scheduler's randomness comes from (its forecasts use none).", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Flag(help: "Accept events out of order, and sort them by time.")
-    var sort = false
-
-    @Flag(help: "Ignore columns that trace format 1 does not know.")
-    var ignoreUnknown = false
-
-    @Flag(name: [.short, .long], help: "No progress bar.")
-    var quiet = false
+    @OptionGroup var runOptions: RunOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
-        guard warmup >= 0, warmup <= 36_500 else {
-            throw ValidationError("--warmup must be 0 to 36500 days.")
-        }
-        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
-        if traces.filter({ $0 == "-" }).count > 1 {
-            throw ValidationError("standard input can be read only once.")
-        }
+        try RunOptions.expectOneStandardInput(traces)
     }
 
     func run() async throws {
@@ -89,27 +61,22 @@ struct ForecastCommand: AsyncParsableCommand {
     }
 
     private func score() async throws {
-        let file = try AtomicFile(path: output)
+        let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
-        var rules = SimulationRules()
-        rules.warmup = .seconds(warmup * 86_400)
-        let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        let rules = runOptions.rules
         var reports: [ForecastReport] = []
         for path in traces {
             let bench = ForecastBench(trace: path, devices: try load(path), rules: rules, seed: seed)
-            let progress = Progress("forecast", total: bench.work, unit: "events", isQuiet: quiet)
+            let progress = Progress("forecast", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
             defer { progress.end() }
-            reports.append(try await bench.run(jobs: workers) { progress.advance($0) })
+            reports.append(try await bench.run(jobs: runOptions.workers) { progress.advance($0) })
         }
         try file.write(Array(render(reports).utf8))
         try file.commit()
     }
 
     private func load(_ path: String) throws -> [DeviceTrace] {
-        let options = TraceReader.Options(ignoreUnknownColumns: ignoreUnknown)
-        let trace = try Trace.read(path: path, options: options, sort: sort)
-        try trace.expectEvents()
-        let devices = DeviceTrace.devices(of: trace)
+        let devices = try reading.devices(path)
         guard !wanted.isEmpty else { return devices }
         if let missing = wanted.first(where: { name in !devices.contains { $0.name == name } }) {
             throw Failure(status: 65, "\(path): error: there is no device \"\(missing)\" in the trace")
@@ -122,7 +89,7 @@ struct ForecastCommand: AsyncParsableCommand {
         case .json: return ForecastJSONReport.text(reports)
         case .csv: return ForecastCSVReport.text(reports)
         case .table:
-            let emphasis = output == "-" && Terminal.outputHasStyle ? Terminal.bold : { $0 }
+            let emphasis = runOptions.emphasis
             let overview = ForecastTableReport.summary(reports, emphasis: emphasis)
             if summary { return overview }
             let tables = reports.map { ForecastTableReport.text($0, emphasis: emphasis) }

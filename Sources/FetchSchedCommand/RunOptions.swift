@@ -1,0 +1,72 @@
+import ArgumentParser
+import FetchReport
+import FetchSim
+import FetchTrace
+import Foundation
+
+/// How traces are read: what every verb that takes one offers.
+struct ReadingOptions: ParsableArguments {
+    @Flag(help: "Accept events out of order, and sort them by time.")
+    var sort = false
+
+    @Flag(help: "Ignore columns that trace format 1 does not know.")
+    var ignoreUnknown = false
+
+    /// The devices of the trace at `path`.
+    func devices(_ path: String) throws -> [DeviceTrace] {
+        let options = TraceReader.Options(ignoreUnknownColumns: ignoreUnknown)
+        let trace = try Trace.read(path: path, options: options, sort: sort)
+        try trace.expectEvents()
+        return DeviceTrace.devices(of: trace)
+    }
+}
+
+/// How whole traces are replayed: what `bench` and `forecast` have in common.
+struct RunOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Days at the beginning of each device that are learned from, not scored; at most a third of it.",
+            valueName: "days"))
+    var warmup = 7.0
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
+    var jobs: Int?
+
+    @Flag(name: [.short, .long], help: "No progress bar.")
+    var quiet = false
+
+    func validate() throws {
+        guard warmup >= 0, warmup <= 36_500 else {
+            throw ValidationError("--warmup must be 0 to 36500 days.")
+        }
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
+    }
+
+    /// The default rules with the warm-up wanted.
+    var rules: SimulationRules {
+        var rules = SimulationRules()
+        rules.warmup = .seconds(warmup * 86_400)
+        return rules
+    }
+
+    var workers: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
+
+    /// How headlines are set off: in bold, on a terminal.
+    func emphasis(_ text: String) -> String {
+        output == "-" && Terminal.outputHasStyle ? Terminal.bold(text) : text
+    }
+
+    /// Standard input can be read only once.
+    static func expectOneStandardInput(_ traces: [String]) throws {
+        if traces.filter({ $0 == "-" }).count > 1 {
+            throw ValidationError("standard input can be read only once.")
+        }
+    }
+}
