@@ -13,7 +13,7 @@ public enum CSVReport {
                     [
                         quoted(report.trace), report.radio, Figures.plain(report.valueJoules),
                         "\(report.devices)", Figures.plain(report.days), Figures.plain(report.warmupDays),
-                        "\(report.events)", row.policy,
+                        "\(report.events)", quoted(row.policy),
                     ] + ReportColumn.all.map { $0.figure(row).map { Figures.plain($0) } ?? "" }
                 lines.append(cells.joined(separator: ","))
             }

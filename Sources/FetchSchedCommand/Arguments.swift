@@ -40,24 +40,6 @@ protocol ListElement: Sendable {
     var text: String { get }
 }
 
-extension PolicyChoice: ListElement {
-    /// One policy, or several of a family: `piggyback-900/1800/3600`.
-    static func elements(_ text: String) -> [PolicyChoice]? {
-        guard text.contains("/"), let dash = text.lastIndex(of: "-") else {
-            return PolicyChoice(text).map { [$0] }
-        }
-        let family = text[...dash]
-        var choices: [PolicyChoice] = []
-        for dial in text[text.index(after: dash)...].split(separator: "/", omittingEmptySubsequences: false) {
-            guard let choice = PolicyChoice(String(family) + String(dial)) else { return nil }
-            choices.append(choice)
-        }
-        return choices
-    }
-
-    var text: String { name }
-}
-
 /// The worth of a fresh launch, in joules.
 struct Joules: ListElement {
     var value: Double

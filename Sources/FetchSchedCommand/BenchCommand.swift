@@ -25,9 +25,8 @@ struct BenchCommand: AsyncParsableCommand {
             """)
 
     /// A sensible handful: nothing, two simple rules each over a range, the engine, and the bound.
-    static let defaultPolicies: [PolicyChoice] =
-        ["none", "aligned-1800/3600/7200", "piggyback-900/1800/3600/7200/14400", "adaptive", "clairvoyant"]
-        .flatMap { PolicyChoice.elements($0) ?? [] }
+    static let defaultPolicies =
+        "none,aligned-1800/3600/7200,piggyback-900/1800/3600/7200/14400,adaptive,clairvoyant"
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case table, csv, json
@@ -38,8 +37,9 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Policies, see 'fetchsched policies'; name-900/1800 stands for several.", valueName: "a,b,..."))
-    var policy = CommaList(defaultPolicies)
+            "Policies, see 'fetchsched policies'; name-900/1800 and name:param=1/2 stand for several.",
+            valueName: "a,b,..."))
+    var policy = PolicyList(defaultPolicies)
 
     @Option(
         help: ArgumentHelp(
@@ -67,6 +67,7 @@ struct BenchCommand: AsyncParsableCommand {
     @Flag(help: "Write how long it took to standard error, as a JSON object.")
     var timing = false
 
+    @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var runOptions: RunOptions
     @OptionGroup var reading: ReadingOptions
 
@@ -74,6 +75,7 @@ struct BenchCommand: AsyncParsableCommand {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         if decisions == runOptions.output { throw ValidationError("--decisions and --output must differ.") }
         try RunOptions.expectOneStandardInput(traces)
+        _ = try policy.choices()
     }
 
     func run() async throws {
@@ -83,6 +85,8 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     private func compare() async throws {
+        let policies = try policy.choices()
+        let configuration = try engineOptions.configuration()
         let radios = try radio.elements.map { try $0.profile() }
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
@@ -99,9 +103,10 @@ struct BenchCommand: AsyncParsableCommand {
                     "\(path): note: no app may be fetched, as no 'interval' event allows it "
                         + "(an app without one is never fetched)")
             }
-            let bench = Bench(
-                trace: path, devices: devices, policies: policy.elements, radios: radios,
+            var bench = Bench(
+                trace: path, devices: devices, policies: policies, radios: radios,
                 values: value.elements.map(\.value), rules: rules, seed: seed)
+            bench.configuration = configuration
             let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
             defer { progress.end() }
             stopwatch.events += bench.work

@@ -61,6 +61,7 @@ struct ExplainCommand: AsyncParsableCommand {
         completion: .file())
     var output = "-"
 
+    @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
@@ -84,9 +85,10 @@ struct ExplainCommand: AsyncParsableCommand {
         try expect(moment, within: chosen)
         let app = try appNumber(chosen)
         // The n-th device has the seed that it has in 'bench'.
-        let replay = EngineReplay(
+        var replay = EngineReplay(
             trace: chosen, radio: profile, valueJoules: value.element.value,
             seed: seed &+ UInt64(truncatingIfNeeded: index))
+        replay.configuration = try engineOptions.configuration()
         let answers = replay.answers(at: moment, apps: app.map { [$0] })
         try Task.checkCancellation()
         let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)

@@ -46,6 +46,7 @@ struct ForecastCommand: AsyncParsableCommand {
             "Where the scheduler's randomness comes from (its forecasts use none).", valueName: "n"))
     var seed: UInt64 = 1
 
+    @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var runOptions: RunOptions
     @OptionGroup var reading: ReadingOptions
 
@@ -64,9 +65,11 @@ struct ForecastCommand: AsyncParsableCommand {
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
         let rules = runOptions.rules
+        let configuration = try engineOptions.configuration()
         var reports: [ForecastReport] = []
         for path in traces {
-            let bench = ForecastBench(trace: path, devices: try load(path), rules: rules, seed: seed)
+            let bench = ForecastBench(
+                trace: path, devices: try load(path), rules: rules, configuration: configuration, seed: seed)
             let progress = Progress("forecast", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
             defer { progress.end() }
             reports.append(try await bench.run(jobs: runOptions.workers) { progress.advance($0) })

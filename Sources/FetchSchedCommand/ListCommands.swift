@@ -3,23 +3,6 @@ import FetchReport
 import FetchSim
 import FetchTrace
 
-struct PoliciesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "policies", abstract: "Lists the policies that bench can compare.",
-        discussion: """
-            EXAMPLES
-              fetchsched policies
-            """)
-
-    func run() {
-        var rows = PolicyFamily.all.map { family in
-            [family.dial == nil ? family.name : "\(family.name)-N", family.summary, family.dial ?? ""]
-        }
-        rows.append([PolicyChoice.clairvoyant, "the bound: what no scheduler can exceed", ""])
-        print(Listing.text(["policy", "what it does", "N"], rows), terminator: "")
-    }
-}
-
 struct RadiosCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "radios", abstract: "Lists the built-in radio profiles.",

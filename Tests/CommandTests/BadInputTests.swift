@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["bench"], ["bench", "t.csv", "--policy", "magic"], ["bench", "t.csv", "--policy", "aligned"],
+        ["bench"], ["bench", "t.csv", "--policy", "magic"], ["bench", "t.csv", "--policy", "aligned:"],
         ["bench", "t.csv", "--policy", "aligned-0"], ["bench", "t.csv", "--policy", "none-5"],
         ["bench", "t.csv", "--value", "nan"], ["bench", "t.csv", "--value", "0"],
         ["bench", "t.csv", "--value", "5,,6"], ["bench", "t.csv", "--radio", "6g"],

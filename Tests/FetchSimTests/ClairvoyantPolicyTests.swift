@@ -30,7 +30,7 @@ import Testing
                 let metrics = family.replay(
                     PolicyRun(
                         trace: drawn.trace, radio: drawn.radio, rules: drawn.rules, valueJoules: drawn.value,
-                        dial: choice.dial ?? 0, seed: seed)
+                        settings: choice.settings, seed: seed)
                 ).metrics
                 let net = oracle.netValue(metrics, value: drawn.value)
                 #expect(

@@ -60,11 +60,11 @@ import Testing
     }
 
     @Test func namesOfPolicies() {
-        for name in ["none", "adaptive", "clairvoyant", "fixed-900", "aligned-1.5", "piggyback-1"] {
+        for name in ["none", "adaptive", "clairvoyant", "fixed-900", "aligned-1.5", "piggyback-1", "fixed"] {
             #expect(PolicyChoice(name)?.name == name)
         }
         let wrong = [
-            "", "None", "none-1", "fixed", "fixed-", "fixed-0", "fixed--5", "fixed-1e3", "fixed-x",
+            "", "None", "none-1", "fixed-", "fixed-0", "fixed--5", "fixed-x", "fixed-900/1800",
             "fixed-nan",
             "aligned-2000000000", "adaptive-1", "fixed-1.2.3", "clairvoyant-1",
         ]

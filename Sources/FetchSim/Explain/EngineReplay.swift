@@ -15,6 +15,8 @@ public struct EngineReplay: Sendable {
     public var valueJoules: Double
     /// Where the engine's randomness comes from; a ``Bench`` gives its n-th device, from 0, its seed plus n.
     public var seed: UInt64
+    /// What the engine starts from, but for radio and value.
+    public var configuration = Configuration()
 
     /// An app, explained.
     public struct Answer: Sendable {
@@ -45,8 +47,9 @@ public struct EngineReplay: Sendable {
     ///
     /// - Complexity: that of the replay, and O(apps x steps of the plan) for each app.
     public func answers(at moment: Instant, apps: [Int]? = nil) -> [Answer] {
-        let engine = AdaptivePolicy(
-            configuration: Configuration(radio, rules: rules, valueJoules: valueJoules), seed: seed)
+        var configuration = configuration
+        configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
+        let engine = AdaptivePolicy(configuration: configuration, seed: seed)
         var simulation = DeviceSimulation(
             trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(engine))
         simulation.run(through: moment)

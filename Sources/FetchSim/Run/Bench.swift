@@ -16,6 +16,8 @@ public struct Bench: Sendable {
     public var rules: SimulationRules
     /// Where the policies' randomness comes from.
     public var seed: UInt64
+    /// What the engine starts from; its radio and worth of a launch are those of each comparison.
+    public var configuration = Configuration()
 
     /// Makes a comparison.
     public init(
@@ -77,7 +79,7 @@ public struct Bench: Sendable {
         for radio in radios.indices {
             for device in devices.indices { pieces.append(Piece(radio: radio, device: device)) }
             for policy in policies where policy.family != PolicyChoice.clairvoyant {
-                let heedsValue = PolicyFamily.all.first { $0.name == policy.family }?.heedsValue ?? false
+                let heedsValue = PolicyFamily.named(policy.family)?.heedsValue ?? false
                 for value in heedsValue ? values.map(Optional.some) : [nil] {
                     for device in devices.indices {
                         pieces.append(Piece(radio: radio, policy: policy, value: value, device: device))
@@ -113,10 +115,9 @@ public struct Bench: Sendable {
         }
         let run = PolicyRun(
             trace: trace, radio: radio, rules: rules, valueJoules: piece.value ?? values.first ?? 0,
-            dial: policy.dial ?? 0, seed: seed &+ UInt64(truncatingIfNeeded: piece.device),
-            recordsFetches: recordsFetches)
-        let family = PolicyFamily.all.first { $0.name == policy.family }
-        let replay = family?.replay(run) ?? PolicyReplay()
+            settings: policy.settings, seed: seed &+ UInt64(truncatingIfNeeded: piece.device),
+            configuration: configuration, recordsFetches: recordsFetches)
+        let replay = PolicyFamily.named(policy.family)?.replay(run) ?? PolicyReplay()
         return (.policy(replay.metrics), replay.fetches)
     }
 

@@ -1,5 +1,17 @@
 import FetchSched
 
+extension PolicyFamily {
+    static let adaptive = PolicyFamily(engine: "adaptive", "the fetchsched engine") { $0.replayEngine() }
+
+    static let budget = PolicyFamily(
+        engine: "budget", "the engine with a daily energy budget",
+        [PolicyParameter("joulesPerDay", 10, "J/day", in: 1...1e9, "what the fetches may use")],
+        sweep: [1, 2, 5, 10, 20, 50, 100, 200, 500]
+    ) { run in
+        run.replayEngine { $0.budget.joulesPerDay = run.settings["joulesPerDay"] }
+    }
+}
+
 /// The engine, through the public interface that every embedding program has.
 struct AdaptivePolicy: Policy {
     private(set) var scheduler: Scheduler
@@ -47,6 +59,11 @@ extension Configuration {
     /// The engine as it comes, on that radio and at that worth of a fresh launch.
     init(_ radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
         self.init()
+        adopt(radio, rules: rules, valueJoules: valueJoules)
+    }
+
+    /// The same on that radio, by those rules and at that worth of a fresh launch.
+    mutating func adopt(_ radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
         self.valueJoules = valueJoules
         self.radio = RadioCosts(radio, rules: rules)
         fetchLimit = rules.fetchLimit

@@ -1,5 +1,14 @@
 import FetchSched
 
+extension PolicyFamily {
+    static let piggyback = PolicyFamily(
+        "piggyback", "rides on radio activity; own wakeup at twice the age",
+        [.seconds("age", 1800, "age from which a copy rides along")], sweep: periods
+    ) {
+        $0.replay(PiggybackPolicy(age: $0.settings.span("age")))
+    }
+}
+
 /// Rides on any radio activity with every app older than `age`, and wakes the radio itself only when an app
 /// reaches twice that age, then takes all older than `age` along. The strongest rule that learns nothing.
 ///

@@ -1,5 +1,9 @@
 import FetchSched
 
+extension PolicyFamily {
+    static let none = PolicyFamily("none", "no background fetch at all") { $0.replay(NonePolicy()) }
+}
+
 /// No background fetch at all: what every other policy's energy is measured against.
 struct NonePolicy: Policy {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {}

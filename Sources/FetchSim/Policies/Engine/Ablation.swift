@@ -47,9 +47,15 @@ struct Ablation: Sendable {
         },
     ]
 
-    func replay(_ run: PolicyRun) -> PolicyReplay {
+    fileprivate func replay(_ run: PolicyRun) -> PolicyReplay {
         let oracle =
             tellsContent || tellsLaunches ? TruthFeed(run, self) : nil
         return run.replayEngine(oracle: oracle, change)
+    }
+}
+
+extension PolicyFamily {
+    static func ablation(_ ablation: Ablation) -> PolicyFamily {
+        PolicyFamily(engine: ablation.name, ablation.summary) { ablation.replay($0) }
     }
 }

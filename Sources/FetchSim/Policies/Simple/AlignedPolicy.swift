@@ -1,5 +1,14 @@
 import FetchSched
 
+extension PolicyFamily {
+    static let aligned = PolicyFamily(
+        "aligned", "all apps at the same moments", [.seconds("period", 1800, "time between those moments")],
+        sweep: periods
+    ) {
+        $0.replay(AlignedPolicy(period: $0.settings.span("period")))
+    }
+}
+
 /// All apps at the same moments, every `period`: one wakeup, shared by all.
 ///
 ///     period    |----------|----------|

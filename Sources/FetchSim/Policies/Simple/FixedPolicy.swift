@@ -1,5 +1,22 @@
 import FetchSched
 
+extension PolicyFamily {
+    static let fixed = PolicyFamily(
+        "fixed", "a timer per app, nothing shared",
+        [.seconds("period", 1800, "time between fetches of an app")],
+        sweep: periods
+    ) {
+        $0.replay(FixedPolicy(period: $0.settings.span("period")))
+    }
+
+    /// Periods that draw a curve, in seconds: three days to five minutes.
+    static let periods: [Double] = [
+        259_200, 172_800, 86_400, 43_200, 28_800, 21_600, 14_400, 10_800, 7200, 5400, 3600, 2700, 1800, 1200,
+        900,
+        600, 300,
+    ]
+}
+
 /// Each app every `period`, at a phase of its own, so that nothing is shared: a naive timer per app.
 ///
 /// Phases are multiples of the golden ratio, which spreads any number of apps evenly over the period. An

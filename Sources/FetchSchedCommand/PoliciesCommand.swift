@@ -1,0 +1,64 @@
+import ArgumentParser
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+
+struct PoliciesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "policies",
+        abstract: "Lists the policies that bench can compare, and what can be set about them.",
+        discussion: """
+            NAME-900 sets a policy's first parameter, NAME:param=value,param=value any of them; \
+            several values separated by / stand for several policies.
+
+            EXAMPLES
+              fetchsched policies
+              fetchsched policies nutch
+              fetchsched bench trace.csv --policy nutch-300/900:increase=0.2/0.4,adaptive
+            """)
+
+    @Argument(help: "A policy to tell all about.")
+    var name: String?
+
+    func run() throws {
+        guard let name else {
+            print(Listing.text(["policy", "what it does", "parameters"], rows), terminator: "")
+            return
+        }
+        guard let family = PolicyFamily.named(name) else {
+            let names = PolicyFamily.all.map(\.name)
+            throw ValidationError(
+                "found no policy \(quoted(name)), expected \(NameHint.text(for: name, among: names)).")
+        }
+        print("\(family.name): \(family.summary)")
+        if !family.source.isEmpty { print("source: \(family.source)") }
+        guard !family.parameters.isEmpty else { return }
+        print("")
+        print(
+            Listing.text(["parameter", "default", "unit", "range", "what it is"], Self.rows(family)),
+            terminator: "")
+    }
+
+    private var rows: [[String]] {
+        let families = PolicyFamily.all.map { family in
+            let own = family.parameters.filter { !family.isEngine || Parameter.named($0.name) == nil }
+            var settings = own.map { "\($0.name)=\(DecimalText.text($0.defaultValue))" }
+            if family.isEngine { settings.append("the engine's") }
+            let name = family.dial == nil ? family.name : "\(family.name)-N"
+            return [name, family.summary, settings.joined(separator: ",")]
+        }
+        return families + [[PolicyChoice.clairvoyant, "the bound: what no scheduler can exceed", ""]]
+    }
+
+    private static func rows(_ family: PolicyFamily) -> [[String]] {
+        family.parameters.map { parameter in
+            let range = parameter.range
+            return [
+                parameter.name, DecimalText.text(parameter.defaultValue), parameter.unit,
+                "\(DecimalText.text(range.lowerBound)) to \(DecimalText.text(range.upperBound))",
+                parameter.summary,
+            ]
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import FetchSched
+
+/// A policy with its settings, as named on the command line.
+public struct PolicyChoice: Hashable, Sendable {
+    /// The whole name, as in `aligned-3600` or `nutch-300:increase=0.2`: the same settings have the same name.
+    public let name: String
+    /// The family's name.
+    public let family: String
+    /// What was set.
+    public let settings: PolicySettings
+
+    /// The bound, which is not a policy but is listed with them.
+    public static let clairvoyant = "clairvoyant"
+
+    /// The family with those settings, which must be in range.
+    public init(_ family: PolicyFamily, _ explicit: [String: Double] = [:]) {
+        self.family = family.name
+        settings = PolicySettings(family, explicit)
+        var name = family.name
+        if let dial = family.dial, let value = explicit[dial.name] { name += "-" + DecimalText.text(value) }
+        let others = family.parameters.filter { $0.name != family.dial?.name }.compactMap { parameter in
+            explicit[parameter.name].map { "\(parameter.name)=\(DecimalText.text($0))" }
+        }
+        if !others.isEmpty { name += ":" + others.joined(separator: ",") }
+        self.name = name
+    }
+
+    /// The bound.
+    public static let bound = PolicyChoice(bound: ())
+
+    private init(bound: ()) {
+        name = Self.clairvoyant
+        family = Self.clairvoyant
+        settings = PolicySettings(.none)
+    }
+
+    /// The one policy that `text` names; nil if it names none or several, see ``list(_:)``.
+    public init?(_ text: String) {
+        guard let choices = try? Self.list(text), choices.count == 1 else { return nil }
+        self = choices[0]
+    }
+
+    /// The policies that a list names:
+    ///
+    ///     list   = policy ("," policy)*
+    ///     policy = family ["-" values] [":" setting ("," setting)*]     values after the dash set the dial
+    ///     setting = parameter "=" values
+    ///     values = number ("/" number)*                                 several stand for a policy each
+    ///
+    /// - Throws: ``PolicyNameError``, which says what was found and expected.
+    public static func list(_ text: String) throws(PolicyNameError) -> [PolicyChoice] {
+        var items: [String] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if part.contains("="), !part.contains(":"), let last = items.last, last.contains(":") {
+                items[items.count - 1] = last + "," + part
+            } else {
+                items.append(String(part))
+            }
+        }
+        var choices: [PolicyChoice] = []
+        for item in items { choices += try policies(item) }
+        return choices
+    }
+
+    private static func policies(_ text: String) throws(PolicyNameError) -> [PolicyChoice] {
+        if text == clairvoyant { return [.bound] }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let head = String(parts[0])
+        let families = PolicyFamily.all.filter { head == $0.name || head.hasPrefix($0.name + "-") }
+        guard let family = families.max(by: { $0.name.count < $1.name.count }) else {
+            throw PolicyNameError(.unknownPolicy, text)
+        }
+        var combinations: [[String: Double]] = [[:]]
+        func sweep(_ parameter: PolicyParameter, _ values: some StringProtocol) throws(PolicyNameError) {
+            var found: [Double] = []
+            for value in values.split(separator: "/", omittingEmptySubsequences: false) {
+                guard let number = DecimalText.value(value.utf8), parameter.range.contains(number) else {
+                    throw PolicyNameError(.wrongValue(parameter, String(value)), text)
+                }
+                found.append(number)
+            }
+            guard combinations.allSatisfy({ $0[parameter.name] == nil }) else {
+                throw PolicyNameError(.repeated(parameter), text)
+            }
+            combinations = combinations.flatMap { combination in
+                found.map { combination.merging([parameter.name: $0]) { $1 } }
+            }
+        }
+        if head != family.name {
+            guard let dial = family.dial else { throw PolicyNameError(.unknownPolicy, text) }
+            try sweep(dial, head.dropFirst(family.name.count + 1))
+        }
+        if parts.count == 2 {
+            for setting in parts[1].split(separator: ",", omittingEmptySubsequences: false) {
+                let sides = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let name = String(sides[0])
+                guard sides.count == 2 else { throw PolicyNameError(.noEqualsSign(name), text) }
+                guard let parameter = family.parameters.first(where: { $0.name == name }) else {
+                    throw PolicyNameError(.unknownParameter(name, family), text)
+                }
+                try sweep(parameter, sides[1])
+            }
+        }
+        return combinations.map { PolicyChoice(family, $0) }
+    }
+}
+
+/// What is wrong with a policy's name.
+public struct PolicyNameError: Error, Sendable {
+    /// What is wrong.
+    public enum Fault: Sendable {
+        /// There is no policy of that name.
+        case unknownPolicy
+        /// The family has no such parameter.
+        case unknownParameter(String, PolicyFamily)
+        /// A setting has no `=`.
+        case noEqualsSign(String)
+        /// The value is no number, or the parameter's range does not hold it.
+        case wrongValue(PolicyParameter, String)
+        /// The parameter is set twice.
+        case repeated(PolicyParameter)
+    }
+
+    /// What is wrong.
+    public let fault: Fault
+    /// The name as it was found.
+    public let text: String
+
+    init(_ fault: Fault, _ text: String) {
+        self.fault = fault
+        self.text = text
+    }
+}

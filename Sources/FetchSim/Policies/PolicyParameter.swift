@@ -1,0 +1,50 @@
+import FetchSched
+
+/// A number that can be set about a policy by name, as in `nutch:increase=0.2`.
+public struct PolicyParameter: Sendable {
+    /// Its name on the command line.
+    public let name: String
+    /// Its value if nothing is said.
+    public let defaultValue: Double
+    /// The unit; empty for plain numbers and shares.
+    public let unit: String
+    /// What may be set.
+    public let range: ClosedRange<Double>
+    /// What it is, in a few words.
+    public let summary: String
+
+    init(
+        _ name: String, _ defaultValue: Double, _ unit: String = "", in range: ClosedRange<Double>,
+        _ summary: String
+    ) {
+        self.name = name
+        self.defaultValue = defaultValue
+        self.unit = unit
+        self.range = range
+        self.summary = summary
+    }
+
+    /// A length of time, in seconds.
+    static func seconds(_ name: String, _ defaultValue: Double, _ summary: String) -> PolicyParameter {
+        PolicyParameter(name, defaultValue, "s", in: 1...1e9, summary)
+    }
+}
+
+/// What was set about a policy, and the defaults for the rest.
+public struct PolicySettings: Hashable, Sendable {
+    /// What was set, by parameter.
+    public private(set) var explicit: [String: Double]
+    private let defaults: [String: Double]
+
+    init(_ family: PolicyFamily, _ explicit: [String: Double] = [:]) {
+        self.explicit = explicit
+        defaults = Dictionary(
+            family.parameters.map { ($0.name, $0.defaultValue) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The value of a parameter; 0 for one that the family does not have.
+    subscript(name: String) -> Double { explicit[name] ?? defaults[name] ?? 0 }
+
+    /// A parameter that is a length of time.
+    func span(_ name: String) -> TimeSpan { .seconds(self[name]) }
+}
