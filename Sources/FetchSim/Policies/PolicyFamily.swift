@@ -26,6 +26,9 @@ public struct PolicyFamily: Sendable {
     public static let all: [PolicyFamily] =
         [
             .none, .fixed, .aligned, .piggyback,
+            .jobscheduler, .jobPrefetch, .connectivityBatch, .lazyAlarm, .chromeSync,
+            .nutch, .stormcrawler, .miniflux, .commafeed, .lambdacrawl,
+            .tailender, .everyByte,
             .adaptive, .budget,
         ] + Ablation.all.map(PolicyFamily.ablation)
 

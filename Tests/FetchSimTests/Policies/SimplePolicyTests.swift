@@ -138,47 +138,4 @@ import Testing
             #expect(gaps(app).allSatisfy { $0 < 1010 })
         }
     }
-
-    // MARK: all of them
-
-    static let all: [@Sendable () -> any Policy] = [
-        { FixedPolicy(period: .seconds(1000)) }, { AlignedPolicy(period: .seconds(1000)) },
-        { PiggybackPolicy(age: .seconds(1000)) },
-        { AdaptivePolicy(configuration: Configuration(), seed: 1) },
-    ]
-
-    @Test(arguments: all.indices) func neverIsNever(_ index: Int) {
-        func run<P: Policy>(_ policy: P) -> [[Double]] {
-            starts(policy, apps: 2, seconds: 50_000, intervals: [.word(1), .number(5000)]) { script in
-                for beat in 1...40 {
-                    script.update(0, at: Double(beat) * 1100)
-                    script.launch(0, at: Double(beat) * 1200, seconds: 20)
-                }
-            }
-        }
-        #expect(run(Self.all[index]())[0].isEmpty)
-    }
-
-    @Test(arguments: all.indices) func neverAfterASwitch(_ index: Int) {
-        func run<P: Policy>(_ policy: P) -> [[Double]] {
-            starts(policy, seconds: 20_000) { script in
-                script.add(8000, .interval, 0, .word(1))
-                for beat in 1...40 { script.heartbeat(at: Double(beat) * 400) }
-            }
-        }
-        #expect(run(Self.all[index]())[0].allSatisfy { $0 < 8000 })
-    }
-
-    /// Twenty minutes of outage, with activity every 5 s to ride on: few attempts.
-    @Test(arguments: all.indices) func failedFetchesAreNotHammered(_ index: Int) {
-        func run<P: Policy>(_ policy: P) -> [Diary.Fetch] {
-            var script = Script(seconds: 10_000)
-            script.add(2000, .outage, seconds: 3000)
-            script.update(0, at: 1900)
-            for beat in 0..<600 { script.heartbeat(at: 2000 + 5 * Double(beat)) }
-            return recorded(script.trace, policy).diary.fetches
-        }
-        let failed = run(Self.all[index]()).filter { $0.outcome == .failed }
-        #expect(failed.count <= 12, "\(failed.count) attempts in 50 minutes")
-    }
 }

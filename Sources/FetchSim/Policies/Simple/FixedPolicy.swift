@@ -33,9 +33,8 @@ struct FixedPolicy: Policy {
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         times.setInterval(interval, of: app, at: now)
-        let turns = Double(app.index + 1) * 0.618_033_988_749_894_9
-        let phase = TimeSpan.seconds(period.seconds * (turns - turns.rounded(.down)))
-        queue.set(app.index, due: interval == .never ? .distantFuture : now + phase)
+        let due = now + phase(of: app.index, within: period)
+        queue.set(app.index, due: interval == .never ? .distantFuture : due)
     }
 
     mutating func observe(_ observation: Observation, at now: Instant) {

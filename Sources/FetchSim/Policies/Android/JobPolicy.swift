@@ -1,0 +1,165 @@
+import FetchSched
+
+/// What decides when jobs that could run do run.
+protocol JobBatching: Sendable {
+    /// From when on the job waits for no others, and takes along all that could run; `distantPast` if it never
+    /// waits, `distantFuture` if it always does.
+    func urgentFrom(_ job: JobPolicyState.Ready, _ state: JobPolicyState, at now: Instant) -> Instant
+    /// How many jobs that could wait run although none is urgent.
+    func batchSize(_ state: JobPolicyState) -> Int
+    /// From when on the job may run, whatever its window says.
+    func allowedFrom(_ app: Int, _ state: JobPolicyState, at now: Instant) -> Instant
+}
+
+extension JobBatching {
+    /// The window is all that matters.
+    func allowedFrom(_ app: Int, _ state: JobPolicyState, at now: Instant) -> Instant { .distantPast }
+}
+
+/// What an Android device knows of its jobs.
+struct JobPolicyState: Sendable {
+    /// A job that could run now.
+    struct Ready: Sendable {
+        let app: Int
+        let bucket: StandbyBuckets.Bucket
+        let job: PeriodicJob
+    }
+
+    fileprivate(set) var times = AppTimes()
+    fileprivate(set) var jobs: [PeriodicJob] = []
+    fileprivate(set) var quotas: [JobQuota] = []
+    fileprivate(set) var buckets = StandbyBuckets()
+    fileprivate(set) var launches: [LaunchHistory] = []
+    fileprivate(set) var network = Network.cellular
+    /// End of the last radio activity, own or not.
+    fileprivate(set) var activeUntil = Instant.distantPast
+}
+
+/// Android's JobScheduler: one periodic job per app, with standby buckets, quotas, back-off and batching.
+///
+///     radio     |        |                       |
+///     A ready     .......F
+///     B ready          ..F   ........................F (own wakeup: held back for as long as may be)
+///
+/// Radio activity runs every job that is ready; without it a ``JobBatching`` decides when those that are run. A use of
+/// the app does not put its job off: Android is not told what an app does in the foreground. Doze, charging and idle
+/// constraints are left out. A custom interval longer than the period is the app's period.
+struct JobPolicy<Batching: JobBatching>: Policy {
+    private let batching: Batching
+    private let period: TimeSpan
+    private let flex: Double
+    private var state = JobPolicyState()
+    /// Apps whose jobs are to run now, the next one last.
+    private var batch: [Int] = []
+    private var radioIsActive = false
+    /// When to look again, nil until it is worked out.
+    private var nextLook: Instant?
+
+    init(_ batching: Batching, period: TimeSpan, flex: Double) {
+        self.batching = batching
+        self.period = period
+        self.flex = flex
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        nextLook = nil
+        state.times.setInterval(interval, of: app, at: now)
+        state.buckets.register(app.index, at: now)
+        var wanted = period
+        if case .custom(let span) = interval { wanted = max(period, span) }
+        let job = PeriodicJob(period: wanted, flex: flex, at: now)
+        if state.jobs.count <= app.index {
+            state.jobs.append(job)
+            state.quotas.append(JobQuota())
+            state.launches.append(LaunchHistory())
+        } else {
+            state.jobs[app.index] = job
+        }
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        state.times.observe(observation, at: now)
+        state.buckets.observe(observation, at: now)
+        switch observation {
+        case .launch(let app):
+            state.launches[app.index].launched(at: now)
+            nextLook = nil
+        case .endOfUse: nextLook = nil
+        case .network(let network):
+            state.network = network
+            nextLook = nil
+        case .radio(_, let until):
+            state.activeUntil = max(state.activeUntil, until)
+            radioIsActive = true
+        default: break
+        }
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        if batch.isEmpty, state.network != .none, radioIsActive || look(at: now) <= now {
+            batch = decide(at: now)
+            nextLook = nil
+        }
+        radioIsActive = false
+        while let app = batch.popLast() {
+            if state.network != .none, isReady(app, at: now) { return AppID(app) }
+        }
+        return nil
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        nextLook = nil
+        let app = fetch.app.index
+        state.times.complete(fetch, at: now)
+        state.quotas[app].ran(from: fetch.start, to: now)
+        state.jobs[app].ran(fetch.outcome, at: now)
+        state.activeUntil = max(state.activeUntil, now)
+    }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        state.network == .none ? nil : look(at: now)
+    }
+
+    // MARK: Decisions
+
+    /// The apps whose jobs run now, last first.
+    private mutating func decide(at now: Instant) -> [Int] {
+        let ready = state.jobs.indices.filter { isReady($0, at: now) }
+        guard !ready.isEmpty else { return [] }
+        let isUrgent = ready.contains { urgentFrom($0, at: now) <= now }
+        if radioIsActive || isUrgent || ready.count >= batching.batchSize(state) { return ready.reversed() }
+        for app in ready where state.jobs[app].heldSince == nil { state.jobs[app].heldSince = now }
+        return []
+    }
+
+    private func isReady(_ app: Int, at now: Instant) -> Bool {
+        !state.times[app].inForeground && readyFrom(app, at: now) <= now
+    }
+
+    /// From when on the job could run, as things stand.
+    private func readyFrom(_ app: Int, at now: Instant) -> Instant {
+        let allowed = max(state.times.allowedFrom(app), state.jobs[app].earliest)
+        if allowed > now { return allowed }
+        let quota = state.quotas[app].allowedFrom(state.buckets.bucket(app, at: now), at: now)
+        return max(quota, batching.allowedFrom(app, state, at: now))
+    }
+
+    private func urgentFrom(_ app: Int, at now: Instant) -> Instant {
+        let bucket = state.buckets.bucket(app, at: now)
+        return batching.urgentFrom(
+            JobPolicyState.Ready(app: app, bucket: bucket, job: state.jobs[app]), state, at: now)
+    }
+
+    /// When something may change by itself: a job becomes ready, or has been held back for long enough.
+    private mutating func look(at now: Instant) -> Instant {
+        if let nextLook { return nextLook }
+        var first = Instant.distantFuture
+        for app in state.jobs.indices where !state.times[app].inForeground {
+            let ready = readyFrom(app, at: now)
+            let isHeld = ready <= now && state.jobs[app].heldSince != nil
+            first = min(first, isHeld ? urgentFrom(app, at: now) : ready)
+        }
+        nextLook = first
+        return first
+    }
+}

@@ -1,0 +1,146 @@
+import FetchSched
+
+extension PolicyFamily {
+    static let lambdacrawl = PolicyFamily(
+        "lambdacrawl", "crawler: shares a number of looks a day by launches and rate of change",
+        source:
+            "Kolobov et al., \"Staying up to Date with Online Content Changes Using Reinforcement Learning for "
+            + "Scheduling\" (NeurIPS 2019); Azar et al., \"Tractable near-optimal policies for crawling\" (PNAS 2018)",
+        [
+            PolicyParameter("perDay", 200, "/day", in: 0.1...1e6, "looks to share among all apps"),
+            .seconds("resolve", 86_400, "time between new divisions of the looks"),
+        ], sweep: [5, 10, 20, 50, 100, 200, 400, 800, 1600, 3200]
+    ) {
+        $0.replay(LambdaCrawlPolicy($0.settings))
+    }
+}
+
+/// Divides a budget of looks among sources so that as few requests as possible find them stale: with rate of change
+/// r and launch rate mu, a source is looked at
+///
+///     rho = (-r + sqrt(r^2 + 4 mu r / lambda)) / 2
+///
+/// times a second, lambda such that the rates sum to the budget. It learns both rates, but no habits: launches are
+/// to it as likely at any time. Looks are evenly spaced. It knows nothing of a device's conditions.
+struct LambdaCrawlPolicy: Policy {
+    private struct Source {
+        var since: Instant
+        var launches = 0.0
+        var changes: ChangeRate
+        var lastLook: Instant
+        var perSecond = 0.0
+    }
+
+    private let settings: PolicySettings
+    private var sources: [Source] = []
+    private var times = AppTimes()
+    private var queue = DueQueue()
+    private var nextDivision: Instant?
+
+    init(_ settings: PolicySettings) {
+        self.settings = settings
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        times.setInterval(interval, of: app, at: now)
+        while sources.count <= app.index {
+            sources.append(Source(since: now, changes: ChangeRate(from: now), lastLook: now))
+        }
+        nextDivision = now
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        times.observe(observation, at: now)
+        switch observation {
+        case .launch(let app): sources[app.index].launches += 1
+        case .foregroundSync(let app, let outcome, _): looked(app.index, outcome, at: now)
+        case .endOfUse(let app): schedule(app.index)
+        default: break
+        }
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        if let nextDivision, nextDivision <= now { divide(at: now) }
+        while let (app, due) = queue.first(), due <= now {
+            if times[app].inForeground {
+                queue.set(app, due: .distantFuture)  // scheduled again at the end of use
+            } else if times.allowedFrom(app) > now {
+                queue.set(app, due: times.allowedFrom(app))
+            } else {
+                return AppID(app)
+            }
+        }
+        return nil
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        times.complete(fetch, at: now)
+        looked(fetch.app.index, fetch.outcome, at: fetch.start)
+    }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        let first = queue.first()?.due
+        guard let nextDivision else { return first }
+        return first.map { min($0, nextDivision) } ?? nextDivision
+    }
+
+    private mutating func looked(_ app: Int, _ outcome: FetchOutcome, at time: Instant) {
+        sources[app].changes.looked(outcome, at: time)
+        sources[app].lastLook = max(sources[app].lastLook, time)
+        schedule(app)
+    }
+
+    private mutating func schedule(_ app: Int) {
+        let allowed = times.allowedFrom(app)
+        guard allowed != .distantFuture, sources[app].perSecond > 0 else {
+            queue.set(app, due: .distantFuture)
+            return
+        }
+        let gap = min(max(1 / sources[app].perSecond, 60), 31_536_000)
+        queue.set(app, due: max(sources[app].lastLook + .seconds(gap), allowed))
+    }
+
+    private mutating func divide(at now: Instant) {
+        nextDivision = now + settings.span("resolve")
+        let wanted = sources.indices.filter { times.allowedFrom($0) != .distantFuture }
+        let rates = wanted.map { app in
+            // Half a launch in a day before it was known: no source is given up.
+            let seconds = (now - sources[app].since).seconds + 86_400
+            return CrawlRates.Source(
+                changes: sources[app].changes.perSecond, launches: (sources[app].launches + 0.5) / seconds)
+        }
+        let perSecond = CrawlRates.divide(settings["perDay"] / 86_400, among: rates)
+        for app in sources.indices { sources[app].perSecond = 0 }
+        for (app, rate) in zip(wanted, perSecond) { sources[app].perSecond = rate }
+        for app in sources.indices { schedule(app) }
+    }
+}
+
+/// The optimal division of a crawler's looks.
+enum CrawlRates {
+    /// A source's rates of change and of launches, per second.
+    struct Source {
+        var changes: Double
+        var launches: Double
+    }
+
+    /// Looks per second for each source, `total` in all.
+    ///
+    /// - Complexity: O(sources).
+    static func divide(_ total: Double, among sources: [Source]) -> [Double] {
+        func rates(_ lambda: Double) -> [Double] {
+            sources.map { source in
+                let r = source.changes
+                return (-r + (r * r + 4 * source.launches * r / lambda).squareRoot()) / 2
+            }
+        }
+        // The sum falls as lambda grows.
+        var low = 1e-18
+        var high = 1e18
+        for _ in 0..<80 {
+            let middle = (low * high).squareRoot()
+            if rates(middle).reduce(0, +) > total { low = middle } else { high = middle }
+        }
+        return rates((low * high).squareRoot())
+    }
+}

@@ -1,0 +1,46 @@
+import FetchSched
+
+extension PolicyFamily {
+    static let miniflux = PolicyFamily(
+        "miniflux", "feed reader: as many looks a week as it had entries",
+        source: "Miniflux, POLLING_SCHEDULER=entry_frequency",
+        [
+            PolicyParameter("factor", 1, in: 0.001...1000, "looks per entry"),
+            .seconds("min", 300, "shortest interval"),
+            .seconds("max", 86_400, "longest interval"), .tick,
+        ], sweep: [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 50]
+    ) { run in
+        let settings = run.settings
+        return run.replay(
+            PollerPolicy(tick: settings.span("tick")) { MinifluxSchedule(settings, from: $0) })
+    }
+}
+
+/// Miniflux's schedule by entry frequency: W = ceil(1 week / mean gap of last week's entries), 0 for less than two;
+/// then 1 week / (W x factor), within [min, max].
+///
+/// A look that finds something new counts as one entry, at the time of the look: what a fetch tells of an app's
+/// content is that it changed, not how often. Failures change nothing.
+struct MinifluxSchedule: PollSchedule {
+    private(set) var due: Instant
+    private var changes = FoundChanges(most: 2016)  // a week of looks every five minutes
+    private let settings: PolicySettings
+
+    init(_ settings: PolicySettings, from now: Instant) {
+        self.settings = settings
+        due = now + settings.span("max")
+    }
+
+    mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
+        if outcome == .newData { changes.add(time) }
+        due = time + .seconds(interval(at: time))
+    }
+
+    /// The interval after a look at `time`, in seconds.
+    func interval(at time: Instant) -> Double {
+        let week = TimeSpan.days(7)
+        guard let gap = changes.meanGap(since: time - week), gap > .zero else { return settings["max"] }
+        let entries = (week.seconds / gap.seconds).rounded(.up)
+        return min(max(week.seconds / (entries * settings["factor"]), settings["min"]), settings["max"])
+    }
+}

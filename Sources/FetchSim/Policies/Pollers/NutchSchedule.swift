@@ -1,0 +1,59 @@
+import FetchSched
+
+extension PolicyFamily {
+    static let nutch = PolicyFamily(
+        "nutch", "crawler: interval shrinks at a change, grows without one",
+        source: "Apache Nutch, AdaptiveFetchSchedule and nutch-default.xml",
+        [
+            .seconds("min", 60, "shortest interval"), .seconds("max", 31_536_000, "longest interval"),
+            .seconds("start", 3600, "first interval (Nutch ships 30 days, as it crawls the whole web)"),
+            PolicyParameter(
+                "increase", 0.4, in: 0...10, "growth of the interval at a look that found no change"),
+            PolicyParameter("decrease", 0.2, in: 0...0.99, "shrinkage at a look that found one"),
+            PolicyParameter(
+                "syncRate", 0.3, in: 0...1, "part of the time since the last change to go back by"),
+            .seconds("retry", 86_400, "wait after a failure"), .tick,
+        ], sweep: periods
+    ) { run in
+        let settings = run.settings
+        return run.replay(
+            PollerPolicy(tick: settings.span("tick")) { NutchSchedule(settings, from: $0) })
+    }
+}
+
+/// Nutch's adaptive schedule: the interval I is multiplied by 0.8 at a change and by 1.4 without one, and the next
+/// look moves towards the time of the last change.
+///
+///     delta = look - last change;  I = max(I, delta);  next = look - 0.3 delta + I;  I in [min, max]
+///
+/// A look that finds a change takes it to have just happened, as Nutch does for pages that state no date.
+struct NutchSchedule: PollSchedule {
+    private(set) var due: Instant
+    private(set) var interval: Double
+    private var lastChange: Instant
+    private let settings: PolicySettings
+
+    init(_ settings: PolicySettings, from now: Instant) {
+        self.settings = settings
+        interval = min(max(settings["start"], settings["min"]), settings["max"])
+        lastChange = now
+        due = now + .seconds(interval)
+    }
+
+    mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
+        switch outcome {
+        case .failed:
+            due = time + settings.span("retry")
+            return
+        case .newData:
+            interval *= 1 - settings["decrease"]
+            lastChange = time
+        case .noData: interval *= 1 + settings["increase"]
+        }
+        let delta = (time - lastChange).seconds
+        interval = max(interval, delta)
+        interval = min(max(interval, settings["min"]), settings["max"])
+        due = max(
+            time + .seconds(interval - settings["syncRate"] * delta), time + TimeSpan(milliseconds: 1000))
+    }
+}

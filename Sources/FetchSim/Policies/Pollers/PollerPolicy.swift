@@ -1,0 +1,115 @@
+import FetchSched
+
+/// When one source is to be looked at again, given what the looks at it found. Learns content, not use.
+protocol PollSchedule: Sendable {
+    /// Learns of a look, and of when it was.
+    mutating func polled(_ outcome: FetchOutcome, at time: Instant)
+    /// When the next look is due.
+    var due: Instant { get }
+}
+
+/// Polls each app when its schedule says so, as feed readers and crawlers do.
+///
+///     schedule of A   F.........F....F....F
+///     tick            |    |    |    |    |      (if there is one, looks wait for the nearest tick)
+///
+/// Pollers know sources, no users: a launch's foreground sync is to them a look like any other, as a manual refresh
+/// is to a feed reader, and the conditions of a device (network, battery, radio activity) mean nothing to them. An
+/// app in the foreground, or one that its interval holds back, is looked at as soon as that ends.
+///
+/// With a tick, looks that are due near the same tick share a wakeup. They are moved to the nearest tick, before or
+/// after: one that waited for the next would turn a period of one tick into two.
+struct PollerPolicy<Schedule: PollSchedule>: Policy {
+    private let make: @Sendable (Instant) -> Schedule
+    private let tick: TimeSpan
+    private var schedules: [Schedule] = []
+    private var times = AppTimes()
+    private var queue = DueQueue()
+
+    /// - Parameters:
+    ///   - tick: zero for none.
+    ///   - make: makes the schedule of a source that is known from that moment on.
+    init(tick: TimeSpan = .zero, make: @escaping @Sendable (Instant) -> Schedule) {
+        self.tick = tick
+        self.make = make
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        times.setInterval(interval, of: app, at: now)
+        while schedules.count <= app.index { schedules.append(make(now)) }
+        schedule(app.index)
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        times.observe(observation, at: now)
+        switch observation {
+        case .foregroundSync(let app, let outcome, _):
+            schedules[app.index].polled(outcome, at: now)
+            schedule(app.index)
+        case .endOfUse(let app): schedule(app.index)
+        default: break
+        }
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        while let (app, due) = queue.first(), due <= now {
+            if times[app].inForeground {
+                queue.set(app, due: .distantFuture)  // scheduled again at the end of use
+            } else if times.allowedFrom(app) > now {
+                queue.set(app, due: times.allowedFrom(app))
+            } else {
+                return AppID(app)
+            }
+        }
+        return nil
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        times.complete(fetch, at: now)
+        schedules[fetch.app.index].polled(fetch.outcome, at: fetch.start)
+        schedule(fetch.app.index)
+    }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        queue.first()?.due
+    }
+
+    private mutating func schedule(_ app: Int) {
+        let allowed = times.allowedFrom(app)
+        queue.set(
+            app, due: allowed == .distantFuture ? allowed : max(nearestTick(schedules[app].due), allowed))
+    }
+
+    private func nearestTick(_ due: Instant) -> Instant {
+        guard tick > .zero, due != .distantFuture else { return due }
+        let half = TimeSpan(milliseconds: tick.milliseconds / 2)
+        let ticks = (due + half).milliseconds / tick.milliseconds
+        return .epoch + tick * ticks
+    }
+}
+
+extension PolicyParameter {
+    /// What every poller can be given.
+    static let tick = PolicyParameter(
+        "tick", 0, "s", in: 0...1e9, "looks wait for the nearest multiple of this; 0: each at its own time")
+}
+
+/// When the newest changes were found, as far back as is of use: what schedules by mean gap keep of a source.
+struct FoundChanges: Sendable {
+    private let most: Int
+    private(set) var times: [Instant] = []
+
+    init(most: Int) { self.most = most }
+
+    mutating func add(_ time: Instant) {
+        times.append(time)
+        if times.count > most { times.removeFirst() }
+    }
+
+    /// Mean time between the changes found since `begin`; nil if there are less than two.
+    func meanGap(since begin: Instant = .distantPast) -> TimeSpan? {
+        let recent = times.drop { $0 < begin }
+        guard let first = recent.first, let last = recent.last, recent.count > 1 else { return nil }
+        return TimeSpan(milliseconds: (last - first).milliseconds / Int64(recent.count - 1))
+    }
+}

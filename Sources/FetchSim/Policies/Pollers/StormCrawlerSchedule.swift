@@ -1,0 +1,47 @@
+import FetchSched
+
+extension PolicyFamily {
+    static let stormcrawler = PolicyFamily(
+        "stormcrawler", "crawler: interval falls half-way to its minimum at a change",
+        source: "Apache StormCrawler, AdaptiveScheduler",
+        [
+            .seconds("min", 3600, "shortest interval"), .seconds("max", 1_209_600, "longest interval"),
+            .seconds("start", 86_400, "first interval"),
+            PolicyParameter(
+                "increase", 0.5, in: 0...10, "growth of the interval at a look that found no change"),
+            PolicyParameter(
+                "decrease", 0.5, in: 0...1, "part of the way to the minimum at a look that found one"),
+            .seconds("retry", 7200, "wait after a failure"), .tick,
+        ], sweep: periods
+    ) { run in
+        let settings = run.settings
+        return run.replay(
+            PollerPolicy(tick: settings.span("tick")) { StormCrawlerSchedule(settings, from: $0) })
+    }
+}
+
+/// StormCrawler's adaptive schedule: I = 0.5 I + 0.5 min at a change, I = 1.5 I without one.
+struct StormCrawlerSchedule: PollSchedule {
+    private(set) var due: Instant
+    private(set) var interval: Double
+    private let settings: PolicySettings
+
+    init(_ settings: PolicySettings, from now: Instant) {
+        self.settings = settings
+        interval = min(max(settings["start"], settings["min"]), settings["max"])
+        due = now + .seconds(interval)
+    }
+
+    mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
+        switch outcome {
+        case .failed:
+            due = time + settings.span("retry")
+            return
+        case .newData:
+            interval = (1 - settings["decrease"]) * interval + settings["decrease"] * settings["min"]
+        case .noData: interval *= 1 + settings["increase"]
+        }
+        interval = min(max(interval, settings["min"]), settings["max"])
+        due = time + .seconds(interval)
+    }
+}

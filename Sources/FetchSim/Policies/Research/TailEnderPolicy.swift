@@ -1,0 +1,130 @@
+import FetchSched
+
+extension PolicyFamily {
+    static let tailender = PolicyFamily(
+        "tailender", "defers each app's request to its deadline, then sends all",
+        source:
+            "Balasubramanian, Balasubramanian, Venkataramani, \"Energy consumption in mobile phones\" (IMC 2009)",
+        [
+            .seconds("period", 3600, "time between an app's requests"),
+            PolicyParameter("delay", 0.5, in: 0...1, "how long a request may wait, as a part of the period"),
+            PolicyParameter(
+                "tailPart", 0.62, in: 0...1, "part of the tail in which requests go along at once"),
+        ], sweep: periods
+    ) {
+        $0.replay(
+            TailEnderPolicy(
+                period: $0.settings.span("period"), delay: $0.settings["delay"],
+                tail: .seconds($0.radio.tailSeconds * $0.settings["tailPart"])))
+    }
+}
+
+/// TailEnder: each app asks for a fetch every `period`, and the request may wait. When a deadline comes, all pending
+/// requests are sent; those that come within 0.62 of the tail after it go at once, as the radio is still up.
+///
+///     A asks    r......................D
+///     B asks              r............F   (sent with A's)
+///     C asks                             rF  (in the tail)
+///
+/// It knows no other radio activity than its own. A launch brings the app up to date and takes back its request. A
+/// custom interval longer than the period is the app's period.
+struct TailEnderPolicy: Policy {
+    private struct App {
+        var period: TimeSpan
+        /// The next request, or the pending one.
+        var request: Instant
+    }
+
+    private let period: TimeSpan
+    private let delay: Double
+    private let tail: TimeSpan
+    private var times = AppTimes()
+    private var apps: [App] = []
+    /// Deadlines; of apps that asked and of those that will.
+    private var deadlines = DueQueue()
+    private var requests = DueQueue()
+    private var sentUntil = Instant.distantPast
+    private var batch: [Int] = []
+
+    init(period: TimeSpan, delay: Double, tail: TimeSpan) {
+        self.period = period
+        self.delay = delay
+        self.tail = tail
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        times.setInterval(interval, of: app, at: now)
+        var wanted = period
+        if case .custom(let span) = interval { wanted = max(period, span) }
+        let new = App(period: wanted, request: now + phase(of: app.index, within: wanted))
+        if apps.count <= app.index { apps.append(new) } else { apps[app.index] = new }
+        schedule(app.index)
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        times.observe(observation, at: now)
+        switch observation {
+        case .launch(let app), .endOfUse(let app): moveOn(app.index, at: now)
+        default: break
+        }
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        if batch.isEmpty {
+            if let (_, due) = deadlines.first(), due <= now { send(at: now) }
+            if sentUntil != .distantPast, now <= sentUntil + tail, let (_, asked) = requests.first(),
+                asked <= now
+            {
+                send(at: now)
+            }
+        }
+        while let app = batch.popLast() {
+            if times.mayFetch(app, at: now) { return AppID(app) }
+        }
+        return nil
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        times.complete(fetch, at: now)
+        sentUntil = now
+    }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        guard let deadline = deadlines.first()?.due else { return nil }
+        // In the tail, a request is served as soon as it comes.
+        guard sentUntil != .distantPast, let asked = requests.first()?.due, asked <= sentUntil + tail else {
+            return deadline
+        }
+        return min(deadline, asked)
+    }
+
+    private mutating func send(at now: Instant) {
+        for app in apps.indices.reversed() where times[app].interval != .never && apps[app].request <= now {
+            let allowed = times.allowedFrom(app)
+            if allowed > now {
+                // It asks when its interval ends, not a whole period later.
+                apps[app].request = allowed
+                schedule(app)
+            } else {
+                if !times[app].inForeground { batch.append(app) }
+                moveOn(app, at: now)
+            }
+        }
+    }
+
+    /// Its next request, on its own grid, after a fetch or use at `now`.
+    private mutating func moveOn(_ app: Int, at now: Instant) {
+        if apps[app].request <= now {
+            let passed = (now - apps[app].request).milliseconds / max(1, apps[app].period.milliseconds)
+            apps[app].request = apps[app].request + apps[app].period * (passed + 1)
+        }
+        schedule(app)
+    }
+
+    private mutating func schedule(_ app: Int) {
+        let isWanted = times[app].interval != .never
+        let wait = TimeSpan.seconds(apps[app].period.seconds * delay)
+        requests.set(app, due: isWanted ? apps[app].request : .distantFuture)
+        deadlines.set(app, due: isWanted ? apps[app].request + wait : .distantFuture)
+    }
+}

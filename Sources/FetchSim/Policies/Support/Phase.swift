@@ -1,0 +1,7 @@
+import FetchSched
+
+/// A phase of each app's own: multiples of the golden ratio, which spread any number of apps evenly over a period.
+func phase(of app: Int, within period: TimeSpan) -> TimeSpan {
+    let turns = Double(app + 1) * 0.618_033_988_749_894_9
+    return .seconds(period.seconds * (turns - turns.rounded(.down)))
+}

@@ -1,0 +1,30 @@
+import FetchSched
+import FetchTrace
+
+@testable import FetchSim
+
+/// What a policy, by its name, fetches of a hand-written trace.
+func fetches(
+    _ name: String, _ script: Script, radio: RadioProfile = .lte, value: Double = 20
+) throws -> (metrics: DeviceMetrics, fetches: [RecordedFetch]) {
+    let choices = try PolicyChoice.list(name)
+    guard choices.count == 1, let family = PolicyFamily.named(choices[0].family) else {
+        throw PolicyNameError(.unknownPolicy, name)
+    }
+    let run = PolicyRun(
+        trace: script.trace, radio: radio, rules: .warm(0), valueJoules: value, settings: choices[0].settings,
+        seed: 1, recordsFetches: true)
+    let replay = family.replay(run)
+    return (replay.metrics, replay.fetches)
+}
+
+/// When each app's fetches began under that policy, in seconds from the script's beginning.
+func starts(
+    _ name: String, apps: Int = 1, seconds: Double = 10_000, intervals: [EventValue]? = nil,
+    _ build: (inout Script) -> Void = { _ in }
+) throws -> [[Double]] {
+    var script = Script(apps: apps, seconds: seconds, intervals: intervals)
+    build(&script)
+    let all = try fetches(name, script).fetches
+    return (0..<apps).map { app in all.filter { $0.fetch.app.index == app }.map(\.fetch.start.seconds) }
+}
