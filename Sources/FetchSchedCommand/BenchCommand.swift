@@ -21,6 +21,8 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --value 5,20,100 --radio lte,5g-nsa,wifi
               fetchsched bench trace.csv --format json --output result.json
               fetchsched bench trace.csv --policy adaptive --decisions fetches.csv
+              fetchsched bench trace.csv --curve --radio lte,wifi
+              fetchsched bench Datasets/*.csv --curve --summary --at 0.9
               zstd -dc trace.csv.zst | fetchsched bench -
             """)
 
@@ -37,23 +39,36 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Policies, see 'fetchsched policies'; name-900/1800 and name:param=1/2 stand for several.",
+            "Policies, see 'fetchsched policies'; name-900/1800 and name:param=1/2 stand for several (default: "
+                + "\(defaultPolicies); with --curve every rival and the engine).",
             valueName: "a,b,..."))
-    var policy = PolicyList(defaultPolicies)
+    var policy: PolicyList?
 
     @Option(
         help: ArgumentHelp(
             "Radios, see 'fetchsched radios'; all, or the path of a .json profile.", valueName: "a,b,..."))
     var radio = CommaList([RadioArgument(text: "lte")])
 
-    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules.", valueName: "V,..."))
-    var value = CommaList([Joules(value: 20)])
+    @Option(
+        help: ArgumentHelp(
+            "Worth of a fresh launch, in joules (default: 20; with --curve 0.5 to 50000).", valueName: "V,..."
+        ))
+    var value: CommaList<Joules>?
 
     @Option(help: "How to print the result.")
     var format = Format.table
 
-    @Flag(help: "Print one line per trace, radio and value instead of whole tables.")
+    @Flag(help: "Print one line per trace, radio and value instead of whole tables; with --curve one table.")
     var summary = false
+
+    @Flag(help: "Turn each policy's dial over its range, and compare the curves of freshness and energy.")
+    var curve = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Share of fresh launches at which --curve --summary compares energies: 0.5, 0.6, 0.7, 0.8, 0.9 or 0.95.",
+            valueName: "share"))
+    var at = 0.9
 
     @Option(
         help: ArgumentHelp(
@@ -75,17 +90,21 @@ struct BenchCommand: AsyncParsableCommand {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         if decisions == runOptions.output { throw ValidationError("--decisions and --output must differ.") }
         try RunOptions.expectOneStandardInput(traces)
-        _ = try policy.choices()
+        _ = try choices
+        if curve, decisions != nil { throw ValidationError("--decisions does not go with --curve.") }
+        if !CurveReport.levels.contains(at) {
+            throw ValidationError("--at must be one of the shares it lists.")
+        }
     }
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try await compare() }
+            try await Interruption.cancelling { curve ? try await drawCurves() : try await compare() }
         }
     }
 
     private func compare() async throws {
-        let policies = try policy.choices()
+        let policies = try choices
         let configuration = try engineOptions.configuration()
         let radios = try radio.elements.map { try $0.profile() }
         let file = try AtomicFile(path: runOptions.output)
@@ -97,15 +116,10 @@ struct BenchCommand: AsyncParsableCommand {
         var reports: [[BenchReport]] = []
         var stopwatch = Stopwatch()
         for path in traces {
-            let devices = try stopwatch.reading { try reading.devices(path) }
-            if !devices.contains(where: \.hasFetchableApp) {
-                Terminal.say(
-                    "\(path): note: no app may be fetched, as no 'interval' event allows it "
-                        + "(an app without one is never fetched)")
-            }
+            let devices = try stopwatch.reading { try load(path) }
             var bench = Bench(
                 trace: path, devices: devices, policies: policies, radios: radios,
-                values: value.elements.map(\.value), rules: rules, seed: seed)
+                values: value?.elements.map(\.value) ?? [20], rules: rules, seed: seed)
             bench.configuration = configuration
             let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
             defer { progress.end() }
@@ -119,6 +133,53 @@ struct BenchCommand: AsyncParsableCommand {
         }
         try fetches?.commit()
         try file.write(Array(render(reports).utf8))
+        try file.commit()
+        if timing { Terminal.say(stopwatch.json) }
+    }
+
+    private var choices: [PolicyChoice] {
+        get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices() }
+    }
+
+    private func load(_ path: String) throws -> [DeviceTrace] {
+        let devices = try reading.devices(path)
+        if !devices.contains(where: \.hasFetchableApp) {
+            Terminal.say(
+                "\(path): note: no app may be fetched, as no 'interval' event allows it "
+                    + "(an app without one is never fetched)")
+        }
+        return devices
+    }
+
+    private func drawCurves() async throws {
+        let radios = try radio.elements.map { try $0.profile() }
+        let file = try AtomicFile(path: runOptions.output)
+        defer { file.abandon() }
+        var stopwatch = Stopwatch()
+        var loaded: [(name: String, devices: [DeviceTrace])] = []
+        for path in traces { loaded.append((path, try stopwatch.reading { try load(path) })) }
+        var bench = CurveBench(
+            traces: loaded,
+            subjects: try policy.map { CurveSubject.subjects(try $0.choices()) } ?? CurveSubject.usual,
+            radios: radios, values: value?.elements.map(\.value) ?? CurveBench.usualValues,
+            rules: runOptions.rules,
+            seed: seed)
+        bench.configuration = try engineOptions.configuration()
+        let progress = Progress("curve", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
+        defer { progress.end() }
+        stopwatch.events = bench.work
+        let reports = try await stopwatch.replaying {
+            try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
+        }
+        let text =
+            switch format {
+            case .json: CurveJSONReport.text(reports)
+            case .csv: CurveCSVReport.text(reports)
+            case .table where summary:
+                CurveSummaryReport.text(reports, level: at, emphasis: runOptions.emphasis)
+            case .table: CurveTableReport.text(reports, emphasis: runOptions.emphasis)
+            }
+        try file.write(Array(text.utf8))
         try file.commit()
         if timing { Terminal.say(stopwatch.json) }
     }

@@ -1,0 +1,53 @@
+import FetchSim
+
+/// One table: the energy that every policy needs for the same share of fresh launches, radio by radio, and below it,
+/// trace by trace, whether the engine is on the frontier.
+public enum CurveSummaryReport {
+    /// The summary of `reports` at `level`, one of ``/FetchSim/CurveReport/levels``; of all traces together, if there
+    /// are several.
+    public static func text(
+        _ reports: [CurveReport], level: Double, emphasis: (String) -> String = { $0 }
+    ) -> String {
+        let pooled = reports.filter(\.isPooled)
+        let shown = pooled.isEmpty ? reports : pooled
+        guard let first = shown.first, let index = CurveReport.levels.firstIndex(of: level) else { return "" }
+        var table = TextTable(
+            headers: ["policy"] + shown.map(\.radio), units: [""] + shown.map { _ in "J/day" })
+        let order = first.families.indices.sorted { one, other in
+            let left = first.families[one].joulesAtLevel[index].value ?? .infinity
+            let right = first.families[other].joulesAtLevel[index].value ?? .infinity
+            return left != right ? left < right : one < other
+        }
+        for family in order {
+            table.rows.append(
+                [first.families[family].name]
+                    + shown.map { CurveTableReport.cell($0.families[family].joulesAtLevel[index], scale: 1) })
+        }
+        table.rows.append(
+            ["clairvoyant"] + shown.map { CurveTableReport.joules(max(0, $0.bound.joules(at: level))) })
+        let title =
+            "Energy for \(Figures.fixed(level * 100, decimals: 0)) % fresh launches, \(first.trace), "
+            + (first.devices == 1 ? "1 device" : "\(first.devices) devices")
+            + ", \(Figures.fixed(first.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches"
+        var lines = [emphasis(title), ""] + table.lines()
+        lines += [
+            "",
+            first.devices > 1 ? "[95 % bootstrap interval over devices]; -: not reached" : "-: not reached",
+        ]
+        return (lines + frontier(reports)).joined(separator: "\n") + "\n"
+    }
+
+    private static func frontier(_ reports: [CurveReport]) -> [String] {
+        let engines = reports.flatMap { report in
+            report.families.filter(\.isEngine).map { (report: report, family: $0) }
+        }
+        guard !engines.isEmpty else { return [] }
+        let beaten = engines.filter { !$0.family.rivalsAbove.isEmpty }
+        let count =
+            "on the frontier in \(engines.count - beaten.count) of \(engines.count) cases (trace x radio)"
+        return [count + (beaten.isEmpty ? ": no run of a rival lies above its curve." : ", but not in")]
+            + beaten.map {
+                "  \($0.report.trace), \($0.report.radio): \($0.family.rivalsAbove.joined(separator: ", "))"
+            }
+    }
+}

@@ -1,0 +1,95 @@
+import FetchSim
+
+/// The curves for people: on each radio the energy at fixed shares of fresh launches, the freshness at fixed energies,
+/// the area to the bound, and whether the engine is on the frontier.
+public enum CurveTableReport {
+    /// The reports as text.
+    ///
+    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
+    public static func text(_ reports: [CurveReport], emphasis: (String) -> String = { $0 }) -> String {
+        reports.map { report in
+            let names = report.families.indices.sorted { one, other in
+                let left = report.families[one].areaToBound.value ?? .infinity
+                let right = report.families[other].areaToBound.value ?? .infinity
+                return left != right ? left < right : one < other
+            }
+            let families = names.map { report.families[$0] }
+            let lines =
+                [emphasis(title(report)), "", "Energy for a share of fresh launches, J/day"]
+                + energies(report, families) + ["", "Fresh launches for an energy, %"]
+                + freshness(report, families) + ["", legend(report)] + CurveVerdict.lines(report)
+            return lines.joined(separator: "\n") + "\n"
+        }.joined(separator: "\n")
+    }
+
+    private static func title(_ report: CurveReport) -> String {
+        [
+            report.trace, report.radio, report.devices == 1 ? "1 device" : "\(report.devices) devices",
+            "\(Figures.plain(report.days, decimals: 1)) days scored after "
+                + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
+            "\(Figures.fixed(report.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches",
+            "seed \(report.seed)",
+        ].joined(separator: ", ")
+    }
+
+    private static func energies(_ report: CurveReport, _ families: [CurveReport.FamilyCurve]) -> [String] {
+        let levels = CurveReport.levels
+        var table = TextTable(
+            headers: ["policy"] + levels.map { "\(Figures.fixed($0 * 100, decimals: 0)) %" },
+            units: [""] + levels.map { _ in "" })
+        for family in families {
+            table.rows.append([family.name] + family.joulesAtLevel.map { cell($0, scale: 1) })
+        }
+        table.rows.append(["clairvoyant"] + levels.map { joules(report.bound.joules(at: $0)) })
+        return table.lines()
+    }
+
+    private static func freshness(_ report: CurveReport, _ families: [CurveReport.FamilyCurve]) -> [String] {
+        let budgets = CurveReport.budgets
+        var table = TextTable(
+            headers: ["policy"] + budgets.map { "\(Figures.plain($0)) J/day" } + ["area to bound"],
+            units: [""] + budgets.map { _ in "%" } + ["points"])
+        for family in families {
+            table.rows.append(
+                [family.name] + family.freshAtBudget.map { cell($0, scale: 100) }
+                    + [cell(family.areaToBound, scale: 100)])
+        }
+        table.rows.append(
+            ["clairvoyant"] + budgets.map { joules(report.bound.fresh(at: $0) * 100) } + ["0.0"])
+        return table.lines()
+    }
+
+    private static func legend(_ report: CurveReport) -> String {
+        let area =
+            "area: mean distance to the bound's curve up to "
+            + "\(Figures.plain(CurveReport.budgets.last ?? 0)) J/day"
+        return report.devices > 1
+            ? "[95 % bootstrap interval over devices]; -: not reached; \(area)" : "-: not reached; \(area)"
+    }
+
+    /// A figure and its interval.
+    static func cell(_ estimate: CurveReport.Estimate, scale: Double) -> String {
+        guard let value = estimate.value else { return "-" }
+        guard let interval = estimate.interval else { return joules(value * scale) }
+        func bound(_ value: Double) -> String { value.isFinite ? joules(value * scale) : "-" }
+        return "\(joules(value * scale)) [\(bound(interval.lowerBound)), \(bound(interval.upperBound))]"
+    }
+
+    /// With decimals where they matter.
+    static func joules(_ value: Double) -> String {
+        Figures.fixed(value, decimals: abs(value) < 99.95 ? 1 : 0)
+    }
+}
+
+/// Whether a rival does better than the engine anywhere.
+enum CurveVerdict {
+    /// A sentence per curve of the engine.
+    static func lines(_ report: CurveReport) -> [String] {
+        report.families.filter(\.isEngine).map { family in
+            if family.rivalsAbove.isEmpty {
+                return "\(family.name): on the frontier; no run of a rival lies above its curve."
+            }
+            return "\(family.name): above its curve lie \(family.rivalsAbove.joined(separator: ", "))."
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// The freshness that a family reaches for an energy: its runs, joined by straight lines, from the point of no
+/// background fetch on. (A straight line is what tossing a coin between two settings would give.)
+///
+/// Runs that cost more for no more freshness are not part of it.
+public struct Curve: Hashable, Sendable {
+    /// One run.
+    public struct Point: Hashable, Sendable {
+        /// The policy, or the worth of a fresh launch.
+        public let name: String
+        /// Background energy, in joules per device and day.
+        public let joules: Double
+        /// Share of launches that were fresh.
+        public let fresh: Double
+
+        init(name: String, joules: Double, fresh: Double) {
+            self.name = name
+            self.joules = joules
+            self.fresh = fresh
+        }
+
+        init(name: String, _ sum: DeviceFigures, unfetched: DeviceFigures) {
+            self.name = name
+            joules = sum.days > 0 ? (sum.joules - unfetched.joules) / sum.days : 0
+            fresh = sum.launches > 0 ? sum.fresh / sum.launches : 0
+        }
+    }
+
+    /// Every run, from frugal to lavish.
+    public let points: [Point]
+    /// Those on the curve, energy and freshness both rising.
+    public let rising: [Point]
+
+    init(points: [Point], unfetched: DeviceFigures) {
+        self.points = points
+        let start = Point(
+            name: "none", joules: 0, fresh: unfetched.launches > 0 ? unfetched.fresh / unfetched.launches : 0)
+        let sorted = ([start] + points).enumerated().sorted { one, other in
+            if one.element.joules != other.element.joules { return one.element.joules < other.element.joules }
+            if one.element.fresh != other.element.fresh { return one.element.fresh > other.element.fresh }
+            return one.offset < other.offset
+        }
+        var rising: [Point] = []
+        for (_, point) in sorted where point.fresh > (rising.last?.fresh ?? -1) { rising.append(point) }
+        self.rising = rising
+    }
+
+    /// The energy for that share of fresh launches, in joules per device and day; nil beyond what was reached.
+    ///
+    /// - Complexity: O(points).
+    public func joules(at fresh: Double) -> Double? {
+        guard let first = rising.first, let last = rising.last, fresh <= last.fresh else { return nil }
+        if fresh <= first.fresh { return first.joules }
+        for (low, high) in zip(rising, rising.dropFirst()) where fresh <= high.fresh {
+            return low.joules + (high.joules - low.joules) * (fresh - low.fresh) / (high.fresh - low.fresh)
+        }
+        return last.joules
+    }
+
+    /// The share of fresh launches for that energy; that of the most lavish run beyond it, nil below the least.
+    ///
+    /// - Complexity: O(points).
+    public func fresh(at joules: Double) -> Double? {
+        guard let first = rising.first, joules >= first.joules else { return nil }
+        for (low, high) in zip(rising, rising.dropFirst()) where joules < high.joules {
+            return low.fresh + (high.fresh - low.fresh) * (joules - low.joules) / (high.joules - low.joules)
+        }
+        return rising.last?.fresh
+    }
+}
+
+/// The freshness that no scheduler can exceed for an energy: with the clairvoyant's net value N(V) for each worth V,
+/// any scheduler has V F - J <= N(V), so F <= (N(V) + J) / V for every V (Lagrangian duality).
+public struct BoundCurve: Hashable, Sendable {
+    struct Line: Hashable, Sendable {
+        /// V, in joules.
+        var valueJoules: Double
+        /// N(V), in joules over all days.
+        var netValue: Double
+    }
+
+    private let lines: [Line]
+    private let days: Double
+    private let launches: Double
+
+    init(lines: [Line], unfetched: DeviceFigures) {
+        self.lines = lines
+        days = unfetched.days
+        launches = unfetched.launches
+    }
+
+    /// The bound on the share of fresh launches for that energy, in joules per device and day.
+    ///
+    /// - Complexity: O(values).
+    public func fresh(at joules: Double) -> Double {
+        guard launches > 0 else { return 1 }
+        return lines.reduce(1) { min($0, ($1.netValue + joules * days) / ($1.valueJoules * launches)) }
+    }
+
+    /// The bound on the energy for that share of fresh launches, in joules per device and day; may be negative, where
+    /// fetches spare the foreground more than they cost.
+    ///
+    /// - Complexity: O(values).
+    public func joules(at fresh: Double) -> Double {
+        guard days > 0, !lines.isEmpty else { return 0 }
+        return lines.reduce(-Double.infinity) {
+            max($0, ($1.valueJoules * launches * fresh - $1.netValue) / days)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import FetchSched
+
+/// Draws each family's curve: the freshness that it reaches for an energy, as its own dial goes from frugal to
+/// lavish, on every radio, beside the clairvoyant bound.
+///
+/// Several traces give a report each and one of all their devices: energy is per device and day, freshness per
+/// launch.
+public struct CurveBench: Sendable {
+    /// The traces: what to call each in reports, and its devices.
+    public var traces: [(name: String, devices: [DeviceTrace])]
+    /// The curves, see ``CurveSubject``.
+    public var subjects: [CurveSubject]
+    /// The radios.
+    public var radios: [RadioProfile]
+    /// Worths of a fresh launch, in joules: the dial of the engine and of the bound.
+    public var values: [Double]
+    /// The rules.
+    public var rules: SimulationRules
+    /// Where the policies' randomness and that of the bootstrap come from.
+    public var seed: UInt64
+    /// What the engine starts from; its radio and worth of a launch are those of each run.
+    public var configuration = Configuration()
+
+    /// Worths of a fresh launch that draw a curve from next to no energy to thousands of joules a day.
+    public static let usualValues: [Double] = [
+        0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000,
+    ]
+
+    /// Makes a run.
+    public init(
+        traces: [(name: String, devices: [DeviceTrace])], subjects: [CurveSubject], radios: [RadioProfile],
+        values: [Double] = usualValues, rules: SimulationRules = SimulationRules(), seed: UInt64 = 1
+    ) {
+        self.traces = traces
+        self.subjects = subjects
+        self.radios = radios
+        self.values = values
+        self.rules = rules
+        self.seed = seed
+    }
+
+    /// One point of a curve over one device; `subject` nil stands for the device left alone, and its bound.
+    private struct Piece: Sendable {
+        var radio: Int
+        var subject: Int?
+        var point: Int
+        var trace: Int
+        var device: Int
+    }
+
+    /// How much work there is, for progress: device-replays weighted by their events.
+    public var work: Int { pieces().reduce(0) { $0 + events($1) } }
+
+    /// Runs it on `jobs` workers. The result does not depend on their number.
+    ///
+    /// - Parameter progress: told of each piece of ``work`` done, from any worker.
+    /// - Returns: for each trace a report per radio, then, if there are several, one per radio for all together.
+    /// - Throws: `CancellationError` if the surrounding task is cancelled.
+    public func run(
+        jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> [CurveReport] {
+        let pieces = pieces()
+        let work = pieces.map(events)
+        let outcomes = try await ParallelMap.run(pieces.count, jobs: jobs, finished: { progress(work[$0]) }) {
+            run(pieces[$0])
+        }
+        var groups = traces.indices.map { (name: traces[$0].name, members: $0...$0) }
+        if traces.count > 1 { groups.append(("\(traces.count) traces", 0...traces.count - 1)) }
+        return groups.flatMap { group in
+            radios.indices.map { radio in
+                var figures = CurveFigures(values: values)
+                figures.families = subjects.map { CurveFigures.Family(subject: $0, values: values) }
+                for (piece, outcome) in zip(pieces, outcomes)
+                where piece.radio == radio && group.members.contains(piece.trace) {
+                    figures.add(outcome, subject: piece.subject, point: piece.point)
+                }
+                return CurveReport(
+                    trace: group.name, isPooled: group.members.count > 1, radio: radios[radio].name,
+                    seed: seed,
+                    warmupDays: warmupDays(traces[group.members].flatMap(\.devices)), figures: figures)
+            }
+        }
+    }
+
+    private func events(_ piece: Piece) -> Int { traces[piece.trace].devices[piece.device].eventCount }
+
+    private func pieces() -> [Piece] {
+        let devices = traces.indices.flatMap { trace in
+            traces[trace].devices.indices.map { (trace: trace, device: $0) }
+        }
+        return radios.indices.flatMap { radio in
+            let alone = devices.map { Piece(radio: radio, point: 0, trace: $0.trace, device: $0.device) }
+            let points = subjects.indices.flatMap { subject in
+                subjects[subject].choices(values).indices.flatMap { point in
+                    devices.map {
+                        Piece(
+                            radio: radio, subject: subject, point: point, trace: $0.trace, device: $0.device)
+                    }
+                }
+            }
+            return alone + points
+        }
+    }
+
+    private func run(_ piece: Piece) -> CurveFigures.Outcome {
+        let trace = traces[piece.trace].devices[piece.device]
+        let radio = radios[piece.radio]
+        guard let subject = piece.subject else {
+            var alone = DeviceSimulation(
+                trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordActivity: true)
+            let metrics = alone.run()
+            let net = values.map { value in
+                let bound = ClairvoyantBound(
+                    activity: alone.ownActivity ?? [], span: trace.span, days: metrics.days, radio: radio,
+                    rules: rules, valueJoules: value)
+                return value * Double(bound.freshLaunches) - bound.joules
+            }
+            return .unfetched(DeviceFigures(metrics), boundNet: net)
+        }
+        let (choice, value) = subjects[subject].choices(values)[piece.point]
+        let run = PolicyRun(
+            trace: trace, radio: radio, rules: rules, valueJoules: value ?? values.first ?? 0,
+            settings: choice.settings, seed: seed &+ UInt64(truncatingIfNeeded: piece.device),
+            configuration: configuration)
+        let replay = PolicyFamily.named(choice.family)?.replay(run) ?? PolicyReplay()
+        return .point(DeviceFigures(replay.metrics))
+    }
+
+    private func warmupDays(_ devices: [DeviceTrace]) -> Double {
+        let sum = devices.reduce(0.0) {
+            $0 + (rules.scoringStart($1.span) - $1.span.lowerBound).seconds / 86_400
+        }
+        return sum / Double(max(1, devices.count))
+    }
+}
+
+/// Whose curve to draw: a family with some parameters fixed, its dial left to be turned.
+public struct CurveSubject: Sendable {
+    /// The name without the dial, as in `nutch:increase=0.2`.
+    public let name: String
+    /// Whether it is the engine, whole or in part.
+    public let isEngine: Bool
+    private let family: PolicyFamily
+    private let fixed: [String: Double]
+
+    /// The curve to which a policy belongs; nil for the bound, and for what has no dial.
+    public init?(_ choice: PolicyChoice) {
+        guard let family = PolicyFamily.named(choice.family), family.heedsValue || !family.sweep.isEmpty
+        else { return nil }
+        self.family = family
+        isEngine = family.isEngine
+        var fixed = choice.settings.explicit
+        if let dial = family.dial { fixed[dial.name] = nil }
+        self.fixed = fixed
+        name = PolicyChoice(family, fixed).name
+    }
+
+    /// The curves of several policies, each once.
+    public static func subjects(_ choices: [PolicyChoice]) -> [CurveSubject] {
+        var subjects: [CurveSubject] = []
+        for subject in choices.compactMap(CurveSubject.init)
+        where !subjects.contains(where: { $0.name == subject.name }) {
+            subjects.append(subject)
+        }
+        return subjects
+    }
+
+    /// Every rival and the engine.
+    public static var usual: [CurveSubject] {
+        subjects(PolicyFamily.all.filter { !$0.isEngine || $0.name == "adaptive" }.map { PolicyChoice($0) })
+    }
+
+    /// The policies along the curve, from frugal to lavish; with the worth of a fresh launch where that is the dial.
+    func choices(_ values: [Double]) -> [(PolicyChoice, Double?)] {
+        if family.heedsValue {
+            let choice = PolicyChoice(family, fixed)
+            return values.map { (choice, $0) }
+        }
+        guard let dial = family.dial else { return [] }
+        return family.sweep.map { value in
+            (PolicyChoice(family, fixed.merging([dial.name: value]) { $1 }), nil)
+        }
+    }
+}

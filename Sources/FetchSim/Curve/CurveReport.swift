@@ -1,0 +1,149 @@
+import FetchSched
+
+/// The curves on one radio, and what they say at fixed freshness and at fixed energy.
+public struct CurveReport: Sendable {
+    /// What the traces are called.
+    public let trace: String
+    /// Whether it is of several traces together.
+    public let isPooled: Bool
+    /// The radio's name.
+    public let radio: String
+    /// How many devices there are.
+    public let devices: Int
+    /// Scored days of a device, on average.
+    public let days: Double
+    /// Days of warm-up of a device, on average.
+    public let warmupDays: Double
+    /// Where randomness came from.
+    public let seed: UInt64
+    /// Fresh launches without any background fetch, as a share.
+    public let unfetchedFreshShare: Double
+    /// One per curve, in the order asked for.
+    public let families: [FamilyCurve]
+    /// What no scheduler can exceed.
+    public let bound: BoundCurve
+
+    /// Shares of fresh launches at which energies are compared.
+    public static let levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
+    /// Energies at which freshness is compared, in joules per device and day.
+    public static let budgets = [10.0, 50, 100, 300]
+    /// How often devices are drawn anew for the intervals.
+    static let resamples = 1000
+
+    /// A figure with its 95 % bootstrap interval over devices.
+    public struct Estimate: Hashable, Sendable {
+        /// The figure from all devices; nil where the curve does not get there.
+        public let value: Double?
+        /// Between these lie 95 % of the figures from devices drawn anew; infinite where the curve did not get
+        /// there. Nil with a single device.
+        public let interval: ClosedRange<Double>?
+    }
+
+    /// One family.
+    public struct FamilyCurve: Sendable {
+        /// The family's name, with what was fixed.
+        public let name: String
+        /// Whether it is the engine, whole or in part.
+        public let isEngine: Bool
+        /// The curve.
+        public let curve: Curve
+        /// Energy for each of ``CurveReport/levels``, in joules per device and day.
+        public let joulesAtLevel: [Estimate]
+        /// Share of fresh launches for each of ``CurveReport/budgets``.
+        public let freshAtBudget: [Estimate]
+        /// Area between the bound's curve and this one, from no energy to the last of ``CurveReport/budgets``, divided
+        /// by that range: the mean distance in share of fresh launches. 0 would be perfect.
+        public let areaToBound: Estimate
+        /// For the engine: runs of rivals that lie above its curve, by more than a thousandth of the launches.
+        public let rivalsAbove: [String]
+    }
+
+    init(
+        trace: String, isPooled: Bool, radio: String, seed: UInt64, warmupDays: Double, figures: CurveFigures
+    ) {
+        self.trace = trace
+        self.isPooled = isPooled
+        self.radio = radio
+        self.seed = seed
+        self.warmupDays = warmupDays
+        devices = figures.unfetched.count
+        let all = figures.unfetched.map { _ in 1.0 }
+        let alone = DeviceFigures.sum(figures.unfetched, weights: all)
+        days = alone.days / Double(max(1, devices))
+        unfetchedFreshShare = alone.launches > 0 ? alone.fresh / alone.launches : 0
+        let (curves, bound) = figures.curves(weights: all)
+        self.bound = bound
+
+        var samples = [[Sample]](repeating: [], count: curves.count)
+        if devices > 1 {
+            var draw = SplitMix64(seed: seed)
+            for _ in 0..<Self.resamples {
+                var weights = [Double](repeating: 0, count: devices)
+                for _ in 0..<devices { weights[Int(draw.next() % UInt64(devices))] += 1 }
+                let (curves, bound) = figures.curves(weights: weights)
+                for index in curves.indices { samples[index].append(Sample(curves[index], bound)) }
+            }
+        }
+        let rivals = zip(figures.families, curves).filter { !$0.0.isEngine }.map { ($0.0.name, $0.1) }
+        families = zip(figures.families, curves).enumerated().map { index, pair in
+            let (family, curve) = pair
+            let sample = Sample(curve, bound)
+            func estimate(_ value: Double?, _ figure: (Sample) -> Double?) -> Estimate {
+                Estimate(value: value, interval: Self.interval(samples[index].map(figure)))
+            }
+            return FamilyCurve(
+                name: family.name, isEngine: family.isEngine, curve: curve,
+                joulesAtLevel: Self.levels.indices.map { level in
+                    estimate(sample.joules[level]) { $0.joules[level] }
+                },
+                freshAtBudget: Self.budgets.indices.map { budget in
+                    estimate(sample.fresh[budget]) { $0.fresh[budget] }
+                },
+                areaToBound: estimate(sample.area) { $0.area },
+                rivalsAbove: family.isEngine ? Self.above(curve, rivals) : [])
+        }
+    }
+
+    /// The measures of one curve.
+    private struct Sample {
+        let joules: [Double?]
+        let fresh: [Double?]
+        let area: Double?
+
+        init(_ curve: Curve, _ bound: BoundCurve) {
+            joules = CurveReport.levels.map { curve.joules(at: $0) }
+            fresh = CurveReport.budgets.map { curve.fresh(at: $0) }
+            // Trapezoids on a grid that is fine where curves are steep: both sides are piecewise linear.
+            let most = CurveReport.budgets.last ?? 0
+            let steps = 200
+            var sum = 0.0
+            var previous: (joules: Double, gap: Double)?
+            for step in 0...steps {
+                let part = Double(step) / Double(steps)
+                let joules = most * part * part
+                let gap = bound.fresh(at: joules) - (curve.fresh(at: joules) ?? 0)
+                if let previous { sum += (joules - previous.joules) * (gap + previous.gap) / 2 }
+                previous = (joules, gap)
+            }
+            area = most > 0 ? sum / most : nil
+        }
+    }
+
+    private static func interval(_ samples: [Double?]) -> ClosedRange<Double>? {
+        guard samples.count > 1 else { return nil }
+        let sorted = samples.map { $0 ?? .infinity }.sorted()
+        func quantile(_ part: Double) -> Double {
+            sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
+        }
+        return quantile(0.025)...quantile(0.975)
+    }
+
+    private static func above(_ curve: Curve, _ rivals: [(name: String, curve: Curve)]) -> [String] {
+        let tolerance = 0.001
+        return rivals.flatMap { rival in
+            rival.curve.rising.filter { $0.name != "none" }.filter { point in
+                point.fresh > (curve.fresh(at: point.joules) ?? 0) + tolerance
+            }.map(\.name)
+        }
+    }
+}
