@@ -32,6 +32,9 @@ public struct LaunchLog: Sendable {
         public var merged = 0
         /// Apps that were left out.
         public var appsLeftOut = 0
+
+        /// Nothing yet.
+        public init() {}
     }
 
     /// The devices, by name.
@@ -50,7 +53,9 @@ public struct LaunchLog: Sendable {
         _ log: UsageLog, selection: AppSelection, gap: TimeSpan,
         period: Range<Instant> = .distantPast ..< .distantFuture
     ) {
-        var summary = Summary(records: log.records, duplicates: log.duplicates)
+        var summary = Summary()
+        summary.records = log.records
+        summary.duplicates = log.duplicates
         var isLeftOut: [String: Bool] = [:]
         var uses: [String: [AppUse]] = [:]
         for use in log.uses where period.contains(use.start) {

@@ -38,7 +38,7 @@ private struct UsageStatsReader {
         case sections
         /// The events of a day, in what `--checkin` and `file` list.
         case dayEvents
-        /// Anything: `--checkin` goes on after the events of the last day.
+        /// Anything: a user is never the last line, and `--checkin` goes on after the events of the last day.
         case anything
 
         var text: String? {
@@ -46,7 +46,7 @@ private struct UsageStatsReader {
             case .nothing: nil
             case .sections: "the sections up to \"In-memory yearly stats\""
             case .dayEvents: "the \"events\" of this day"
-            case .anything: "something behind the events of this day"
+            case .anything: "more of it"
             }
         }
     }
@@ -98,8 +98,10 @@ private struct UsageStatsReader {
             try readEvent(file, line, isCut, &dump)
         } else if begins("user=") {
             try expectWhole(dump, file, at: first)
-            dump = Dump(user: file.text(first + 5..<last))
+            dump = Dump(pending: .anything, user: file.text(first + 5..<last))
             section += 1
+        } else if isCut {
+            // Nobody knows what the whole line would be.
         } else if begins("Last 24 hour events") || begins("In-memory daily") {
             dump.pending = .sections
             section += 1
