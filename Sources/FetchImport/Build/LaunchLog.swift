@@ -90,9 +90,9 @@ public struct LaunchLog: Sendable {
             let apps = summary.appsLeftOut
             throw TraceError(
                 kind: .data, file: file,
-                found: "no launch" + (summary.records > 0 ? " in \(summary.records) events" : ""),
+                found: "no launch" + (summary.records > 0 ? " in \(counted(summary.records, "event"))" : ""),
                 expected: format.lookedFor,
-                advice: apps > 0 ? "\(apps) apps were left out, see --include" : nil)
+                advice: apps > 0 ? "left out: \(counted(apps, "app")), see --include" : nil)
         }
         let days = Double(TraceGenerator.maximumDays)
         let isInRange = first >= .epoch && last.milliseconds < TraceLimits.time
@@ -103,4 +103,9 @@ public struct LaunchLog: Sendable {
                 advice: "leave out wrong times with --since and --until")
         }
     }
+}
+
+/// `1 event`, `2 events`.
+private func counted(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)" + (number == 1 ? "" : "s")
 }

@@ -9,7 +9,7 @@ struct LaunchMerge {
     /// The longest pause within a launch.
     var gap: TimeSpan
 
-    /// Uses that start no further apart are reports of the same start, with different precision.
+    /// Uses that start less than this apart may be reports of the same start, one of them to the second.
     private static let sameStart = TimeSpan(milliseconds: 1000)
 
     /// What came of it.
@@ -38,10 +38,12 @@ struct LaunchMerge {
                 continue
             }
             let known = result.launches[index]
-            let isAgain = use.start - known.start <= Self.sameStart
             let isWithin = use.start < known.end
             let isNext = index == result.launches.count - 1 && use.start - known.end <= gap
-            if isAgain && (isWithin || isNext || known.duration == use.duration) || isWithin {
+            let saysTheSame =
+                known.duration == use.duration || known.duration == nil || use.duration == nil
+            let isAgain = use.start - known.start < Self.sameStart && saysTheSame
+            if isWithin || isAgain {
                 result.duplicates += 1
             } else if isNext && known.duration != nil {
                 result.merged += 1

@@ -59,7 +59,8 @@ public struct TraceBuilder: Sendable {
         result.label = label(movedBy: result.shiftedWeeks)
         let ranks = Dictionary(uniqueKeysWithValues: log.apps.enumerated().map { ($1, $0) })
         for (index, device) in log.devices.enumerated() {
-            let number = result.names.devices.number(of: name(of: device, index, among: log.devices.count, result.label))
+            let number = result.names.devices.number(
+                of: name(of: device, index, among: log.devices.count, result.label))
             let used = Set(device.launches.map(\.app))
             let apps = log.apps.filter { used.contains($0) }
             var numbers: [String: Int32] = [:]
@@ -131,7 +132,8 @@ public struct TraceBuilder: Sendable {
         }
     }
 
-    private func name(of device: LaunchLog.Device, _ index: Int, among count: Int, _ label: String?) -> String {
+    private func name(of device: LaunchLog.Device, _ index: Int, among count: Int, _ label: String?) -> String
+    {
         let base =
             if let deviceName {
                 count == 1 ? deviceName : "\(deviceName)-\(index + 1)"

@@ -166,8 +166,8 @@ import Testing
         #expect(message("some text\n") == "log: error: found no launch, " + expected)
         #expect(
             message("time=1 type=ACTIVITY_RESUMED package=android flags=0x0\n")
-                == "log: error: found no launch in 1 events, " + expected
-                + "; 1 apps were left out, see --include")
+                == "log: error: found no launch in 1 event, " + expected
+                + "; left out: 1 app, see --include")
         #expect(
             message(
                 "time=1000 type=ACTIVITY_RESUMED package=a flags=0x0\n"
