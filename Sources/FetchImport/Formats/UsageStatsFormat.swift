@@ -54,6 +54,8 @@ private struct UsageStatsReader {
     /// Where a dump is, in a file.
     private struct Dump {
         var pending = Pending.nothing
+        /// Whether it is an ordinary dump.
+        var hasSections = false
         /// Whether it is the listing of files, which may end behind any event.
         var listsFiles = false
         var user = ""
@@ -104,14 +106,15 @@ private struct UsageStatsReader {
             // Nobody knows what the whole line would be.
         } else if begins("Last 24 hour events") || begins("In-memory daily") {
             dump.pending = .sections
+            dump.hasSections = true
             section += 1
         } else if begins("In-memory yearly") {
             dump.pending = .nothing
         } else if begins("file=") || begins("interval=") {
             dump.listsFiles = true
         } else if begins("beginTime=") {
-            // A part of the sections of an ordinary dump, too, if it was made with -c.
-            if dump.pending != .sections { dump.pending = .dayEvents }
+            // In an ordinary dump that was made with -c, sections begin like that, too.
+            if !dump.hasSections { dump.pending = .dayEvents }
             section += 1
         } else if begins("events"), dump.pending == .dayEvents {
             dump.pending = dump.listsFiles ? .nothing : .anything

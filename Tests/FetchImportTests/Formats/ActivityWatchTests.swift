@@ -63,6 +63,18 @@ import Testing
                 "h: 2024-05-01T10:10:00.000Z a 600.0 s", "h: 2024-05-01T10:21:00.000Z a 540.0 s",
                 "h: 2024-05-01T10:32:00.000Z a 1680.0 s",
             ])
+        // Reported in parts that overlap or touch.
+        let parts = imported(
+            .activityWatch,
+            [
+                export(
+                    [event(10, 3000, "\"app\":\"a\"")],
+                    [event(21, 60, away), event(20, 60, away), event(20, 90, away)])
+            ])
+        #expect(
+            parts.launches == [
+                "h: 2024-05-01T10:10:00.000Z a 600.0 s", "h: 2024-05-01T10:22:00.000Z a 2280.0 s",
+            ])
         let covered = imported(
             .activityWatch,
             [

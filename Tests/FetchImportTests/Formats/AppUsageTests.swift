@@ -39,6 +39,22 @@ import Testing
             imported(.digitalWellbeing, [file(text)]).launches == ["2017-02-13T10:03:27.000Z Chrome 270.0 s"])
     }
 
+    /// The newest is first, also in the hour that comes twice.
+    @Test func theEndOfSummerTime() throws {
+        let text = """
+            App name,Date,Time,Duration
+            D,27/10/2024,03:10:00,0:00:05
+            C,27/10/2024,02:10:00,0:00:05
+            B,27/10/2024,02:50:00,0:00:05
+            A,26/10/2024,23:00:00,0:00:05
+
+            """
+        #expect(
+            imported(.digitalWellbeing, [file(text)], try settings("Europe/Berlin")).launches.map {
+                String($0.dropFirst(11).prefix(14))
+            } == ["21:00:00.000Z ", "00:50:00.000Z ", "01:10:00.000Z ", "02:10:00.000Z "])
+    }
+
     @Test func datesThatMayBeReadInTwoWays() throws {
         func log(_ dates: [String]) -> InputText {
             file("App name,Date,Time,Duration\n" + dates.map { "Mail,\($0),10:00:00,0:00:05\n" }.joined())
@@ -88,6 +104,10 @@ import Testing
         (
             "App name,Date,Time,Duration\nMail,5/18/24\n",
             "log:2:6: error: found 2 fields, expected at least 4, as in the header; the file may have been cut off"
+        ),
+        (
+            "App name,Date,Time,Duration\nMy Files,",
+            "log:2:10: error: found 2 fields, expected at least 4, as in the header; the file may have been cut off"
         ),
         (
             "App name,Date,Time,Duration\nMail,18.,10:00:00,0:00:05\n",

@@ -44,6 +44,14 @@ import Testing
         #expect(result.launches == ["\(time) x"], "\(result.error ?? "")")
     }
 
+    /// A use across the moment at which clocks are set back ends after it began.
+    @Test func endsInTheHourThatComesTwice() throws {
+        let text = "t,a,e\n2024-10-27 02:50,x,2024-10-27 02:10\n"
+        let result = imported(
+            .columnMap, [file(text)], try settings("time=t,app=a,end=e", zone: "Europe/Berlin"))
+        #expect(result.launches == ["2024-10-27T00:50:00.000Z x 1200.0 s"], "\(result.error ?? "")")
+    }
+
     @Test func dateAndTimeInTwoColumns() throws {
         let text = "day,app,clock,s\n2024-05-01,x,09:12:33,0:01:30\n2024-05-01,y,10:00:00,12.5\n"
         let result = imported(.columnMap, [file(text)], try settings("time=day+clock,app=app,duration=s"))

@@ -227,4 +227,69 @@ import Testing
                 "1970-01-01T00:33:20.000Z a", "1970-01-01T00:36:40.000Z a 10.0 s",
             ])
     }
+
+    /// An app is in front while one of its activities is; who was overtaken without a pause ended then.
+    @Test(arguments: [
+        // The next screen of an app may be there before the last one is gone.
+        (["1 R a x", "5 R a y", "6 P a x", "30 P a y"], ["a 29.0 s"]),
+        // Side by side, as on a split screen, both go on.
+        (["1 R a x", "5 R b y", "30 P b y", "40 P a x"], ["a 39.0 s", "b 25.0 s"]),
+        // Overtaken, and then the screen goes dark, or the log ends.
+        (["1 R a x", "5 R b y", "30 S android -"], ["a 4.0 s", "b 25.0 s"]),
+        (["1 R a x", "5 R b y"], ["a 4.0 s", "b"]),
+        (["1 R a x", "5 R b y", "9 R c z", "20 P c z"], ["a 4.0 s", "b 4.0 s", "c 11.0 s"]),
+        // Ends without a beginning are of the day before.
+        (["1 P a x", "5 R b y", "7 P b z", "9 P b y"], ["b 4.0 s"]),
+    ])
+    func activitiesSideBySide(_ events: [String], _ launches: [String]) {
+        let types = ["R": "ACTIVITY_RESUMED", "P": "ACTIVITY_PAUSED", "S": "SCREEN_NON_INTERACTIVE"]
+        var log = ""
+        for event in events {
+            let parts = event.split(separator: " ").map(String.init)
+            log += "time=\(parts[0])000 type=\(types[parts[1]] ?? "") package=\(parts[2]) "
+            log += "class=\(parts[3]) instanceId=1 flags=0x0\n"
+        }
+        let result = imported(.usageStats, [file(log)])
+        // Behind the date and the time, which are 25 characters.
+        #expect(result.launches.map { String($0.dropFirst(25)) } == launches)
+    }
+
+    /// The hour that comes twice, in two dumps: each dump is in order for itself.
+    @Test func dumpsAroundTheEndOfSummerTime() throws {
+        func dump(_ events: [String]) -> InputText {
+            let lines = events.map { event in
+                "time=\"2024-10-27 \(event.dropFirst(2))\" type=ACTIVITY_RESUMED package=\(event.prefix(1)) "
+                    + "class=x flags=0x0\n"
+            }
+            return file(lines.joined())
+        }
+        let result = imported(
+            .usageStats, [dump(["a 02:50:00", "b 02:10:00"]), dump(["c 02:20:00"])],
+            try settings("Europe/Berlin"))
+        #expect(
+            result.launches.map { String($0.prefix(26)) } == [
+                "2024-10-27T00:20:00.000Z c", "2024-10-27T00:50:00.000Z a", "2024-10-27T01:10:00.000Z b",
+            ])
+    }
+
+    /// With `-c`, an ordinary dump has milliseconds, and its sections begin like the days of `--checkin`.
+    @Test func compactDump() throws {
+        var dump = """
+            user=0
+              Last 24 hour events (beginTime=1714500000000 endTime=1714586400000 )
+                time=1714540205400 type=ACTIVITY_RESUMED package=org.example.news class=n.N instanceId=1 flags=0x0
+                time=1714540215400 type=ACTIVITY_PAUSED package=org.example.news class=n.N instanceId=1 flags=0x0
+
+            """
+        for section in ["daily", "weekly", "monthly"] {
+            dump +=
+                "  In-memory \(section) stats\n  beginTime=1714500000000 endTime=1714586400000\n    packages\n"
+        }
+        #expect(
+            imported(.usageStats, [file(dump)]).error?.contains("the sections up to \"In-memory yearly")
+                == true)
+        dump += "  In-memory yearly stats\n  beginTime=1704067200000 endTime=1714586400000\n    packages\n"
+        let result = imported(.usageStats, [file(dump)])
+        #expect(result.launches == ["2024-05-01T05:10:05.400Z org.example.news 10.0 s"], "\(result)")
+    }
 }
