@@ -63,17 +63,17 @@ import Testing
                 "h: 2024-05-01T10:10:00.000Z a 600.0 s", "h: 2024-05-01T10:21:00.000Z a 540.0 s",
                 "h: 2024-05-01T10:32:00.000Z a 1680.0 s",
             ])
-        // Reported in parts that overlap or touch.
+        // Reported in parts that touch, or lie in each other.
         let parts = imported(
             .activityWatch,
             [
                 export(
                     [event(10, 3000, "\"app\":\"a\"")],
-                    [event(21, 60, away), event(20, 60, away), event(20, 90, away)])
+                    [event(21, 600, away), event(20, 60, away), event(25, 60, away)])
             ])
         #expect(
             parts.launches == [
-                "h: 2024-05-01T10:10:00.000Z a 600.0 s", "h: 2024-05-01T10:22:00.000Z a 2280.0 s",
+                "h: 2024-05-01T10:10:00.000Z a 600.0 s", "h: 2024-05-01T10:31:00.000Z a 1740.0 s",
             ])
         let covered = imported(
             .activityWatch,
