@@ -4,6 +4,7 @@ import PackageDescription
 /// Dependencies point one way, from the top of this list to the bottom:
 ///
 ///     FetchSchedCommand -> FetchReport -> FetchSim -> FetchTrace -> FetchSched
+///     FetchSchedCommand -> FetchImport -> FetchTrace
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation.
 let package = Package(
@@ -23,10 +24,11 @@ let package = Package(
         .target(name: "FetchTrace", dependencies: ["FetchSched"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchReport", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
+        .target(name: "FetchImport", dependencies: ["FetchSched", "FetchTrace"]),
         .executableTarget(
             name: "FetchSchedCommand",
             dependencies: [
-                "FetchSched", "FetchTrace", "FetchSim", "FetchReport",
+                "FetchSched", "FetchTrace", "FetchSim", "FetchReport", "FetchImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -35,6 +37,9 @@ let package = Package(
         .testTarget(name: "FetchSimTests", dependencies: ["FetchSim"]),
         .testTarget(
             name: "FetchReportTests", dependencies: ["FetchReport", "FetchSim", "FetchTrace", "FetchSched"]),
+        .testTarget(
+            name: "FetchImportTests", dependencies: ["FetchImport", "FetchSim", "FetchTrace", "FetchSched"],
+            resources: [.copy("Samples")]),
         .testTarget(name: "CommandTests", dependencies: ["FetchSchedCommand"]),
     ],
     swiftLanguageModes: [.v6]

@@ -21,6 +21,7 @@ struct Fetchsched: AsyncParsableCommand {
         version: "fetchsched 0.1.0",
         subcommands: [
             BenchCommand.self, ExplainCommand.self, ForecastCommand.self, GenerateCommand.self,
+            ImportCommand.self,
             PoliciesCommand.self, RadiosCommand.self, PresetsCommand.self,
         ])
 }

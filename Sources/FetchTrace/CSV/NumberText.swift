@@ -1,11 +1,11 @@
 /// The limits of what trace format 1 can say.
-enum TraceLimits {
+package enum TraceLimits {
     /// Times are before 3001-01-01 00:00:00 UTC, in milliseconds since the epoch.
-    static let time: Int64 = 32_535_216_000_000
+    package static let time: Int64 = 32_535_216_000_000
     /// Durations are at most as long as the range of times, in milliseconds.
-    static let duration: Int64 = 32_535_216_000_000
+    package static let duration: Int64 = 32_535_216_000_000
     /// Sizes are at most 2^53 bytes, the integers that every CSV tool keeps exact.
-    static let bytes: Int64 = 1 << 53
+    package static let bytes: Int64 = 1 << 53
 }
 
 private let zero = UInt8(ascii: "0")
@@ -23,7 +23,7 @@ func digit(_ byte: UInt8) -> UInt8 { byte &- zero }
 ///
 /// - Returns: Milliseconds, or nil where the text has any other form (a sign, an exponent, `nan`, no digits
 ///   before or after the point).
-func parseMilliseconds(_ text: Span<UInt8>) -> Int64? {
+package func parseMilliseconds(_ text: Span<UInt8>) -> Int64? {
     var index = 0
     var whole: Int64 = 0
     while index < text.count {
@@ -61,7 +61,7 @@ func parseFraction(_ text: Span<UInt8>, from index: inout Int) -> Int64? {
 }
 
 /// Reads a whole number from 0 to ``TraceLimits/bytes``, or gives nil.
-func parseBytes(_ text: Span<UInt8>) -> Int64? {
+package func parseBytes(_ text: Span<UInt8>) -> Int64? {
     if text.isEmpty { return nil }
     var result: Int64 = 0
     for index in 0..<text.count {

@@ -1,10 +1,10 @@
 /// Cuts a stream of bytes into CSV records. It holds one chunk, or one record where that is longer.
-struct RecordReader {
+package struct RecordReader {
     private var source: any ByteSource
     private let chunk: Int
     private let limit: Int
 
-    private(set) var buffer: [UInt8] = []
+    package private(set) var buffer: [UInt8] = []
     /// The bytes at hand are `buffer[start..<end]`; the current record begins at `start`.
     private var start = 0
     private var end = 0
@@ -12,21 +12,21 @@ struct RecordReader {
     private var scanner = RecordScanner()
 
     /// The line on which the current record begins, from 1.
-    private(set) var line = 1
+    package private(set) var line = 1
 
     /// Starts reading; `chunk` and `limit` in bytes, at least 1.
-    init(_ source: any ByteSource, chunk: Int, limit: Int) {
+    package init(_ source: any ByteSource, chunk: Int, limit: Int) {
         self.source = source
         self.chunk = chunk
         self.limit = limit
     }
 
     /// The name of the source.
-    var name: String { source.name }
+    package var name: String { source.name }
     /// The fields of the current record.
-    var fields: [Field] { scanner.fields }
+    package var fields: [Field] { scanner.fields }
     /// Whether the current record is an empty line.
-    var isEmptyLine: Bool { scanner.isEmptyLine }
+    package var isEmptyLine: Bool { scanner.isEmptyLine }
     /// Whether the current record has quotes that ``unquoted()`` must make single.
     var hasDoubledQuotes: Bool { scanner.hasDoubledQuotes }
 
@@ -34,7 +34,7 @@ struct RecordReader {
     var range: Range<Int> { start..<start + scanner.length }
 
     /// Skips a UTF-8 byte order mark; to be called first, if at all.
-    mutating func skipByteOrderMark() throws(TraceError) {
+    package mutating func skipByteOrderMark() throws(TraceError) {
         while end < 3, !hasEnded { try refill() }
         if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { start = 3 }
     }
@@ -42,7 +42,7 @@ struct RecordReader {
     /// Goes to the next record.
     ///
     /// - Returns: False at the end of the source.
-    mutating func next() throws(TraceError) -> Bool {
+    package mutating func next() throws(TraceError) -> Bool {
         if scanner.length > 0 {
             start += scanner.length
             line += 1 + scanner.lineEnds
@@ -72,13 +72,13 @@ struct RecordReader {
     }
 
     /// Whether nothing follows the current record.
-    mutating func isLast() throws(TraceError) -> Bool {
+    package mutating func isLast() throws(TraceError) -> Bool {
         while start + scanner.length == end, !hasEnded { try refill() }
         return start + scanner.length == end
     }
 
     /// The current record with its doubled quotes made single, and where its fields are then.
-    func unquoted() -> (bytes: [UInt8], fields: [Field]) {
+    package func unquoted() -> (bytes: [UInt8], fields: [Field]) {
         var result: [UInt8] = []
         var fields: [Field] = []
         for field in scanner.fields {
@@ -97,7 +97,7 @@ struct RecordReader {
     }
 
     /// Turns an offset in the current record into the file's line and column.
-    func located(_ problem: RecordProblem) -> TraceError {
+    package func located(_ problem: RecordProblem) -> TraceError {
         var line = line
         var lineStart = start
         let offence = min(start + problem.offset, end)
@@ -111,7 +111,7 @@ struct RecordReader {
     }
 
     /// The position behind the last byte, where more was expected.
-    func endProblem(found: String, expected: String) -> TraceError {
+    package func endProblem(found: String, expected: String) -> TraceError {
         TraceError(kind: .data, file: name, line: line, column: 1, found: found, expected: expected)
     }
 

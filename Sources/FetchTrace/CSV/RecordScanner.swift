@@ -1,18 +1,18 @@
 /// Where one field of a record is.
-struct Field {
+package struct Field {
     /// Offset of the content, without quotes.
-    var start: Int32
+    package var start: Int32
     /// Offset behind the content.
-    var end: Int32
+    package var end: Int32
     /// Offset where the field begins in the file's own bytes, for errors.
-    var at: Int32
+    package var at: Int32
 
     /// The content.
     @inline(__always)
-    var range: Range<Int> { Int(start)..<Int(end) }
+    package var range: Range<Int> { Int(start)..<Int(end) }
     /// Whether there is no content.
     @inline(__always)
-    var isEmpty: Bool { start == end }
+    package var isEmpty: Bool { start == end }
 }
 
 /// Finds the fields of one CSV record (RFC 4180), and stops and resumes wherever the bytes at hand end.

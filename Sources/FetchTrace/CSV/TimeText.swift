@@ -1,7 +1,7 @@
 import FetchSched
 
 /// What the text of a time turned out to be.
-enum ParsedTime: Equatable {
+package enum ParsedTime: Equatable {
     /// A time within the range of the format.
     case instant(Instant)
     /// Well-formed, but before 1970 or after 3000.
@@ -12,7 +12,7 @@ enum ParsedTime: Equatable {
     case malformed
 
     /// What should have been there instead; nil if it was.
-    var expected: String? {
+    package var expected: String? {
         switch self {
         case .instant: nil
         case .outOfRange: "a time from 1970 to 3000, in seconds (not milliseconds)"
@@ -53,7 +53,7 @@ extension Instant {
 /// (`2013-03-23T04:00:00Z`, `2013-03-23T05:00:00.250+01:00`, offset also without the colon).
 ///
 /// Exact in integers; digits after the third decimal round to the nearest millisecond, halves up.
-func parseTime(_ text: Span<UInt8>) -> ParsedTime {
+package func parseTime(_ text: Span<UInt8>) -> ParsedTime {
     if let milliseconds = parseMilliseconds(text) {
         return milliseconds < TraceLimits.time
             ? .instant(Instant(milliseconds: milliseconds)) : .outOfRange
@@ -121,7 +121,8 @@ private func isLeap(_ year: Int64) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-private func daysInMonth(_ month: Int64, _ year: Int64) -> Int64 {
+/// How many days the month (1 to 12) has.
+package func daysInMonth(_ month: Int64, _ year: Int64) -> Int64 {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -130,7 +131,7 @@ private func daysInMonth(_ month: Int64, _ year: Int64) -> Int64 {
 }
 
 /// Days from 1970-01-01 to the date, in the Gregorian calendar; for years from 1 on.
-func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+package func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     // Years count from March, so that the leap day is the last of its year.
     let shifted = month <= 2 ? year - 1 : year
     let monthFromMarch = (month + 9) % 12

@@ -82,13 +82,21 @@ extension TraceError: CustomStringConvertible {
 }
 
 /// What is wrong within one record, before the file and line are known.
-struct RecordProblem: Error {
+package struct RecordProblem: Error {
     /// Bytes from the start of the record to the offence.
-    var offset: Int
+    package var offset: Int
     /// What was found there.
-    var found: String
+    package var found: String
     /// What was expected.
-    var expected: String
+    package var expected: String
     /// What to do about it.
-    var advice: String?
+    package var advice: String?
+
+    /// Says what is wrong, `offset` bytes into the record.
+    package init(offset: Int, found: String, expected: String, advice: String? = nil) {
+        self.offset = offset
+        self.found = found
+        self.expected = expected
+        self.advice = advice
+    }
 }

@@ -6,6 +6,8 @@ struct DeviceModel: Sendable {
     struct App: Sendable {
         /// The origin's mean changes per day; 0 if there is nothing to fetch.
         var changesPerDay = 0.0
+        /// Whether it is one of the origins that rarely change.
+        var isSlow = false
         /// When the origin is active.
         var rhythm = DayRhythm(floor: 1, peaks: [])
         /// Median size of an update in bytes.
@@ -55,27 +57,42 @@ struct DeviceModel: Sendable {
     }
 
     private static func drawApps(count: Int, preset: GeneratorPreset, sampler: inout Sampler) -> [App] {
-        let content = preset.content
         var apps = [App](repeating: App(), count: count)
-        var slowTotal = 0.0
-        var fast: [Int] = []
-        for index in apps.indices where sampler.chance(content.onlineShare) {
-            let isSlow = sampler.chance(content.slowShare)
-            let median = isSlow ? content.slowMedian : content.fastMedian
-            let rate = sampler.logNormal(median: median, sigma: content.rateSigma)
-            apps[index].changesPerDay = Swift.min(content.rateMaximum, rate)
-            apps[index].rhythm = originRhythm(sampler: &sampler)
-            apps[index].sizeMedian = sampler.logNormal(
-                median: content.sizeMedian, sigma: content.sizeSpreadBetween)
+        for index in apps.indices {
+            guard let app = drawContent(preset.content, sampler: &sampler) else { continue }
+            apps[index] = app
             apps[index].interval = interval(of: preset.apps, sampler: &sampler)
-            if isSlow { slowTotal += apps[index].changesPerDay } else { fast.append(index) }
         }
-        let fastTotal = fast.reduce(0) { $0 + apps[$1].changesPerDay }
+        limitChanges(of: &apps, content: preset.content)
+        return apps
+    }
+
+    /// What one app's origin is like; nil if the app has no content.
+    static func drawContent(_ content: SourceParameters, sampler: inout Sampler) -> App? {
+        guard sampler.chance(content.onlineShare) else { return nil }
+        var app = App()
+        app.isSlow = sampler.chance(content.slowShare)
+        let median = app.isSlow ? content.slowMedian : content.fastMedian
+        let rate = sampler.logNormal(median: median, sigma: content.rateSigma)
+        app.changesPerDay = Swift.min(content.rateMaximum, rate)
+        app.rhythm = originRhythm(sampler: &sampler)
+        app.sizeMedian = sampler.logNormal(median: content.sizeMedian, sigma: content.sizeSpreadBetween)
+        return app
+    }
+
+    /// Slows the fast origins of a device down if all together change too often.
+    static func limitChanges(of apps: inout [App], content: SourceParameters) {
+        var slowTotal = 0.0
+        var fastTotal = 0.0
+        for app in apps {
+            if app.isSlow { slowTotal += app.changesPerDay } else { fastTotal += app.changesPerDay }
+        }
         let allowed = Swift.max(0, content.updatesPerDay - slowTotal)
         if fastTotal > allowed {
-            for index in fast { apps[index].changesPerDay *= allowed / fastTotal }
+            for index in apps.indices where !apps[index].isSlow {
+                apps[index].changesPerDay *= allowed / fastTotal
+            }
         }
-        return apps
     }
 
     private static func interval(of apps: AppParameters, sampler: inout Sampler) -> EventValue {

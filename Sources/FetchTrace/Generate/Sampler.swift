@@ -4,7 +4,7 @@ import FetchSched
 ///
 /// Built only on ``SplitMix64``, ``PortableMath`` and the IEEE 754 square root. The standard library's
 /// `shuffle(using:)` and `random(in:using:)` are avoided: how many bits they draw is not part of their contract.
-struct Sampler: Sendable {
+package struct Sampler: Sendable {
     private var bits: SplitMix64
     /// The second number of the last pair of normal draws, if it has not been used yet.
     private var spareNormal: Double?
@@ -13,7 +13,7 @@ struct Sampler: Sendable {
     ///
     /// Different purposes take different numbers, so that a change in how one stream draws leaves the others
     /// as they were.
-    init(_ parts: UInt64...) {
+    package init(_ parts: UInt64...) {
         var state: UInt64 = 0
         for part in parts {
             var mixer = SplitMix64(seed: state ^ part)
@@ -105,7 +105,7 @@ struct Sampler: Sendable {
     }
 
     /// The elements in random order, by Fisher and Yates.
-    mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    package mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
         var result = elements
         var index = result.count - 1
         while index > 0 {
@@ -121,7 +121,7 @@ extension String {
     ///
     /// Source: Fowler, Noll and Vo; offset basis and prime as in the IETF draft "The FNV Non-Cryptographic Hash
     /// Algorithm".
-    var portableHash: UInt64 {
+    package var portableHash: UInt64 {
         utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

@@ -1,0 +1,33 @@
+/// Which apps become part of a trace.
+///
+/// Left out are the parts of the system that are in front without being an app that anybody opens, and what
+/// the user names; what the user wants kept is kept whatever else is said.
+public struct AppSelection: Sendable {
+    /// Kept in any case.
+    public var included: [NameGlob]
+    /// Left out, too.
+    public var excluded: [NameGlob]
+
+    /// Makes a selection.
+    public init(included: [NameGlob] = [], excluded: [NameGlob] = []) {
+        self.included = included
+        self.excluded = excluded
+    }
+
+    /// Whether the app is left out.
+    public func leavesOut(_ app: String) -> Bool {
+        if included.contains(where: { $0.matches(app) }) { return false }
+        return excluded.contains { $0.matches(app) } || Self.system.contains { $0.matches(app) }
+    }
+
+    /// The patterns of what is never launched for its own sake: home screens, the lock screen, system dialogues,
+    /// and the lines about the screen that App Usage puts among the apps.
+    public static let system: [NameGlob] = [
+        "android", "android@*", "com.android.systemui*", "com.android.keyguard*", "*launcher*",
+        "com.miui.home*", "com.android.permissioncontroller*", "com.google.android.permissioncontroller*",
+        "*.packageinstaller*", "com.android.intentresolver*", "com.android.internal*",
+        "System UI", "Package installer", "Permission controller", "Screen off*", "Screen on*",
+        "Screen locked*", "Device shutdown*", "Device boot*", "Device start*", "Activity history *",
+        "LockApp.exe", "loginwindow", "ScreenSaverEngine", "unknown",
+    ].map { NameGlob($0) }
+}

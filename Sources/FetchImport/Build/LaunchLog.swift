@@ -1,0 +1,111 @@
+import FetchSched
+import FetchTrace
+
+/// The launches of a log: each once, without the apps that are left out, by device.
+public struct LaunchLog: Sendable {
+    /// The launches of one device.
+    public struct Device: Sendable {
+        /// As the file names it.
+        public let name: String
+        /// In order of time; never empty.
+        public let launches: [AppUse]
+
+        /// When the first launch was.
+        var first: Instant { launches.first?.start ?? .epoch }
+        /// When the last use ended.
+        var last: Instant { launches.map(\.end).max() ?? .epoch }
+    }
+
+    /// What became of the log, for a line that says so.
+    public struct Summary: Hashable, Sendable {
+        /// Events or rows that were read.
+        public var records = 0
+        /// Launches that came of them.
+        public var launches = 0
+        /// Apps that were launched.
+        public var apps = 0
+        /// Days from the first launch to the last.
+        public var days = 0.0
+        /// What was reported again, and dropped.
+        public var duplicates = 0
+        /// Uses that went on with the launch before.
+        public var merged = 0
+        /// Apps that were left out.
+        public var appsLeftOut = 0
+
+        /// Nothing yet.
+        public init() {}
+    }
+
+    /// The devices, by name.
+    public let devices: [Device]
+    /// The apps, those with the most launches first, then by name.
+    public let apps: [String]
+    /// What became of the log.
+    public let summary: Summary
+
+    /// Takes the launches from what a file says.
+    ///
+    /// - Parameters:
+    ///   - gap: The longest pause within a launch.
+    ///   - period: Uses that start outside of it are left out.
+    public init(
+        _ log: UsageLog, selection: AppSelection, gap: TimeSpan,
+        period: Range<Instant> = .distantPast ..< .distantFuture
+    ) {
+        var summary = Summary()
+        summary.records = log.records
+        summary.duplicates = log.duplicates
+        var isLeftOut: [String: Bool] = [:]
+        var uses: [String: [AppUse]] = [:]
+        for use in log.uses where period.contains(use.start) {
+            let leavesOut = isLeftOut[use.app] ?? selection.leavesOut(use.app)
+            isLeftOut[use.app] = leavesOut
+            if !leavesOut { uses[use.device, default: []].append(use) }
+        }
+        summary.appsLeftOut = isLeftOut.values.count { $0 }
+        let merge = LaunchMerge(gap: gap)
+        var counts: [String: Int] = [:]
+        var devices: [Device] = []
+        for (name, uses) in uses.sorted(by: { $0.key < $1.key }) {
+            let result = merge.launches(of: uses)
+            summary.duplicates += result.duplicates
+            summary.merged += result.merged
+            summary.launches += result.launches.count
+            for launch in result.launches { counts[launch.app, default: 0] += 1 }
+            devices.append(Device(name: name, launches: result.launches))
+        }
+        self.devices = devices
+        apps = counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
+        summary.apps = apps.count
+        if let first = devices.map(\.first).min(), let last = devices.map(\.last).max() {
+            summary.days = (last - first).seconds / 86_400
+        }
+        self.summary = summary
+    }
+
+    /// Throws if there is nothing to import, or so much that times must be wrong.
+    public func check(file: String, format: ImportFormat) throws(TraceError) {
+        guard let first = devices.map(\.first).min(), let last = devices.map(\.last).max() else {
+            let apps = summary.appsLeftOut
+            throw TraceError(
+                kind: .data, file: file,
+                found: "no launch" + (summary.records > 0 ? " in \(counted(summary.records, "event"))" : ""),
+                expected: format.lookedFor,
+                advice: apps > 0 ? "left out: \(counted(apps, "app")), see --include" : nil)
+        }
+        let days = Double(TraceGenerator.maximumDays)
+        let isInRange = first >= .epoch && last.milliseconds < TraceLimits.time
+        guard isInRange, summary.days <= days else {
+            throw TraceError(
+                kind: .data, file: file, found: "launches from \(first) to \(last)",
+                expected: "at most ten years, from 1970 on",
+                advice: "leave out wrong times with --since and --until")
+        }
+    }
+}
+
+/// `1 event`, `2 events`.
+private func counted(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)" + (number == 1 ? "" : "s")
+}

@@ -1,0 +1,65 @@
+import FetchSched
+
+/// Makes the launches of one device out of its uses: each once, and what belongs together as one.
+///
+/// - Uses of one app that overlap are reports of the same launch (from two files, or two sections of one).
+/// - Uses of one app with no other app in between and at most ``gap`` from the end of one to the start of the
+///   next are one launch: the app went from one of its screens to another.
+struct LaunchMerge {
+    /// The longest pause within a launch.
+    var gap: TimeSpan
+
+    /// Uses that start less than this apart may be reports of the same start, one of them to the second.
+    private static let sameStart = TimeSpan(milliseconds: 1000)
+
+    /// What came of it.
+    struct Result {
+        /// In order of time.
+        var launches: [AppUse] = []
+        /// Uses that were reported again.
+        var duplicates = 0
+        /// Uses that went on with the launch before.
+        var merged = 0
+    }
+
+    /// The launches of one device.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    func launches(of uses: [AppUse]) -> Result {
+        let order = uses.indices.sorted {
+            (uses[$0].start, uses[$0].app, $0) < (uses[$1].start, uses[$1].app, $1)
+        }
+        var result = Result()
+        var last: [String: Int] = [:]
+        for use in order.map({ uses[$0] }) {
+            guard let index = last[use.app] else {
+                last[use.app] = result.launches.count
+                result.launches.append(use)
+                continue
+            }
+            let known = result.launches[index]
+            let isWithin = use.start < known.end
+            let isNext = index == result.launches.count - 1 && use.start - known.end <= gap
+            let saysTheSame =
+                known.duration == use.duration || known.duration == nil || use.duration == nil
+            let isAgain = use.start - known.start < Self.sameStart && saysTheSame
+            if isWithin || isAgain {
+                result.duplicates += 1
+            } else if isNext && known.duration != nil {
+                result.merged += 1
+            } else {
+                last[use.app] = result.launches.count
+                result.launches.append(use)
+                continue
+            }
+            result.launches[index].duration = Self.union(known, use)
+        }
+        return result
+    }
+
+    /// From the start of `first` to the end of the one that ends later.
+    private static func union(_ first: AppUse, _ second: AppUse) -> TimeSpan? {
+        if first.duration == nil && second.duration == nil { return nil }
+        return max(first.end, second.end) - first.start
+    }
+}

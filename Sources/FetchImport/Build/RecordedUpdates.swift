@@ -1,0 +1,82 @@
+import FetchSched
+import FetchTrace
+
+/// Updates of public sources (feeds, pages), as a CSV file with the columns `source` and `time`, and maybe
+/// `bytes`, has them.
+public struct RecordedUpdates: Sendable {
+    /// One update.
+    public struct Update: Hashable, Sendable {
+        /// When.
+        public var time: Instant
+        /// What a fetch of it transfers; -1 where the file does not say.
+        public var bytes: Int64
+    }
+
+    /// The updates of one source.
+    public struct Source: Sendable {
+        /// The name in the file.
+        public let name: String
+        /// In order of time.
+        public fileprivate(set) var updates: [Update] = []
+    }
+
+    /// The file's name, without its folders.
+    public let name: String
+    /// The sources, in the order of their first line.
+    public private(set) var sources: [Source] = []
+
+    /// Reads the file; times are those of trace format 1.
+    ///
+    /// - Throws: ``FetchTrace/TraceError`` of kind `data`.
+    public init(_ file: InputText) throws(TraceError) {
+        name = file.name.split(separator: "/").last.map(String.init) ?? file.name
+        var table = try TableReader(file)
+        let source = try table.column("source")
+        let time = try table.column("time")
+        let bytes = table.optionalColumn("bytes")
+        var numbers: [String: Int] = [:]
+        while try table.next() {
+            let text = Array(table[time].utf8)
+            let parsed = parseTime(text.span)
+            guard case .instant(let instant) = parsed else {
+                throw table.problem(
+                    time, found: "time \(quoted(table[time]))", expected: parsed.expected ?? "a time")
+            }
+            var size: Int64 = -1
+            if let bytes, !table[bytes].isEmpty {
+                guard let known = parseBytes(Array(table[bytes].utf8).span) else {
+                    throw table.problem(
+                        bytes, found: "bytes \(quoted(table[bytes]))", expected: "a whole number of bytes")
+                }
+                size = known
+            }
+            let name = table[source]
+            guard !name.isEmpty else {
+                throw table.problem(source, found: "no source", expected: "a name")
+            }
+            let number = numbers[name] ?? sources.count
+            if number == sources.count {
+                numbers[name] = number
+                sources.append(Source(name: name))
+            }
+            sources[number].updates.append(Update(time: instant, bytes: size))
+        }
+        guard !sources.isEmpty else { throw table.noRows() }
+        for index in sources.indices { sources[index].updates.sort { $0.time < $1.time } }
+    }
+
+    /// By how much all updates must move so that they go on while the apps are used.
+    ///
+    /// Nothing if the file and the use have some time in common. Else whole weeks, so that weekday and hour stay:
+    /// as many as bring the first update to the start of the use or at most a week before.
+    func shift(toCover first: Instant, to last: Instant) -> TimeSpan {
+        let starts = sources.compactMap { $0.updates.first?.time }
+        let ends = sources.compactMap { $0.updates.last?.time }
+        guard let start = starts.min(), let end = ends.max() else { return .zero }
+        if start <= last && end >= first { return .zero }
+        let week: Int64 = 7 * 86_400_000
+        let distance = (first - start).milliseconds
+        let weeks = distance >= 0 ? distance / week : -((-distance + week - 1) / week)
+        return TimeSpan(milliseconds: weeks * week)
+    }
+}

@@ -1,0 +1,186 @@
+import FetchSched
+import FetchTrace
+
+/// Makes a trace of format 1 of launches: with the time zone, the apps' intervals, and content from elsewhere.
+public struct TraceBuilder: Sendable {
+    /// The interval of apps whose name is as a pattern says.
+    public struct IntervalRule: Sendable {
+        /// Which apps.
+        public let apps: NameGlob
+        /// What they have.
+        public let interval: FetchInterval
+
+        /// Makes a rule.
+        public init(apps: NameGlob, interval: FetchInterval) {
+            self.apps = apps
+            self.interval = interval
+        }
+    }
+
+    /// The time zone of the devices.
+    public var zone = ZoneRule.utc
+    /// Of several rules for an app, the last counts.
+    public var intervals: [IntervalRule] = []
+    /// The interval of apps without a rule.
+    public var defaultInterval = FetchInterval.minimum
+    /// What devices are called; nil to leave them as they are.
+    public var deviceName: String?
+    /// Whether apps (and devices without a name) become numbers.
+    public var isAnonymous = false
+    /// Where content comes from.
+    public var content = ContentSource.synthetic(seed: 1)
+
+    /// Makes a builder with these defaults.
+    public init() {}
+
+    /// A trace, and what its content came to.
+    public struct Result: Sendable {
+        /// The names that the events refer to.
+        public var names = TraceNames()
+        /// The events, device by device, each in order of time.
+        public var events: [TraceEvent] = []
+        /// What the device ids say of the content; nil if there is none.
+        public var label: String?
+        /// How many updates there are.
+        public var updates = 0
+        /// How many apps have some, on all devices.
+        public var appsWithContent = 0
+        /// By how many weeks recorded updates were moved; 0 for none.
+        public var shiftedWeeks: Int64 = 0
+    }
+
+    /// Makes the trace.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of events.
+    public func trace(of log: LaunchLog) -> Result {
+        var result = Result()
+        let shift = shift(of: log)
+        result.shiftedWeeks = shift.milliseconds / Self.week
+        result.label = label(movedBy: result.shiftedWeeks)
+        let ranks = Dictionary(uniqueKeysWithValues: log.apps.enumerated().map { ($1, $0) })
+        for (index, device) in log.devices.enumerated() {
+            let number = result.names.devices.number(
+                of: name(of: device, index, among: log.devices.count, result.label))
+            let used = Set(device.launches.map(\.app))
+            let apps = log.apps.filter { used.contains($0) }
+            var numbers: [String: Int32] = [:]
+            for app in apps {
+                numbers[app] = result.names.apps.number(
+                    of: isAnonymous ? anonymousName(ranks[app] ?? 0, among: log.apps.count) : app)
+            }
+            var events: [TraceEvent] = []
+            for change in zone.changes(from: device.first, to: device.last) {
+                events.append(
+                    TraceEvent(
+                        time: change.start, device: number, kind: .zone,
+                        value: .number(Double(change.secondsEast))))
+            }
+            for app in apps {
+                events.append(
+                    TraceEvent(
+                        time: device.first, device: number, kind: .interval, app: numbers[app] ?? 0,
+                        value: value(of: interval(of: app))))
+            }
+            for (app, updates) in zip(apps, updates(of: apps, device, index, shift)) {
+                if !updates.isEmpty { result.appsWithContent += 1 }
+                result.updates += updates.count
+                for update in updates {
+                    events.append(
+                        TraceEvent(
+                            time: update.time, device: number, kind: .update, app: numbers[app] ?? 0,
+                            bytes: update.bytes))
+                }
+            }
+            for launch in device.launches {
+                events.append(
+                    TraceEvent(
+                        time: launch.start, device: number, kind: .launch, app: numbers[launch.app] ?? 0,
+                        duration: launch.duration))
+            }
+            events.sortStably()
+            result.events += events
+        }
+        return result
+    }
+
+    private static let week: Int64 = 7 * 86_400_000
+
+    /// By how much recorded updates are moved, the same on all devices.
+    private func shift(of log: LaunchLog) -> TimeSpan {
+        guard case .paired(let recorded, _) = content, let first = log.devices.map(\.first).min(),
+            let last = log.devices.map(\.last).max()
+        else { return .zero }
+        return recorded.shift(toCover: first, to: last)
+    }
+
+    /// What the device ids say of the content.
+    private func label(movedBy weeks: Int64) -> String? {
+        content.label.map { weeks == 0 ? $0 : "\($0), moved by \(weeks) weeks" }
+    }
+
+    /// The interval that an app gets.
+    private func interval(of app: String) -> FetchInterval {
+        intervals.last { $0.apps.matches(app) }?.interval ?? defaultInterval
+    }
+
+    /// The interval as the trace has it.
+    private func value(of interval: FetchInterval) -> EventValue {
+        switch interval {
+        case .minimum: .word(0)
+        case .never: .word(1)
+        case .custom(let span): .number(span.seconds)
+        }
+    }
+
+    private func name(of device: LaunchLog.Device, _ index: Int, among count: Int, _ label: String?) -> String
+    {
+        let base =
+            if let deviceName {
+                count == 1 ? deviceName : "\(deviceName)-\(index + 1)"
+            } else if isAnonymous {
+                count == 1 ? "0" : "d\(index)"
+            } else {
+                device.name
+            }
+        return label.map { "\(base) [\($0)]" } ?? base
+    }
+
+    /// `app01` for the app that is launched most, and so on.
+    private func anonymousName(_ rank: Int, among count: Int) -> String {
+        let number = String(rank + 1)
+        let width = max(2, String(count).utf8.count)
+        return "app" + String(repeating: "0", count: width - number.utf8.count) + number
+    }
+
+    /// The updates of each app while the device is observed.
+    private func updates(
+        of apps: [String], _ device: LaunchLog.Device, _ index: Int, _ shift: TimeSpan
+    ) -> [[RecordedUpdates.Update]] {
+        let period = device.first...device.last
+        switch content {
+        case .none: return apps.map { _ in [] }
+        case .synthetic(let seed):
+            let day: Int64 = 86_400_000
+            let wall = device.first.milliseconds + Int64(zone.secondsEast(at: device.first)) * 1000
+            let midnight = wall - (wall % day + day) % day
+            let days = Int((device.last - device.first).milliseconds / day) + 2
+            let model = SyntheticContent(
+                seed: seed &+ UInt64(index), start: Instant(milliseconds: midnight), days: days)
+            return model.changes(of: apps).map { changes in
+                changes.map { change in
+                    let wall = midnight + Int64(change.time) * 1000
+                    return RecordedUpdates.Update(time: zone.instant(wall: wall), bytes: change.bytes)
+                }.filter { period.contains($0.time) }
+            }
+        case .paired(let recorded, let pairing):
+            let sources = recorded.sources
+            let chosen = pairing.sources(for: apps, among: sources.map { ($0.name, $0.updates.count) })
+            return chosen.map { source in
+                guard let source else { return [] }
+                return sources[source].updates.map {
+                    RecordedUpdates.Update(time: $0.time + shift, bytes: $0.bytes)
+                }.filter { period.contains($0.time) }
+            }
+        }
+    }
+}

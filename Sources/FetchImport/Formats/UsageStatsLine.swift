@@ -1,0 +1,109 @@
+import FetchSched
+
+/// One event line of a usage dump, such as
+///
+///     time="2024-05-01 09:12:33" type=ACTIVITY_RESUMED package=org.example.mail class=org.example.Main flags=0x0
+///
+/// Source: `UserUsageStatsService.printEvent` of the Android Open Source Project.
+struct UsageStatsLine {
+    /// How the line gives its time.
+    enum Time: Hashable {
+        /// Milliseconds since 1970, as in dumps that are not for people (`-c`, `--checkin`, `file`).
+        case epoch(Int64)
+        /// Local date and time, as milliseconds read as if UTC.
+        case wall(Int64)
+        /// Local date and time as the phone's language has it (Android 5 and 6), the date still in numbers.
+        case local(DateNumbers, clock: Int64)
+    }
+
+    /// What identifies an event: two lines with all of this in common report the same one.
+    struct Identity: Hashable {
+        var user: String
+        var time: Time
+        var type: String
+        var package: String
+        /// Class and instance of the activity.
+        var activity: String
+    }
+
+    var time: Time
+    var type: String
+    var package: String
+    var activity: String
+    /// Whether the line ends in its flags, as every line does since Android 8.
+    var hasFlags: Bool
+
+    /// Why a line could not be read: where in it, what was found and expected.
+    struct Fault: Error {
+        var offset: Int
+        var found: String
+        var expected: String
+    }
+
+    /// Reads a line that begins with `time=`; `line` without indentation and line end.
+    init(_ line: String) throws(Fault) {
+        let bytes = Array(line.utf8)
+        let timeEnd = try Self.timeEnd(bytes)
+        guard let time = Self.time(Self.text(bytes, 5..<timeEnd)) else {
+            throw Fault(
+                offset: 5, found: "time \(Self.text(bytes, 5..<timeEnd))",
+                expected: "a time such as \"2024-05-01 09:12:33\" or milliseconds since 1970")
+        }
+        self.time = time
+        var position = timeEnd
+        type = try Self.value("type", bytes, &position)
+        package = try Self.value("package", bytes, &position)
+        let rest = Self.text(bytes, position..<bytes.count).split(separator: " ")
+        func field(_ key: String) -> String {
+            rest.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.utf8.count + 1)) } ?? ""
+        }
+        activity = field("class") + "#" + field("instanceId")
+        hasFlags = rest.last.map { $0.hasPrefix("flags=0x") && $0.utf8.count > 8 } ?? false
+    }
+
+    /// Where the value of `time=` ends: behind the closing quote, or at the space.
+    private static func timeEnd(_ bytes: [UInt8]) throws(Fault) -> Int {
+        guard bytes.count > 5, bytes[5] == UInt8(ascii: "\"") else {
+            return bytes.firstIndex(of: UInt8(ascii: " ")) ?? bytes.count
+        }
+        guard let quote = bytes[6...].firstIndex(of: UInt8(ascii: "\"")) else {
+            throw Fault(offset: 5, found: "a time that does not end", expected: "a closing quote")
+        }
+        return quote + 1
+    }
+
+    private static func value(
+        _ key: String, _ bytes: [UInt8], _ position: inout Int
+    ) throws(Fault) -> String {
+        let prefix = Array((" " + key + "=").utf8)
+        let start = position + prefix.count
+        guard bytes.count >= start, bytes[position..<start].elementsEqual(prefix) else {
+            let found = position < bytes.count ? "other text" : "the end of the line"
+            throw Fault(
+                offset: Swift.min(position + 1, bytes.count), found: found, expected: "\(key)= and a name")
+        }
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: " ")) ?? bytes.count
+        guard end > start else {
+            throw Fault(offset: start, found: "no \(key)", expected: "a name behind \(key)=")
+        }
+        position = end
+        return text(bytes, start..<end)
+    }
+
+    private static func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    private static func time(_ text: String) -> Time? {
+        if let milliseconds = wholeNumber(text) { return .epoch(milliseconds) }
+        guard text.utf8.count > 2, text.hasPrefix("\"") else { return nil }
+        let inner = text.dropFirst().dropLast()
+        // A comma, or a space where there is none, stands between date and time.
+        guard let gap = inner.firstIndex(where: { $0 == "," || $0 == " " }),
+            let date = DateNumbers(inner[..<gap]),
+            let clock = clockTime(inner[inner.index(after: gap)...])
+        else { return nil }
+        if let days = date.days(.ymd) { return .wall(days * 86_400_000 + clock) }
+        return .local(date, clock: clock)
+    }
+}

@@ -1,0 +1,67 @@
+import FetchTrace
+
+/// The bytes of a file as UTF-8, and its name for errors.
+///
+/// UTF-16 with a byte order mark, which `adb shell … > file` makes in older PowerShells, is converted.
+public struct InputText: Sendable {
+    /// The name that errors show.
+    public let name: String
+    /// The text in UTF-8, without a byte order mark.
+    public let bytes: [UInt8]
+
+    /// Takes the bytes of a file.
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = Self.utf8(bytes)
+    }
+
+    /// Reads the file at `path`; `-` is standard input.
+    ///
+    /// - Throws: ``FetchTrace/TraceError`` of kind `cannotOpen`.
+    public init(path: String) throws(TraceError) {
+        let source = try FileSource(path: path)
+        let chunk = 1 << 16
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: chunk)
+        while true {
+            let size = try source.read(into: &buffer, from: 0, atMost: chunk)
+            if size == 0 { break }
+            bytes += buffer[..<size]
+        }
+        self.init(name: source.name, bytes: bytes)
+    }
+
+    /// The text of a part.
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// An error at a byte, as line and column.
+    ///
+    /// - Complexity: O(*n*) in the offset.
+    func problem(at offset: Int, found: String, expected: String, advice: String? = nil) -> TraceError {
+        var line = 1
+        var lineStart = 0
+        for index in 0..<min(offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
+            line += 1
+            lineStart = index + 1
+        }
+        return TraceError(
+            kind: .data, file: name, line: line, column: offset - lineStart + 1, found: found,
+            expected: expected, advice: advice)
+    }
+
+    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var index = 2
+        while index + 1 < bytes.count {
+            let first = UInt16(bytes[index])
+            let second = UInt16(bytes[index + 1])
+            units.append(isLittle ? second << 8 | first : first << 8 | second)
+            index += 2
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}

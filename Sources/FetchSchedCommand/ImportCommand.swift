@@ -1,0 +1,147 @@
+import ArgumentParser
+import FetchImport
+import FetchSched
+import FetchTrace
+import Foundation
+
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Makes a trace of a log of app use: Android's usage statistics, ActivityWatch, CSV.",
+        discussion: """
+            Such logs say when apps were opened, and not what there was to fetch. Content is added: synthetic, or \
+            from the recorded updates of other sources. The device ids of the trace and a line on standard error \
+            say so. Several files are parts of one log; what they have in common counts once. The formats, and how \
+            to get them, stand in docs/import.md.
+
+            EXAMPLES
+              adb shell dumpsys usagestats > usage.txt
+              fetchsched import usage.txt --from usagestats --zone Europe/Berlin
+              fetchsched import mon.txt tue.txt --from usagestats -o week.csv
+              fetchsched import aw.json --from activitywatch | fetchsched bench -
+              fetchsched import AUM_V4.csv --from digital-wellbeing-csv
+              fetchsched import log.csv --from csv --map time=start,app=name,end=stop
+              fetchsched import usage.txt --from usagestats --updates feeds.csv
+            """)
+
+    @Argument(help: "The files of one log; - is standard input.", completion: .file())
+    var files: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "What the files are: "
+                + ImportFormat.all.map { "\($0.name) (\($0.summary))" }
+                .joined(separator: "; ") + ".",
+            valueName: "format"),
+        completion: .list(ImportFormat.all.map(\.name)))
+    var from: String
+
+    @OptionGroup(title: "Reading")
+    var reading: ImportReadingOptions
+
+    @OptionGroup(title: "Apps")
+    var apps: ImportAppOptions
+
+    @OptionGroup(title: "Content")
+    var content: ImportContentOptions
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where to write the trace; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var output = "-"
+
+    @Flag(name: [.short, .long], help: "Say nothing unless something is wrong.")
+    var quiet = false
+
+    func validate() throws {
+        guard ImportFormat.named(from) != nil else {
+            let known = ImportFormat.all.map(\.name).joined(separator: ", ")
+            throw ValidationError("There is no format '\(from)'; there are \(known).")
+        }
+        let inputs = files + (content.updates.map { [$0] } ?? [])
+        try RunOptions.expectOneStandardInput(inputs)
+        if (from == ImportFormat.columnMap.name) != (reading.map != nil) {
+            throw ValidationError("--from csv needs --map, and no other format does.")
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            try await Interruption.cancelling { try importLog() }
+        }
+    }
+
+    private func importLog() throws {
+        guard let format = ImportFormat.named(from) else { return }
+        var inputs: [InputText] = []
+        for path in files { inputs.append(try InputText(path: path)) }
+        let source = inputs.count == 1 ? inputs[0].name : "\(inputs[0].name) and \(inputs.count - 1) more"
+        let log = try format.read(inputs, reading.settings)
+        try Task.checkCancellation()
+        let launches = LaunchLog(log, selection: apps.selection, gap: apps.gap, period: reading.period)
+        try launches.check(file: source, format: format)
+        try apps.expectKnown(launches.apps, file: source)
+
+        var builder = TraceBuilder()
+        builder.zone = reading.settings.zone
+        builder.intervals = apps.rules
+        builder.defaultInterval = apps.defaultInterval.interval
+        builder.deviceName = apps.device
+        builder.isAnonymous = apps.anonymize
+        builder.content = try content.source(for: launches.apps, file: source)
+        let trace = builder.trace(of: launches)
+        try Task.checkCancellation()
+
+        let file = try AtomicFile(path: output)
+        defer { file.abandon() }
+        var writer = TraceWriter(to: file)
+        for event in trace.events { try writer.write(event, names: trace.names) }
+        try writer.finish()
+        try file.commit()
+        if !quiet { say(source, launches.summary, trace) }
+    }
+
+    private func say(_ source: String, _ summary: LaunchLog.Summary, _ trace: TraceBuilder.Result) {
+        if reading.zone == nil {
+            Terminal.say("\(source): note: without --zone, local time is taken to be UTC")
+        }
+        Terminal.say(
+            "\(source): \(Count.text(summary.records, "event")), \(Count.text(summary.launches, "launch", "es")) of "
+                + "\(Count.text(summary.apps, "app")) over \(Count.decimal(summary.days)) days; "
+                + "\(Count.text(summary.duplicates, "duplicate")) dropped, "
+                + "\(Count.text(summary.merged, "continuation")) merged; "
+                + "\(Count.text(summary.appsLeftOut, "app")) left out")
+        guard let label = trace.label else {
+            Terminal.say("\(source): note: no content, so every launch will be fresh")
+            return
+        }
+        Terminal.say(
+            "\(source): \(label): \(Count.text(trace.updates, "update")) of "
+                + Count.text(trace.appsWithContent, "app"))
+    }
+}
+
+/// Counts in sentences.
+private enum Count {
+    /// The number and what is counted, as in `1,234 launches`.
+    static func text(_ number: Int, _ noun: String, _ plural: String = "s") -> String {
+        "\(grouped(number)) \(noun)\(number == 1 ? "" : plural)"
+    }
+
+    /// The number with a comma before every third digit.
+    static func grouped(_ number: Int) -> String {
+        var result = ""
+        for (index, digit) in String(number.magnitude).reversed().enumerated() {
+            if index > 0, index % 3 == 0 { result.append(",") }
+            result.append(digit)
+        }
+        return (number < 0 ? "-" : "") + String(result.reversed())
+    }
+
+    /// A number of 0 or more with one decimal.
+    static func decimal(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(grouped(tenths / 10)).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,49 @@
+import FetchSched
+
+/// Content for apps whose launches come from elsewhere: the generator's origins, without its user.
+///
+/// As in the generator, not every app has content, most origins change often and some rarely, and all follow
+/// the hours of the day. What an app's origin is like depends on the seed and the app's name alone; only the
+/// limit on the changes of a whole device (``SourceParameters/updatesPerDay``) is shared.
+public struct SyntheticContent: Sendable {
+    /// One change of an origin.
+    public struct Change: Hashable, Sendable {
+        /// When, in seconds of local time after the midnight at which the days start.
+        public let time: Double
+        /// What a fetch of it transfers, in bytes.
+        public let bytes: Int64
+    }
+
+    private let seed: UInt64
+    private let content: SourceParameters
+    private let calendar: LocalCalendar
+
+    /// Makes content for a number of days.
+    ///
+    /// - Parameters:
+    ///   - start: The local midnight at which the days start, read as if it were UTC.
+    ///   - days: How many days, 0 to ``TraceGenerator/maximumDays``; more count as that many.
+    public init(
+        seed: UInt64, start: Instant, days: Int, content: SourceParameters = SourceParameters()
+    ) {
+        self.seed = seed
+        self.content = content
+        calendar = LocalCalendar(
+            start: start, days: Swift.max(0, Swift.min(TraceGenerator.maximumDays, days)))
+    }
+
+    /// The changes of each app's origin, in order of time; none for apps without content.
+    ///
+    /// - Complexity: O(apps x days), and O(*n* log *n*) in the changes.
+    public func changes(of apps: [String]) -> [[Change]] {
+        var samplers = apps.map { Sampler(seed, $0.portableHash) }
+        var models = samplers.indices.map {
+            DeviceModel.drawContent(content, sampler: &samplers[$0]) ?? DeviceModel.App()
+        }
+        DeviceModel.limitChanges(of: &models, content: content)
+        return zip(models, samplers).map { model, sampler in
+            var process = OriginProcess(app: model, content: content, calendar: calendar, sampler: sampler)
+            return process.changes().map { Change(time: $0.time, bytes: $0.bytes) }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// The command `import`: golden output, bad input, and that the rest of the command takes what it makes.
+@Suite struct ImportCommandTests {
+    private static let log = """
+        time=1714540205400 type=ACTIVITY_RESUMED package=org.example.news class=a.A instanceId=1 flags=0x0
+        time=1714540300400 type=ACTIVITY_PAUSED package=org.example.news class=a.A instanceId=1 flags=0x0
+        time=1714540301000 type=ACTIVITY_RESUMED package=com.android.launcher3 class=l.L instanceId=2 flags=0x0
+        time=1714540302000 type=ACTIVITY_PAUSED package=com.android.launcher3 class=l.L instanceId=2 flags=0x0
+        time=1714540303000 type=ACTIVITY_RESUMED package=org.example.mail class=b.B instanceId=3 flags=0x0
+        time=1714540303000 type=ACTIVITY_RESUMED package=org.example.mail class=b.B instanceId=3 flags=0x0
+        time=1714540399000 type=ACTIVITY_PAUSED package=org.example.mail class=b.B instanceId=3 flags=0x0
+
+        """
+
+    private func folder() throws -> Command {
+        let command = try Command()
+        try command.write(Self.log, to: "usage.txt")
+        return command
+    }
+
+    @Test func goldenTrace() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run([
+            "import", "usage.txt", "--from", "usagestats", "--zone", "-03:30", "--no-content", "--interval",
+            "*.mail=900", "--device", "phone",
+        ])
+        #expect(
+            result.output == """
+                time,device,event,app,value,bytes,seconds
+                1714540205.400,phone,zone,,-12600,,
+                1714540205.400,phone,interval,org.example.mail,900,,
+                1714540205.400,phone,interval,org.example.news,minimum,,
+                1714540205.400,phone,launch,org.example.news,,,95
+                1714540303.000,phone,launch,org.example.mail,,,96
+
+                """)
+        #expect(
+            result.error == """
+                usage.txt: 7 events, 2 launches of 2 apps over 0.0 days; 1 duplicate dropped, 0 continuations \
+                merged; 1 app left out
+                usage.txt: note: no content, so every launch will be fresh
+
+                """)
+        #expect(result.status == 0)
+    }
+
+    /// A log of three weeks becomes a trace that `bench` replays; the same seed gives the same bytes.
+    @Test func fromLogToBench() throws {
+        let command = try Command()
+        defer { command.remove() }
+        var rows = "when,what\n"
+        for hour in 0..<(21 * 24) where hour % 24 > 6 {
+            rows += "\(1_714_521_600 + hour * 3600),\(hour % 3 == 0 ? "mail" : "news")\n"
+        }
+        try command.write(rows, to: "log.csv")
+        try command.write("source,time\nbbc,1714600000\nbbc,1714700000\n", to: "feeds.csv")
+        let arguments = [
+            "import", "log.csv", "--from", "csv", "--map", "time=when,app=what", "--zone", "Europe/Berlin",
+        ]
+        let paired = try command.run(
+            arguments + ["--updates", "feeds.csv", "--pair", "mail=bbc", "--output", "paired.csv"])
+        #expect(paired.output == "" && paired.status == 0)
+        #expect(paired.error.hasSuffix("\nlog.csv: content: paired with feeds.csv: 2 updates of 1 app\n"))
+        let text = try command.read("paired.csv")
+        #expect(text.contains("\n1714600000.000,0 [content: paired with feeds.csv],update,mail,,,\n"))
+        let bench = try command.run(["bench", "paired.csv", "--policy", "none,adaptive", "--format", "csv"])
+        #expect(bench.status == 0 && bench.output.contains("\npaired.csv,lte,20,1,"))
+
+        let one = try command.run(arguments + ["--seed", "7"])
+        let other = try command.run(arguments + ["--seed", "7", "--quiet"], input: nil)
+        #expect(one.output == other.output && other.error == "")
+        #expect(one.output.contains("\"0 [content: synthetic, seed 7]\""))
+        let piped = try command.run(
+            ["import", "-"] + arguments.dropFirst(2) + ["--seed", "7"], input: rows)
+        #expect(piped.output == one.output)
+    }
+
+    @Test func badLogsLeaveNothingBehind() throws {
+        let command = try folder()
+        defer { command.remove() }
+        try command.write(String(Self.log.dropLast(30)), to: "usage.txt")
+        try command.write("before", to: "out.csv")
+        let cut = try command.run(["import", "usage.txt", "--from", "usagestats", "--output", "out.csv"])
+        #expect(cut.status == 65)
+        #expect(cut.error.hasPrefix("usage.txt:7:"), "\(cut.error)")
+        #expect(cut.error.hasSuffix("the dump was cut off; make it again\n"))
+        #expect(try command.read("out.csv") == "before")
+        #expect(command.files == ["out.csv", "usage.txt"])
+        try command.write("nothing of the kind\n", to: "usage.txt")
+        let empty = try command.run(["import", "usage.txt", "--from", "usagestats"])
+        #expect(
+            empty.status == 65 && empty.error.hasPrefix("usage.txt: error: found no launch, expected lines"))
+        #expect(try command.run(["import", "none.txt", "--from", "usagestats"]).status == 66)
+    }
+
+    @Test(arguments: [
+        ["import", "usage.txt"], ["import", "--from", "usagestats"],
+        ["import", "usage.txt", "--from", "xml"],
+        ["import", "usage.txt", "--from", "csv"],
+        ["import", "usage.txt", "--from", "usagestats", "--map", "time=a,app=b"],
+        ["import", "usage.txt", "--from", "csv", "--map", "time=a"],
+        ["import", "usage.txt", "--from", "usagestats", "--zone", "Mars/Base"],
+        ["import", "usage.txt", "--from", "usagestats", "--interval", "mail=often"],
+        ["import", "usage.txt", "--from", "usagestats", "--interval", "nobody=60"],
+        ["import", "usage.txt", "--from", "usagestats", "--no-content", "--updates", "feeds.csv"],
+        ["import", "usage.txt", "--from", "usagestats", "--pair", "a=b"],
+        ["import", "usage.txt", "--from", "usagestats", "--merge", "-1"],
+        ["import", "usage.txt", "--from", "usagestats", "--since", "noon"],
+        ["import", "-", "-", "--from", "usagestats"],
+    ])
+    func wrongUsage(_ arguments: [String]) throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run(arguments)
+        #expect(result.status == 64, "\(result.error)")
+        #expect(result.output == "")
+    }
+}

@@ -1,0 +1,23 @@
+import FetchImport
+import Testing
+
+@Suite struct NameGlobTests {
+    @Test(arguments: [
+        ("mail", "Mail", true), ("mail", "mail2", false), ("*", "", true), ("*", "x", true), ("?", "", false),
+        ("*launcher*", "com.sec.android.app.launcher", true), ("org.*.mail", "org.a.b.mail", true),
+        ("org.*.mail", "org.mail", false), ("a*b*c", "aXbXbc", true), ("a*b*c", "aXcXb", false),
+        ("??", "é日", true), ("", "", true), ("", "x", false), ("a**", "a", true),
+    ])
+    func matches(_ pattern: String, _ name: String, _ expected: Bool) {
+        #expect(NameGlob(pattern).matches(name) == expected)
+    }
+
+    @Test func whatIsKeptWins() {
+        let system = AppSelection()
+        #expect(system.leavesOut("com.android.systemui") && system.leavesOut("Screen off (locked)"))
+        #expect(!system.leavesOut("com.android.chrome") && !system.leavesOut("androidx.app"))
+        let one = AppSelection(included: [NameGlob("*.mail")], excluded: [NameGlob("*")])
+        #expect(!one.leavesOut("org.example.mail") && one.leavesOut("org.example.news"))
+        #expect(!AppSelection(included: [NameGlob("*launcher3")]).leavesOut("com.android.launcher3"))
+    }
+}

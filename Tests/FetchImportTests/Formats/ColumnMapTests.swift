@@ -1,0 +1,114 @@
+import FetchImport
+import FetchSched
+import FetchTrace
+import Testing
+
+@Suite struct ColumnMapTests {
+    private func settings(
+        _ map: String, _ format: String? = nil, zone: String = "UTC"
+    ) throws -> ReadingSettings {
+        let columns = try ColumnMap(map)
+        let timeFormat = try format.map { try #require(TimeFormat($0)) }
+        return try FetchImportTests.settings(zone) {
+            $0.columns = columns
+            $0.timeFormat = timeFormat
+        }
+    }
+
+    @Test func allColumns() throws {
+        let result = imported(
+            .columnMap, [try sample("log.csv")],
+            try settings("time=start,app=package,end=stop,device=phone", "unix-ms"))
+        #expect(
+            result.launches == [
+                "p1: 2024-05-01T07:12:33.000Z org.example.mail 60.5 s",
+                "p1: 2024-05-01T07:15:00.000Z org.example.news 60.0 s",
+                "p2: 2024-05-01T07:20:00.000Z org.example.mail",
+            ])
+        #expect(result.summary.duplicates == 1)
+    }
+
+    @Test(arguments: [
+        ("1714547553", nil, "UTC", "2024-05-01T07:12:33.000Z"),
+        ("2024-05-01T07:12:33.25Z", nil, "+03:00", "2024-05-01T07:12:33.250Z"),
+        ("2024-05-01 09:12:33", nil, "+02:00", "2024-05-01T07:12:33.000Z"),
+        ("2024-05-01T09:12", "iso8601", "Europe/Berlin", "2024-05-01T07:12:00.000Z"),
+        ("1714547553.5", "unix", "UTC", "2024-05-01T07:12:33.500Z"),
+        ("1.5.2024 9:12", "%d.%m.%Y %H:%M", "+02:00", "2024-05-01T07:12:00.000Z"),
+        ("05/01/24 09:12:33.123 PM", "%m/%d/%y %I:%M:%S.%f %p", "UTC", "2024-05-01T21:12:33.123Z"),
+        ("2024-05-01T03:42-03:30", "%Y-%m-%dT%H:%M%z", "UTC", "2024-05-01T07:12:00.000Z"),
+        ("2024-05-01 100% 091233+0200", "%Y-%m-%d 100%% %H%M%S%z", "UTC", "2024-05-01T07:12:33.000Z"),
+    ])
+    func times(_ text: String, _ format: String?, _ zone: String, _ time: String) throws {
+        let result = imported(
+            .columnMap, [file("t,a\n\(text),x\n")], try settings("time=t,app=a", format, zone: zone))
+        #expect(result.launches == ["\(time) x"], "\(result.error ?? "")")
+    }
+
+    /// A use across the moment at which clocks are set back ends after it began.
+    @Test func endsInTheHourThatComesTwice() throws {
+        let text = "t,a,e\n2024-10-27 02:50,x,2024-10-27 02:10\n"
+        let result = imported(
+            .columnMap, [file(text)], try settings("time=t,app=a,end=e", zone: "Europe/Berlin"))
+        #expect(result.launches == ["2024-10-27T00:50:00.000Z x 1200.0 s"], "\(result.error ?? "")")
+    }
+
+    @Test func dateAndTimeInTwoColumns() throws {
+        let text = "day,app,clock,s\n2024-05-01,x,09:12:33,0:01:30\n2024-05-01,y,10:00:00,12.5\n"
+        let result = imported(.columnMap, [file(text)], try settings("time=day+clock,app=app,duration=s"))
+        #expect(
+            result.launches == ["2024-05-01T09:12:33.000Z x 90.0 s", "2024-05-01T10:00:00.000Z y 12.5 s"])
+    }
+
+    @Test(arguments: [
+        (
+            "t,a\n1714547553\n",
+            "log:2:1: error: found 1 field, expected 2, as in the header; the file may have been cut off"
+        ),
+        ("x,a\n1,b\n", "log:1:1: error: found columns \"x\", \"a\", expected a column \"t\""),
+        (
+            "t;a\n1;b\n",
+            "log:1:1: error: found columns \"t;a\", expected a column \"t\"; separate the columns with commas"
+        ),
+        (
+            "t,a\nnoon,b\n",
+            "log:2:1: error: found time \"noon\", expected seconds since 1970, or a date and time such as "
+                + "2024-05-01T09:12:33+02:00; see --time-format"
+        ),
+        (
+            "t,a\n1714547553000,b\n",
+            "log:2:1: error: found time \"1714547553000\", expected a time from 1970 to 3000; for milliseconds use "
+                + "--time-format unix-ms"
+        ),
+        ("t,a\n1,\n", "log:2:3: error: found no app, expected a name"),
+        ("t,a\n1,\"b", "log:2:3: error: found a quoted field that does not end, expected a closing quote"),
+    ])
+    func errors(_ text: String, _ message: String) throws {
+        #expect(imported(.columnMap, [file(text)], try settings("time=t,app=a")).error == message)
+    }
+
+    @Test func errorsOfDurations() throws {
+        let duration = try settings("time=t,app=a,duration=d")
+        #expect(
+            imported(.columnMap, [file("t,a,d\n1,b,long\n")], duration).error
+                == "log:2:5: error: found duration \"long\", expected a number of seconds such as 12.5, or h:mm:ss"
+        )
+        let end = try settings("time=t,app=a,end=d")
+        #expect(
+            imported(.columnMap, [file("t,a,d\n9,b,8\n")], end).error
+                == "log:2:5: error: found an end before the start, expected a time at or after \"9\"")
+    }
+
+    @Test(arguments: [
+        "", "time=a", "app=a", "time=a,app=", "time=a,app=b,time=c", "time=a,app=b,colour=c",
+        "time=a,app=b,end=c,duration=d",
+    ])
+    func badMaps(_ text: String) {
+        #expect(throws: ColumnMap.Fault.self) { try ColumnMap(text) }
+    }
+
+    @Test(arguments: ["noon", "%H:%M", "%Y-%m", "%d.%m.%Y %Q", "%m/%d/%y %"])
+    func badTimeFormats(_ text: String) {
+        #expect(TimeFormat(text) == nil)
+    }
+}
