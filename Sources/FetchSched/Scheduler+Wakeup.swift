@@ -17,6 +17,11 @@ extension Scheduler {
     private static var hourlyFactor: Double { 4 }
     /// Most candidates that a plan looks at.
     private static var mostCandidates: Int { 24 }
+    /// Shortest step of a plan, in milliseconds.
+    private static var leastStep: Int64 { 60_000 }
+    /// A wakeup within so many steps is looked for again on steps that much shorter.
+    private static var stepsToRefine: Int64 { 4 }
+    private static var refinement: Int64 { 6 }
     /// Most steps of a plan.
     private static var mostSteps: Int { 96 }
 
@@ -30,12 +35,27 @@ extension Scheduler {
         guard valueJoules > configuration.radio.wakeupJoules else { return nil }
         gatherCandidates(at: now)
         guard !scratch.apps.isEmpty else { return nil }
-        let step = max(configuration.planStep.milliseconds, 60_000)
-        let first = saturatingAdd(now.milliseconds - now.milliseconds % step, step)
-        guard first > now.milliseconds else { return nil }
+        forecast.updateHorizon(at: now, clock: conditions.clock)
+        var step = max(configuration.planStep.milliseconds, Self.leastStep)
         let reach = max(1, configuration.planReach.milliseconds / step)
         let steps = Int(min(Int64(Self.mostSteps), reach))
-        forecast.updateHorizon(at: now, clock: conditions.clock)
+        var wakeup = planWakeup(steps: steps, of: step, after: now)
+        // One that is due within a few steps is looked at more closely: where fresh launches are worth many wakeups,
+        // the best time between two of them may be shorter than a step.
+        while let found = wakeup, step > Self.leastStep,
+            (found - now).milliseconds <= step * Self.stepsToRefine
+        {
+            step = max(step / Self.refinement, Self.leastStep)
+            guard let closer = planWakeup(steps: steps, of: step, after: now) else { break }
+            wakeup = closer
+        }
+        return wakeup
+    }
+
+    /// The plan on steps of that many milliseconds.
+    private mutating func planWakeup(steps: Int, of step: Int64, after now: Instant) -> Instant? {
+        let first = saturatingAdd(now.milliseconds - now.milliseconds % step, step)
+        guard first > now.milliseconds else { return nil }
         scratch.plan.clear(wakeupJoules: configuration.radio.wakeupJoules)
         appendSteps(steps, of: step, from: Instant(milliseconds: first), now: now)
         for app in scratch.apps { addToPlan(app, steps: steps, step: step, first: first) }
