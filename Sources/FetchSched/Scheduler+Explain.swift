@@ -51,6 +51,7 @@ extension Scheduler {
     /// Whether a wakeup of the scheduler's own at `moment` would fetch `app`.
     private func isInBatch(_ app: Int, at moment: Instant) -> Bool {
         var copy = self
+        if !ownWakeup { copy.batchCursor = 0 }
         while let decision = copy.bestOfOwnWakeup(moment) {
             if decision.app.index == app { return true }
             copy.apps[decision.app.index].fetchStart = moment

@@ -145,13 +145,17 @@ extension Scheduler {
         return factor * configuration.radio.activeWatts * seconds
     }
 
-    /// The next app of the batch for which the scheduler woke the radio itself.
+    /// The next app of the batch for which the scheduler woke the radio itself. Each app is looked at once a wakeup.
+    ///
+    /// - Complexity: O(apps) over a whole wakeup.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
         if foresight != nil { return bestAtFreeMoment(now) }
         let hour = conditions.clock.hour(now)
         forecast.updateHorizon(at: now, clock: conditions.clock)
-        for app in apps.indices where app != foreground && apps[app].fetchStart == nil {
-            guard apps[app].isAllowed(at: now) else { continue }
+        while batchCursor < apps.count {
+            let app = batchCursor
+            batchCursor += 1
+            guard app != foreground, apps[app].fetchStart == nil, apps[app].isAllowed(at: now) else { continue }
             let first = forecast.beginsSession(app, hour: hour)
             let new = somethingNew(app, at: now)
             guard first * new * valueJoules > configuration.leastFetchJoules else { continue }

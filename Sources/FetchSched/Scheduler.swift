@@ -46,7 +46,11 @@ public struct Scheduler: Sendable {
     /// The wakeup found last, until something happens that may change it.
     var plan: Plan = .unknown
     /// Whether a wakeup of the scheduler's own is under way.
-    var ownWakeup = false
+    var ownWakeup = false {
+        didSet { if !oldValue { batchCursor = 0 } }
+    }
+    /// The app from which on the wakeup under way has not looked yet.
+    var batchCursor = 0
     var scratch = PlanScratch()
     /// What a simulation lets the scheduler know of the time to come.
     package var foresight: Foresight?

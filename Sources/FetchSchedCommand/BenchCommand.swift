@@ -51,7 +51,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Worth of a fresh launch, in joules (default: 20; with --curve 0.5 to 50000).", valueName: "V,..."
+            "Worth of a fresh launch, in joules (default: 20; with --curve 1 to 10000).", valueName: "V,..."
         ))
     var value: CommaList<Joules>?
 
