@@ -126,10 +126,10 @@ public struct UpdateLog: Sendable {
     /// Every change, in order of time.
     ///
     /// - Complexity: O(changes x log(changes)).
-    func inOrder() -> [(time: Instant, app: Int)] {
-        var all: [(time: Instant, app: Int)] = []
+    func inOrder() -> [(time: Instant, app: Int, bytes: Int64)] {
+        var all: [(time: Instant, app: Int, bytes: Int64)] = []
         for app in 0..<first.count - 1 {
-            for entry in entries[first[app]..<first[app + 1]] { all.append((entry.time, app)) }
+            for entry in entries[first[app]..<first[app + 1]] { all.append((entry.time, app, entry.bytes)) }
         }
         return all.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
     }
