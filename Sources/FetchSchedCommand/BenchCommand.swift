@@ -21,6 +21,7 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --value 5,20,100 --radio lte,5g-nsa,wifi
               fetchsched bench trace.csv --format json --output result.json
               fetchsched bench trace.csv --policy adaptive --decisions fetches.csv
+              fetchsched bench trace.csv --report report.html
               zstd -dc trace.csv.zst | fetchsched bench -
             """)
 
@@ -61,6 +62,13 @@ struct BenchCommand: AsyncParsableCommand {
         completion: .file(extensions: ["csv"]))
     var decisions: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a page with charts, for any browser, see docs/report.md; runs more dials for its curves.",
+            valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var report: String?
+
     @Option(help: ArgumentHelp("Where the policies' randomness comes from.", valueName: "n"))
     var seed: UInt64 = 1
 
@@ -73,6 +81,9 @@ struct BenchCommand: AsyncParsableCommand {
     func validate() throws {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         if decisions == runOptions.output { throw ValidationError("--decisions and --output must differ.") }
+        if report == runOptions.output || (report != nil && report == decisions) {
+            throw ValidationError("--report, --output and --decisions must differ.")
+        }
         try RunOptions.expectOneStandardInput(traces)
     }
 
@@ -88,6 +99,8 @@ struct BenchCommand: AsyncParsableCommand {
         defer { file.abandon() }
         let fetches = try decisions.map { try DecisionFile(path: $0) }
         defer { fetches?.abandon() }
+        let page = try report.map { try ReportFile(path: $0, command: commandLine) }
+        defer { page?.abandon() }
         let rules = runOptions.rules
 
         var reports: [[BenchReport]] = []
@@ -111,11 +124,29 @@ struct BenchCommand: AsyncParsableCommand {
                     bench.run(jobs: runOptions.workers, progress: { progress.advance($0) }, fetches: record)
                 ]
             }
+            progress.end()
+            try await page?.add(
+                bench, reports[reports.count - 1], jobs: runOptions.workers, isQuiet: runOptions.quiet)
         }
         try fetches?.commit()
+        try page?.commit(rules: rules)
         try file.write(Array(render(reports).utf8))
         try file.commit()
         if timing { Terminal.say(stopwatch.json) }
+    }
+
+    /// What gives the same report again, with every option that figures depend on.
+    private var commandLine: String {
+        let options = [
+            ("policy", policy.elements.map(\.text)), ("radio", radio.elements.map(\.text)),
+            ("value", value.elements.map(\.text)), ("seed", ["\(seed)"]),
+            ("warmup", [Figures.plain(runOptions.warmup)]), ("report", [report ?? ""]),
+        ]
+        let flags = (reading.sort ? ["--sort"] : []) + (reading.ignoreUnknown ? ["--ignore-unknown"] : [])
+        return
+            (["fetchsched bench"] + traces.map(ShellWord.quoted) + flags
+            + options.map { "--\($0.0) " + ShellWord.quoted($0.1.joined(separator: ",")) })
+            .joined(separator: " ")
     }
 
     private func render(_ reports: [[BenchReport]]) -> String {
