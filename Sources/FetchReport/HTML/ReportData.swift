@@ -60,20 +60,22 @@ extension ReportData.Chapter {
 
     /// How much work ``init(of:_:jobs:progress:)`` is about, for progress: device-replays weighted by their events.
     public static func work(_ bench: Bench) -> Int {
-        CurveDials.benches(bench).reduce(0) { $0 + $1.work } + mostPolicies
+        CurveDials().benches(bench).reduce(0) { $0 + $1.work } + mostPolicies
             * bench.devices.reduce(0) { $0 + $1.eventCount }
     }
 
     /// Runs what a report shows beyond `reports`, the result of `bench`.
     ///
-    /// - Parameter progress: told of each piece of work done, from any worker.
+    /// - Parameters:
+    ///   - dials: where the curves have their points.
+    ///   - progress: told of each piece of work done, from any worker.
     /// - Throws: `CancellationError` if the surrounding task is cancelled.
     public init(
-        of bench: Bench, _ reports: [BenchReport], jobs: Int,
+        of bench: Bench, _ reports: [BenchReport], jobs: Int, dials: CurveDials = CurveDials(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
         var curves: [BenchReport] = []
-        for wide in CurveDials.benches(bench) { curves += try await wide.run(jobs: jobs, progress: progress) }
+        for wide in dials.benches(bench) { curves += try await wide.run(jobs: jobs, progress: progress) }
         self.init(reports: reports, curves: curves, study: nil)
         guard let main = reports.first else { return }
         var closer = bench

@@ -130,15 +130,19 @@ struct FrontierPlot: Sendable {
         let place = layout.place(one.name, end.0, end.1)
         var parts: [Markup] = []
         if place.isFar {
-            let width = Double(one.name.count) * LabelLayout.letterWidth
-            let near = min(max(end.0, place.x), place.x + width)
             let below = place.y > end.1 ? place.y - 11 : place.y + 3
             parts.append(
                 element(
-                    "path", ["class": "lead-line", "d": "M\(n(end.0)) \(n(end.1))L\(n(near)) \(n(below))"]))
+                    "path", ["class": "lead-line", "d": "M\(n(end.0)) \(n(end.1))L\(n(place.x)) \(n(below))"])
+            )
         }
         parts.append(
-            element("text", ["class": "ser halo", "x": n(place.x), "y": n(place.y)], text: one.name))
+            element(
+                "text",
+                [
+                    "class": "ser halo", "x": n(place.x), "y": n(place.y),
+                    "text-anchor": place.anchor == "start" ? nil : place.anchor,
+                ], text: one.name))
         return element("g", ["class": "c\(one.style.colour)"], parts)
     }
 }

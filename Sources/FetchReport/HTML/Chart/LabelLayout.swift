@@ -12,20 +12,27 @@ struct LabelLayout {
         }
     }
 
-    /// A label's place: the begin of its base line, and whether it is so far away that a line must lead to it.
+    /// A label's place.
     struct Place {
+        /// Where it begins, ends or has its middle, as ``anchor`` says.
         var x: Double
+        /// Its base line.
         var y: Double
-        var isFar: Bool
+        /// As in SVG's `text-anchor`.
+        var anchor = "start"
+        /// Whether it is so far away that a line must lead to it.
+        var isFar = false
     }
 
     /// Where labels may stand.
     let area: Box
     private var taken: [Box] = []
 
-    static let lineHeight = 15.0
-    /// About the width of a letter at the size of the labels.
-    static let letterWidth = 6.9
+    private static let lineHeight = 15.0
+    /// About the width of a letter of a label; readers' fonts differ, so it is rather too much.
+    private static let letterWidth = 7.6
+    /// Between a point and its label.
+    private static let gap = 9.0
 
     init(area: Box) { self.area = area }
 
@@ -46,31 +53,46 @@ struct LabelLayout {
         }
     }
 
-    /// Places `text` as near to the point as there is room: right of it, left of it, then ever further away.
+    /// Places `text` as near to the point as there is room: right of it, left of it, then ever further away. Where
+    /// there is none, it stands where it covers least.
     mutating func place(_ text: String, _ x: Double, _ y: Double) -> Place {
         let width = Double(text.count) * Self.letterWidth
         var best: (place: Place, box: Box, overlaps: Int)?
-        for step in 0...12 {
-            for (dx, dy) in [
-                (9.0, 0.0), (-width - 9, 0.0), (9, 1), (9, -1), (-width - 9, 1), (-width - 9, -1),
-                (-width / 2, 1.3), (-width / 2, -1.3),
-            ] where dy == 0 ? step == 0 : step > 0 {
-                let shift = dy * Double(step) * Self.lineHeight * 0.75
-                let place = Place(x: x + dx, y: y + shift + 4, isFar: abs(shift) > Self.lineHeight * 1.2)
-                let box = Box(
-                    left: place.x - 2, top: place.y - Self.lineHeight * 0.8, right: place.x + width + 2,
-                    bottom: place.y + Self.lineHeight * 0.25)
-                guard box.left >= area.left, box.right <= area.right, box.top >= area.top,
-                    box.bottom <= area.bottom
-                else { continue }
-                let overlaps = taken.reduce(0) { $0 + ($1.overlaps(box) ? 1 : 0) }
-                if overlaps < best?.overlaps ?? .max { best = (place, box, overlaps) }
-                if overlaps == 0 { break }
-            }
-            if best?.overlaps == 0 { break }
+        for place in candidates(x, y) {
+            let left = place.x - (place.anchor == "end" ? width : place.anchor == "middle" ? width / 2 : 0)
+            let box = Box(
+                left: left, top: place.y - Self.lineHeight * 0.8, right: left + width,
+                bottom: place.y + Self.lineHeight * 0.25)
+            guard box.left >= area.left, box.right <= area.right, box.top >= area.top,
+                box.bottom <= area.bottom
+            else { continue }
+            let overlaps = taken.reduce(0) { $0 + ($1.overlaps(box) ? 1 : 0) }
+            if overlaps < best?.overlaps ?? .max { best = (place, box, overlaps) }
+            if overlaps == 0 { break }
         }
-        let place = best?.place ?? Place(x: x + 9, y: y + 4, isFar: false)
         if let box = best?.box { taken.append(box) }
-        return place
+        return best?.place ?? Place(x: x + Self.gap, y: y + 4)
+    }
+
+    /// Places around a point, the best first.
+    private func candidates(_ x: Double, _ y: Double) -> [Place] {
+        let sides: [(x: Double, anchor: String)] = [
+            (x + Self.gap, "start"), (x - Self.gap, "end"), (x, "middle"),
+        ]
+        var places = sides.prefix(2).map { Place(x: $0.x, y: y + 4, anchor: $0.anchor) }
+        for step in 1...12 {
+            let shift = Double(step) * Self.lineHeight * 0.75
+            for side in sides {
+                // A label above or below the point itself must clear it.
+                let further = side.anchor == "middle" ? shift * 1.3 : shift
+                for dy in [further, -further] {
+                    places.append(
+                        Place(
+                            x: side.x, y: y + dy + 4, anchor: side.anchor,
+                            isFar: further > Self.lineHeight * 1.2))
+                }
+            }
+        }
+        return places
     }
 }

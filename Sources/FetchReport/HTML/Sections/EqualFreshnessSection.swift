@@ -19,12 +19,12 @@ extension ReportSection {
         let levels = levels.filter { level in
             level > floor && families.contains { $0.joules(at: level) != nil }
         }.suffix(7)
-        guard let highest = levels.last else { return nil }
-        // Who gets highest for the least stands first.
+        guard let first = levels.first else { return nil }
+        // Who needs least stands first, at the highest share that all families reach.
+        let shared = levels.last { level in families.allSatisfy { $0.joules(at: level) != nil } } ?? first
         families.sort { one, other in
-            (one.joules(at: highest) ?? .infinity, one.family) < (
-                other.joules(at: highest) ?? .infinity, other.family
-            )
+            (one.joules(at: shared) ?? .infinity, one.family)
+                < (other.joules(at: shared) ?? .infinity, other.family)
         }
         let least = levels.map { level in families.compactMap { $0.joules(at: level) }.min() }
         let head = levels.map { element("th", ["scope": "col"], text: Parts.percent($0)) }

@@ -22,7 +22,10 @@ extension ReportSection {
         }
         parts.append(Parts.paragraph(extent(main)))
         if let keys = keyFigures(main) { parts.append(keys) }
-        if context.chapter.reports.count > 1 { parts.append(ComparisonTable.markup([context.chapter])) }
+        // With several traces this stands above all of them.
+        if context.chapter.reports.count > 1, context.data.chapters.count == 1 {
+            parts.append(ComparisonTable.markup([context.chapter]))
+        }
         return .group(parts)
     }
 
