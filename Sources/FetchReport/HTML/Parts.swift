@@ -37,7 +37,8 @@ enum Parts {
     static func short(_ value: Double?) -> String {
         guard let value else { return "–" }
         let size = abs(value)
-        return Figures.fixed(value, decimals: size >= 100 ? 0 : size >= 0.095 ? 1 : size == 0 ? 0 : 2)
+        return Figures.fixed(
+            value, decimals: size >= 99.95 ? 0 : size >= 0.095 ? 1 : size == 0 ? 0 : size >= 0.0095 ? 2 : 3)
     }
 
     /// Bytes in the unit that suits them.

@@ -32,14 +32,14 @@ import Testing
         )
     }
 
-    /// Four days of a device with three apps, opened and updated at times that do not repeat.
+    /// Almost three days of a device with three apps, opened and updated at times that do not repeat.
     private static func device(_ number: Int) -> DeviceTrace {
         var names = TraceNames()
         let apps = (0..<3).map { names.apps.number(of: "app\($0)") }
         var events = apps.map {
             TraceEvent(time: .epoch, kind: .interval, app: $0, value: $0 == 2 ? .number(7200) : .word(0))
         }
-        for step in 0..<160 {
+        for step in 0..<110 {
             let app = apps[step * step % 3]
             let time = Double(step * 2111 + (step * step * 977 + number * 5000) % 9000)
             events.append(TraceEvent(time: Instant(seconds: time), kind: .update, app: app, bytes: 50_000))
@@ -56,6 +56,11 @@ import Testing
     }
 
     private static let devices = [device(0), device(1)]
+
+    /// A comparison that several tests look at, on two radios.
+    private static let shared = Task {
+        try await HTMLReportTests().data(HTMLReportTests().bench(devices, radios: [.lte, .wifi]))
+    }
 
     /// Names as they must not reach a page.
     private static let hostile = "</td><script>alert('x')</script>&amp;\"\u{1}\u{202E}"
@@ -81,7 +86,7 @@ import Testing
     }
 
     @Test func isOneWellFormedFileWithEverySection() async throws {
-        let (data, _) = try await data(bench(Self.devices))
+        let (data, _) = try await Self.shared.value
         let page = HTMLReport.text(data)
         let reader = PageReader(page)
         #expect(reader.fault == nil)
@@ -100,7 +105,7 @@ import Testing
     }
 
     @Test func sameBytesForAnyNumberOfWorkers() async throws {
-        let bench = bench(Self.devices, values: [20, 5])
+        let bench = bench([Self.device(0), Self.device(3)], values: [20, 5])
         let one = HTMLReport.text(try await data(bench, jobs: 1).0)
         #expect(HTMLReport.text(try await data(bench, jobs: 2).0) == one)
     }
@@ -122,7 +127,7 @@ import Testing
     }
 
     @Test func tableHasTheNumbersOfTheJSON() async throws {
-        let (data, reports) = try await data(bench(Self.devices, radios: [.lte, .wifi]))
+        let (data, reports) = try await Self.shared.value
         let reader = PageReader(HTMLReport.text(data))
         let parsed = try JSONSerialization.jsonObject(with: Data(JSONReport.text(reports).utf8))
         let json = try #require(parsed as? [[String: Any]])
@@ -152,7 +157,7 @@ import Testing
     }
 
     @Test func chartsHaveTheNumbersOfTheComparison() async throws {
-        let (data, reports) = try await data(bench(Self.devices))
+        let (data, reports) = try await Self.shared.value
         let reader = PageReader(HTMLReport.text(data))
         let report = try #require(reports.first)
         let launches = Double(report.devices) * report.days * (report.policies[0].launchesPerDay ?? 0)
@@ -180,7 +185,7 @@ import Testing
 
     /// What no scheduler can do, no run in the plot does.
     @Test func boundLiesLeftOfEveryRun() async throws {
-        let (data, _) = try await data(bench(Self.devices))
+        let (data, _) = try await Self.shared.value
         let plot = FrontierPlot(radio: "lte", SectionContext(data, data.chapters[0]))
         let bound = plot.series.first(where: \.isBound)?.points ?? []
         for point in plot.series.filter({ !$0.isBound }).flatMap(\.points) {

@@ -51,9 +51,10 @@ struct StackedBars: Sendable {
 
     private func drawing(_ bars: [Bar], _ label: String, _ title: String) -> Markup {
         let height = Double(bars.count) * Self.rowHeight
-        let longest = Double(bars.map(\.name.count).max() ?? 0)
+        // The same for both drawings, so that their bars stand below each other.
+        let longest = Double(self.bars.map(\.name.count).max() ?? 0)
         let frame = ChartFrame(
-            height: height + 54, left: min(max(70, 14 + longest * 6.6), 220), right: 74, top: 6, bottom: 48)
+            height: height + 54, left: min(max(90, 14 + longest * 7), 240), right: 74, top: 6, bottom: 48)
         let sums = bars.flatMap { bar in
             [bar.parts.filter { $0 > 0 }.reduce(0, +), bar.parts.filter { $0 < 0 }.reduce(0, +)]
         }
