@@ -19,11 +19,14 @@ import Testing
             radios: radios, values: values)
     }
 
-    private func data(_ bench: Bench, jobs: Int = 2) async throws -> (ReportData, [BenchReport]) {
+    private func data(_ bench: Bench, jobs: Int = 2, worths: [Double] = []) async throws -> (
+        ReportData, [BenchReport]
+    ) {
         let reports = try await bench.run(jobs: jobs)
         var dials = CurveDials()
         dials.seconds = [1800, 14_400]
-        dials.engineValues = [2]
+        dials.engineValues = worths
+        dials.boundValues = [1e6]
         let chapter = try await ReportData.Chapter(of: bench, reports, jobs: jobs, dials: dials)
         return (
             ReportData(
@@ -59,7 +62,8 @@ import Testing
 
     /// A comparison that several tests look at, on two radios.
     private static let shared = Task {
-        try await HTMLReportTests().data(HTMLReportTests().bench(devices, radios: [.lte, .wifi]))
+        try await HTMLReportTests().data(
+            HTMLReportTests().bench(devices, radios: [.lte, .wifi]), worths: [2])
     }
 
     /// Names as they must not reach a page.
