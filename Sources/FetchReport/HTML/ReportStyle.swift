@@ -112,7 +112,8 @@ enum ReportStyle {
           font: 13px/1.4 system-ui, sans-serif; white-space: pre-line; background: var(--ink); color: var(--paper); }
         #tip.on { display: block; }
         @media (max-width: 40rem) {
-          body { font-size: 16px; } h1 { font-size: 1.7rem; } .pair { grid-template-columns: 1fr; } .keys { grid-template-columns: 1fr 1fr; }
+          body { font-size: 16px; } h1 { font-size: 1.7rem; } .pair { grid-template-columns: 1fr; }
+          .keys { grid-template-columns: 1fr 1fr; }
           main { padding-top: 1.5rem; }
         }
         @media print {

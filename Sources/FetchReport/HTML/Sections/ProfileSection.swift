@@ -18,8 +18,8 @@ extension ReportSection {
                 + element("div", ["class": "pair"], panels)
         }
         return Parts.figure(
-            "The most used apps of device \(escaped(device.name)). Columns: launches in each hour of the local day, per "
-                + "day. Line: how many the engine expected, forecast each time from what it knew just before, added "
+            "The most used apps of device \(escaped(device.name)). Columns: launches in each hour of the local day, "
+                + "per day. Line: how many the engine expected, forecast each time from what it knew just before, added "
                 + "up over the same days.", .group(charts))
     }
 
