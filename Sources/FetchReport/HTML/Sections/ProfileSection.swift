@@ -19,8 +19,8 @@ extension ReportSection {
         }
         return Parts.figure(
             "The most used apps of device \(escaped(device.name)). Columns: launches in each hour of the local day, "
-                + "per day. Line: how many the engine expected, forecast each time from what it knew just before, added "
-                + "up over the same days.", .group(charts))
+                + "per day. Line: how many the engine expected, forecast each time from what it knew just before, "
+                + "added up over the same days.", .group(charts))
     }
 
     private static func panel(_ hours: [LaunchProfile.Hour], _ kind: String, _ most: Double) -> Markup {
