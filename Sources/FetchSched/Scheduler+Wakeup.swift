@@ -155,7 +155,9 @@ extension Scheduler {
         while batchCursor < apps.count {
             let app = batchCursor
             batchCursor += 1
-            guard app != foreground, apps[app].fetchStart == nil, apps[app].isAllowed(at: now) else { continue }
+            guard app != foreground, apps[app].fetchStart == nil, apps[app].isAllowed(at: now) else {
+                continue
+            }
             let first = forecast.beginsSession(app, hour: hour)
             let new = somethingNew(app, at: now)
             guard first * new * valueJoules > configuration.leastFetchJoules else { continue }

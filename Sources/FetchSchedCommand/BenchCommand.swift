@@ -23,6 +23,7 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --policy adaptive --decisions fetches.csv
               fetchsched bench trace.csv --curve --radio lte,wifi
               fetchsched bench Datasets/*.csv --curve --summary --at 0.9
+              fetchsched bench trace.csv --report report.html
               zstd -dc trace.csv.zst | fetchsched bench -
             """)
 
@@ -76,6 +77,13 @@ struct BenchCommand: AsyncParsableCommand {
         completion: .file(extensions: ["csv"]))
     var decisions: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a page with charts, for any browser, see docs/report.md; runs more dials for its curves.",
+            valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var report: String?
+
     @Option(help: ArgumentHelp("Where the policies' randomness comes from.", valueName: "n"))
     var seed: UInt64 = 1
 
@@ -89,9 +97,14 @@ struct BenchCommand: AsyncParsableCommand {
     func validate() throws {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         if decisions == runOptions.output { throw ValidationError("--decisions and --output must differ.") }
+        if report == runOptions.output || (report != nil && report == decisions) {
+            throw ValidationError("--report, --output and --decisions must differ.")
+        }
         try RunOptions.expectOneStandardInput(traces)
         _ = try choices
-        if curve, decisions != nil { throw ValidationError("--decisions does not go with --curve.") }
+        if curve, decisions != nil || report != nil {
+            throw ValidationError("--decisions and --report do not go with --curve.")
+        }
         if !CurveReport.levels.contains(at) {
             throw ValidationError("--at must be one of the shares it lists.")
         }
@@ -111,6 +124,8 @@ struct BenchCommand: AsyncParsableCommand {
         defer { file.abandon() }
         let fetches = try decisions.map { try DecisionFile(path: $0) }
         defer { fetches?.abandon() }
+        let page = try report.map { try ReportFile(path: $0, command: commandLine) }
+        defer { page?.abandon() }
         let rules = runOptions.rules
 
         var reports: [[BenchReport]] = []
@@ -130,18 +145,22 @@ struct BenchCommand: AsyncParsableCommand {
                     bench.run(jobs: runOptions.workers, progress: { progress.advance($0) }, fetches: record)
                 ]
             }
+            progress.end()
+            try await page?.add(
+                bench, reports[reports.count - 1], jobs: runOptions.workers, isQuiet: runOptions.quiet)
         }
         try fetches?.commit()
+        try page?.commit(rules: rules)
         try file.write(Array(render(reports).utf8))
         try file.commit()
         if timing { Terminal.say(stopwatch.json) }
     }
 
-    private var choices: [PolicyChoice] {
+    var choices: [PolicyChoice] {
         get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices() }
     }
 
-    private func load(_ path: String) throws -> [DeviceTrace] {
+    func load(_ path: String) throws -> [DeviceTrace] {
         let devices = try reading.devices(path)
         if !devices.contains(where: \.hasFetchableApp) {
             Terminal.say(
@@ -151,37 +170,20 @@ struct BenchCommand: AsyncParsableCommand {
         return devices
     }
 
-    private func drawCurves() async throws {
-        let radios = try radio.elements.map { try $0.profile() }
-        let file = try AtomicFile(path: runOptions.output)
-        defer { file.abandon() }
-        var stopwatch = Stopwatch()
-        var loaded: [(name: String, devices: [DeviceTrace])] = []
-        for path in traces { loaded.append((path, try stopwatch.reading { try load(path) })) }
-        var bench = CurveBench(
-            traces: loaded,
-            subjects: try policy.map { CurveSubject.subjects(try $0.choices()) } ?? CurveSubject.usual,
-            radios: radios, values: value?.elements.map(\.value) ?? CurveBench.usualValues,
-            rules: runOptions.rules,
-            seed: seed)
-        bench.configuration = try engineOptions.configuration()
-        let progress = Progress("curve", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
-        defer { progress.end() }
-        stopwatch.events = bench.work
-        let reports = try await stopwatch.replaying {
-            try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
-        }
-        let text =
-            switch format {
-            case .json: CurveJSONReport.text(reports)
-            case .csv: CurveCSVReport.text(reports)
-            case .table where summary:
-                CurveSummaryReport.text(reports, level: at, emphasis: runOptions.emphasis)
-            case .table: CurveTableReport.text(reports, emphasis: runOptions.emphasis)
-            }
-        try file.write(Array(text.utf8))
-        try file.commit()
-        if timing { Terminal.say(stopwatch.json) }
+    /// What gives the same report again, with every option that figures depend on.
+    private var commandLine: String {
+        var options = [
+            ("policy", (try? choices.map(\.name)) ?? []), ("radio", radio.elements.map(\.text)),
+            ("value", value?.elements.map(\.text) ?? ["20"]), ("seed", ["\(seed)"]),
+            ("warmup", [Figures.plain(runOptions.warmup)]),
+        ]
+        if let config = engineOptions.config { options.append(("config", [config])) }
+        options.append(("report", [report ?? ""]))
+        let flags = (reading.sort ? ["--sort"] : []) + (reading.ignoreUnknown ? ["--ignore-unknown"] : [])
+        return
+            (["fetchsched bench"] + traces.map(ShellWord.quoted) + flags
+            + options.map { "--\($0.0) " + ShellWord.quoted($0.1.joined(separator: ",")) })
+            .joined(separator: " ")
     }
 
     private func render(_ reports: [[BenchReport]]) -> String {
@@ -195,38 +197,5 @@ struct BenchCommand: AsyncParsableCommand {
             let tables = reports.map { TableReport.text($0, emphasis: emphasis) }
             return (tables + (reports.count > 1 ? [overview] : [])).joined(separator: "\n")
         }
-    }
-}
-
-/// How long reading and replaying took.
-private struct Stopwatch {
-    private var readSeconds = 0.0
-    private var replaySeconds = 0.0
-    /// Device-replays weighted by their events.
-    var events = 0
-
-    mutating func reading<T>(_ body: () throws -> T) rethrows -> T {
-        let begin = ContinuousClock.now
-        defer { readSeconds += Self.seconds(since: begin) }
-        return try body()
-    }
-
-    mutating func replaying<T>(_ body: () async throws -> T) async rethrows -> T {
-        let begin = ContinuousClock.now
-        let result = try await body()
-        replaySeconds += Self.seconds(since: begin)
-        return result
-    }
-
-    var json: String {
-        let rate = replaySeconds > 0 ? Double(events) / replaySeconds : 0
-        return "{\"timing\":{\"readSeconds\":\(Figures.plain(readSeconds)),"
-            + "\"replaySeconds\":\(Figures.plain(replaySeconds)),\"replayedEvents\":\(events),"
-            + "\"eventsPerSecond\":\(Figures.fixed(rate, decimals: 0))}}"
-    }
-
-    private static func seconds(since begin: ContinuousClock.Instant) -> Double {
-        let elapsed = (ContinuousClock.now - begin).components
-        return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
     }
 }

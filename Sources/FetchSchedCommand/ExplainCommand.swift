@@ -37,8 +37,7 @@ struct ExplainCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app (default: all).", valueName: "name"))
     var app: String?
 
-    @Option(help: ArgumentHelp("The device (default: the only one).", valueName: "name"))
-    var device: String?
+    @OptionGroup var device: DeviceOption
 
     @Option(
         help: ArgumentHelp(
@@ -80,7 +79,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
         let devices = try reading.devices(trace)
-        let index = try deviceIndex(devices)
+        let index = try device.index(among: devices, of: trace)
         let chosen = devices[index]
         try expect(moment, within: chosen)
         let app = try appNumber(chosen)
@@ -102,24 +101,6 @@ struct ExplainCommand: AsyncParsableCommand {
         } catch {
             throw ValidationError("--at: found \(error.found), expected \(error.expected).")
         }
-    }
-
-    private func deviceIndex(_ devices: [DeviceTrace]) throws -> Int {
-        let names = devices.map(\.name)
-        guard let device else {
-            if devices.count == 1 { return 0 }
-            throw Failure(
-                status: 64,
-                "\(trace): error: found \(devices.count) devices, expected --device with "
-                    + NameHint.list(names))
-        }
-        guard let index = names.firstIndex(of: device) else {
-            throw Failure(
-                status: 64,
-                "\(trace): error: found no device \(quoted(device)), expected "
-                    + NameHint.text(for: device, among: names))
-        }
-        return index
     }
 
     private func appNumber(_ device: DeviceTrace) throws -> Int? {

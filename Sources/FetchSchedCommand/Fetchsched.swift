@@ -11,6 +11,7 @@ struct Fetchsched: AsyncParsableCommand {
               fetchsched bench Datasets/commuter.csv
               fetchsched bench trace.csv --value 5,20,100 --radio lte,wifi --format json
               fetchsched explain trace.csv --at 2024-01-20T07:30:00+01:00 --app mail
+              fetchsched simulate Datasets/news.csv --policy adaptive,piggyback-3600 --device d0 --day -2
               fetchsched forecast Datasets/commuter.csv
               fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
 
@@ -20,8 +21,8 @@ struct Fetchsched: AsyncParsableCommand {
             """,
         version: "fetchsched 0.1.0",
         subcommands: [
-            BenchCommand.self, ExplainCommand.self, ForecastCommand.self, GenerateCommand.self,
-            ImportCommand.self,
-            PoliciesCommand.self, RadiosCommand.self, PresetsCommand.self,
+            BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
+            GenerateCommand.self, ImportCommand.self, PoliciesCommand.self, RadiosCommand.self,
+            PresetsCommand.self,
         ])
 }

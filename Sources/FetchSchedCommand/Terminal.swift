@@ -7,6 +7,15 @@ enum Terminal {
     /// Whether standard output is a terminal that may be coloured (see no-color.org).
     static var outputHasStyle: Bool { isatty(1) == 1 && !isDumb && environment("NO_COLOR") == nil }
 
+    /// Columns of the terminal, as far as it says so itself or in `COLUMNS`; else 80.
+    static var width: Int {
+        var size = winsize()
+        if isatty(1) == 1, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+            return Int(size.ws_col)
+        }
+        return environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+    }
+
     private static var isDumb: Bool { environment("TERM") == "dumb" }
 
     private static func environment(_ name: String) -> String? {

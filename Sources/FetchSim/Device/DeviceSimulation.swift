@@ -42,6 +42,7 @@ struct DeviceSimulation<P: Policy> {
         var end: Instant
         var outcome: FetchOutcome
         var bytes: Int64
+        var woke: Bool
     }
 
     private var foreground: Foreground?
@@ -51,19 +52,23 @@ struct DeviceSimulation<P: Policy> {
     private var hasBegun = false
     /// The device's own radio activity, if it is to be recorded.
     private(set) var ownActivity: [OwnActivity]?
+    /// What happened, if it is to be recorded.
+    private var log: TimelineLog?
 
     init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, policy: P,
-        recordActivity: Bool = false
+        recordActivity: Bool = false, recordTimeline: Bool = false
     ) {
         ownActivity = recordActivity ? [] : nil
+        log = recordTimeline ? TimelineLog() : nil
         self.trace = trace
         self.rules = rules
         self.policy = policy
         bytesPerSecond = radio.bytesPerSecond
         origin = trace.span.lowerBound
         scoredFrom = rules.scoringStart(trace.span)
-        meter = RadioMeter(profile: radio, scoredFrom: (scoredFrom - origin).seconds)
+        meter = RadioMeter(
+            profile: radio, scoredFrom: (scoredFrom - origin).seconds, recordStretches: recordTimeline)
         apps = Array(repeating: AppState(lastSync: origin), count: trace.appNames.count)
     }
 
@@ -76,6 +81,16 @@ struct DeviceSimulation<P: Policy> {
         metrics.energy = meter.energy
         metrics.days = (trace.span.upperBound - scoredFrom).seconds / 86_400
         return metrics
+    }
+
+    /// Whether a fetch is under way.
+    var isFetching: Bool { running != nil }
+
+    /// What was recorded, once the whole trace was replayed; nil if nothing was to be.
+    var timeline: TimelineLog? {
+        guard var log else { return nil }
+        log.radio = meter.stretches ?? []
+        return log
     }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
@@ -160,6 +175,10 @@ struct DeviceSimulation<P: Policy> {
             let missed = trace.updates.firstChange(of: app, after: apps[app].lastSync, upTo: now)
             metrics.staleSeconds.append(missed.map { (now - $0.time).seconds } ?? 0)
         }
+        if log != nil {
+            let change = trace.updates.firstChange(of: app, after: apps[app].lastSync, upTo: now)
+            log?.launch(app, at: now, lastSync: apps[app].lastSync, staleSince: change?.time)
+        }
         let loaded = stale ? newest?.bytes ?? 0 : 0
         let window = stale ? newest.map { fetchWindow(of: app, for: $0) } : nil
         apps[app].mostAllowed = apps[app].interval
@@ -196,6 +215,7 @@ struct DeviceSimulation<P: Policy> {
     private mutating func endUse(at now: Instant) {
         guard let ended = foreground else { return }
         foreground = nil
+        log?.endUse(at: now)
         apps[ended.app].lastEnd = now
         policy.observe(.endOfUse(AppID(ended.app)), at: now)
     }
@@ -256,7 +276,7 @@ struct DeviceSimulation<P: Policy> {
         let finish = max(instant(end), now + Self.tick)
         running = Running(
             app: app, start: now, transferStart: max(now, instant(end - seconds)), end: finish,
-            outcome: outcome, bytes: bytes)
+            outcome: outcome, bytes: bytes, woke: woke)
     }
 
     private mutating func finishFetch(at now: Instant) {
@@ -268,6 +288,7 @@ struct DeviceSimulation<P: Policy> {
         let finished = FinishedFetch(
             app: AppID(fetch.app), outcome: fetch.outcome, start: fetch.start,
             transferStart: fetch.transferStart, bytes: fetch.bytes)
+        log?.wakeups.append(fetch.woke)
         policy.complete(finished, at: now)
     }
 

@@ -81,6 +81,17 @@ public struct DeviceTrace: Sendable {
         events.contains { $0.kind == .interval && FetchInterval($0.value) != .never }
     }
 
+    /// The interval that each app set last, by its number; an app without one is never fetched.
+    ///
+    /// - Complexity: O(events).
+    public var lastIntervals: [FetchInterval] {
+        var intervals = [FetchInterval](repeating: .never, count: appNames.count)
+        for event in events where event.kind == .interval {
+            intervals[Int(event.app)] = FetchInterval(event.value)
+        }
+        return intervals
+    }
+
     /// Whether a fetch of `app` begun at `now` fails.
     func isOut(_ app: Int, at now: Instant) -> Bool {
         outages.contains { ($0.app == nil || $0.app == app) && $0.span.contains(now) }
@@ -126,10 +137,10 @@ public struct UpdateLog: Sendable {
     /// Every change, in order of time.
     ///
     /// - Complexity: O(changes x log(changes)).
-    func inOrder() -> [(time: Instant, app: Int)] {
-        var all: [(time: Instant, app: Int)] = []
+    func inOrder() -> [(time: Instant, app: Int, bytes: Int64)] {
+        var all: [(time: Instant, app: Int, bytes: Int64)] = []
         for app in 0..<first.count - 1 {
-            for entry in entries[first[app]..<first[app + 1]] { all.append((entry.time, app)) }
+            for entry in entries[first[app]..<first[app + 1]] { all.append((entry.time, app, entry.bytes)) }
         }
         return all.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
     }

@@ -7,27 +7,34 @@ struct RecordingPolicy<Base: Policy>: Policy {
     private(set) var fetches: [RecordedFetch] = []
     /// Why the fetch under way was decided on; nil if there is none, or no reason.
     private(set) var decision: FetchDecision?
+    /// How often it was told something, by now and when the fetch under way was decided on.
+    private var turns = (now: 0, ofDecision: 0)
 
     init(_ base: Base) {
         self.base = base
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        turns.now += 1
         base.setInterval(interval, of: app, at: now)
     }
 
     mutating func observe(_ observation: Observation, at now: Instant) {
+        turns.now += 1
         base.observe(observation, at: now)
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
         guard let app = base.nextFetch(at: now) else { return nil }
         decision = base.lastDecision
+        turns.ofDecision = turns.now
         return app
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
-        fetches.append(RecordedFetch(fetch: fetch, end: now, decision: decision))
+        fetches.append(
+            RecordedFetch(fetch: fetch, end: now, decision: decision, turn: turns.ofDecision))
+        turns.now += 1
         decision = nil
         base.complete(fetch, at: now)
     }

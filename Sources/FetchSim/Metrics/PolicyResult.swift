@@ -10,6 +10,9 @@ public struct PolicyResult: Hashable, Sendable {
     public let launchesPerDay: Double?
     /// Energy beyond that without any background fetch.
     public let backgroundJoulesPerDay: Double?
+    /// The same by cause, in joules per day; nil for the bound, which has no such account. Causes can be negative:
+    /// what a fetch moved into the device's own activity need not be loaded while the user waits.
+    public let backgroundEnergyPerDay: RadioEnergy?
     /// V per fresh launch less the background energy.
     public let netValueJoulesPerDay: Double?
     /// Of the net value that the bound gains over no background fetch, the share gained; nil where it gains
@@ -72,6 +75,8 @@ public struct PolicyResult: Hashable, Sendable {
         freshLaunchShare = share(metrics.freshLaunches, of: metrics.launches)
         launchesPerDay = perDay(Double(metrics.launches))
         backgroundJoulesPerDay = perDay(joules)
+        backgroundEnergyPerDay =
+            metrics.days > 0 ? (metrics.energy - unfetched.energy).divided(by: metrics.days) : nil
         netValueJoulesPerDay = perDay(net)
         shareOfClairvoyant = most > start ? (net - start) / (most - start) : nil
         wakeupsPerDay = perDay(Double(metrics.wakeups))
@@ -95,6 +100,7 @@ public struct PolicyResult: Hashable, Sendable {
         freshLaunchShare = share(bound.freshLaunches, of: unfetched.launches)
         launchesPerDay = perDay(Double(unfetched.launches))
         backgroundJoulesPerDay = perDay(bound.joules)
+        backgroundEnergyPerDay = nil
         netValueJoulesPerDay = perDay(net)
         shareOfClairvoyant = gain > 0 ? 1 : nil
         wakeupsPerDay = perDay(Double(bound.wakeups))

@@ -18,9 +18,13 @@ public struct RadioMeter: Sendable {
 
     /// Energy by cause, from the moment scoring began.
     public private(set) var energy = RadioEnergy()
+    /// What the radio did, in order of time and from the first activity on, scored or not; nil unless it is to be
+    /// recorded.
+    public private(set) var stretches: [RadioStretch]?
 
     /// Makes a sleeping radio whose energy counts from `scoredFrom` on.
-    public init(profile: RadioProfile, scoredFrom: Double = -.infinity) {
+    public init(profile: RadioProfile, scoredFrom: Double = -.infinity, recordStretches: Bool = false) {
+        stretches = recordStretches ? [] : nil
         self.profile = profile
         self.activeWatts = profile.activeWatts
         self.scoredFrom = scoredFrom
@@ -36,7 +40,7 @@ public struct RadioMeter: Sendable {
             let entry = settleGap(until: start)
             activeFrom = start
             if let promotion = entry.promotion {
-                add(promotion.watts, from: start, to: start + promotion.seconds, to: \.promotionJoules)
+                add(promotion.watts, from: start, to: start + promotion.seconds, .promotion)
                 activeFrom += promotion.seconds
             }
             activeUntil = activeFrom
@@ -44,7 +48,7 @@ public struct RadioMeter: Sendable {
         }
         let end = max(start, activeFrom) + seconds
         if end > activeUntil {
-            add(activeWatts, from: activeUntil, to: end, to: \.activeJoules)
+            add(activeWatts, from: activeUntil, to: end, .active)
             activeUntil = end
         }
         return (end, woke)
@@ -62,18 +66,27 @@ public struct RadioMeter: Sendable {
         var from = activeUntil
         for stage in profile.tail {
             let to = from + stage.seconds
-            add(stage.watts, from: from, to: min(to, start), to: \.tailJoules)
+            add(stage.watts, from: from, to: min(to, start), .tail)
             if start <= to { return (stage.promotion, false) }
             from = to
         }
         return (profile.promotion, true)
     }
 
-    private mutating func add(
-        _ watts: Double, from: Double, to: Double, to account: WritableKeyPath<RadioEnergy, Double>
-    ) {
+    private mutating func add(_ watts: Double, from: Double, to: Double, _ phase: RadioStretch.Phase) {
         let counted = max(from, scoredFrom)
-        if to > counted { energy[keyPath: account] += watts * (to - counted) }
+        if to > counted { energy[phase] += watts * (to - counted) }
+        if stretches != nil, to > from { record(watts, from: from, to: to, phase) }
+    }
+
+    private mutating func record(_ watts: Double, from: Double, to: Double, _ phase: RadioStretch.Phase) {
+        if let last = stretches?.indices.last, let before = stretches?[last], before.phase == phase,
+            before.watts == watts, before.end == from
+        {
+            stretches?[last].end = to
+        } else {
+            stretches?.append(RadioStretch(phase: phase, begin: from, end: to, watts: watts))
+        }
     }
 }
 
@@ -89,6 +102,24 @@ public struct RadioEnergy: Hashable, Sendable {
     /// The sum.
     public var joules: Double { promotionJoules + activeJoules + tailJoules }
 
+    /// The energy of that cause.
+    public internal(set) subscript(phase: RadioStretch.Phase) -> Double {
+        get {
+            switch phase {
+            case .promotion: promotionJoules
+            case .active: activeJoules
+            case .tail: tailJoules
+            }
+        }
+        set {
+            switch phase {
+            case .promotion: promotionJoules = newValue
+            case .active: activeJoules = newValue
+            case .tail: tailJoules = newValue
+            }
+        }
+    }
+
     static func + (left: RadioEnergy, right: RadioEnergy) -> RadioEnergy {
         var sum = left
         sum.promotionJoules += right.promotionJoules
@@ -103,5 +134,11 @@ public struct RadioEnergy: Hashable, Sendable {
         difference.activeJoules -= right.activeJoules
         difference.tailJoules -= right.tailJoules
         return difference
+    }
+
+    func divided(by divisor: Double) -> RadioEnergy {
+        var quotient = self
+        for phase in RadioStretch.Phase.allCases { quotient[phase] /= divisor }
+        return quotient
     }
 }

@@ -8,7 +8,7 @@ struct TruthFeed: Sendable {
     let tellsLaunches: Bool
 
     private let wakes: Bool
-    private let changes: [(time: Instant, app: Int)]
+    private let changes: [(time: Instant, app: Int, bytes: Int64)]
     private var nextChange = 0
     private let moments: [OwnActivity]
     private var nextMoment = 0

@@ -1,0 +1,106 @@
+/// The area of a chart with its axes.
+struct ChartFrame: Sendable {
+    /// An axis: its scale, where it has ticks, and what they say.
+    struct Axis: Sendable {
+        var title: String
+        var ticks: [(value: Double, label: String)]
+        /// Whether lines cross the area at the ticks.
+        var hasGrid = true
+    }
+
+    /// Size of the whole drawing, in its own pixels.
+    let width: Double
+    let height: Double
+    /// The plot area within.
+    let left: Double
+    let right: Double
+    let top: Double
+    let bottom: Double
+
+    init(
+        width: Double = 760, height: Double, left: Double = 52, right: Double = 16, top: Double = 12,
+        bottom: Double = 44
+    ) {
+        self.width = width
+        self.height = height
+        self.left = left
+        self.right = width - right
+        self.top = top
+        self.bottom = height - bottom
+    }
+
+    /// Positions along x, from left to right.
+    var acrossPositions: (Double, Double) { (left, right) }
+    /// Positions along y, from bottom to top.
+    var upPositions: (Double, Double) { (bottom, top) }
+
+    /// A drawing with `content` on it.
+    ///
+    /// - Parameter label: what it shows, for those who do not see it.
+    func drawing(_ label: String, look: String = "chart", _ content: Markup...) -> Markup {
+        element(
+            "div", ["class": look],
+            element(
+                "svg",
+                [
+                    "viewBox": "0 0 \(n(width)) \(n(height))", "role": "img", "aria-label": label,
+                    "xmlns": "http://www.w3.org/2000/svg",
+                ], content))
+    }
+
+    /// The axis along the bottom.
+    func xAxis(_ axis: Axis, _ scale: Scale) -> Markup {
+        var parts: [Markup] = []
+        for tick in axis.ticks {
+            let x = scale(tick.value)
+            parts.append(line(x, axis.hasGrid ? top : bottom, x, bottom + 4, axis.hasGrid ? "grid" : "tick"))
+            parts.append(label(tick.label, x, bottom + 17, anchor: "middle"))
+        }
+        parts.append(line(left, bottom, right, bottom, "axis"))
+        parts.append(label(axis.title, (left + right) / 2, bottom + 36, anchor: "middle", "at"))
+        return element("g", ["class": "ax"], parts)
+    }
+
+    /// The axis along the left side; its title stands above it.
+    func yAxis(_ axis: Axis, _ scale: Scale) -> Markup {
+        var parts: [Markup] = []
+        for tick in axis.ticks {
+            let y = scale(tick.value)
+            parts.append(line(axis.hasGrid ? left : left - 4, y, axis.hasGrid ? right : left, y, "grid"))
+            parts.append(label(tick.label, left - 7, y + 3.8, anchor: "end"))
+        }
+        let middle = (top + bottom) / 2
+        parts.append(
+            element(
+                "text",
+                [
+                    "class": "at", "text-anchor": "middle",
+                    "transform": "translate(\(n(13)) \(n(middle))) rotate(-90)",
+                ], text: axis.title))
+        return element("g", ["class": "ax"], parts)
+    }
+
+    private func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ look: String) -> Markup {
+        element("line", ["class": look, "x1": n(x1), "y1": n(y1), "x2": n(x2), "y2": n(y2)])
+    }
+
+    private func label(
+        _ text: String, _ x: Double, _ y: Double, anchor: String, _ look: String? = nil
+    ) -> Markup {
+        element("text", ["class": look, "x": n(x), "y": n(y), "text-anchor": anchor], text: text)
+    }
+
+    /// Text on the drawing.
+    func note(_ text: String, _ x: Double, _ y: Double, anchor: String = "start", _ look: String? = nil)
+        -> Markup
+    {
+        label(text, x, y, anchor: anchor, look)
+    }
+}
+
+/// A line through points, which are already positions.
+func polyline(_ points: [(Double, Double)], _ style: SeriesStyle, look: String = "ln") -> Markup {
+    guard points.count > 1 else { return .empty }
+    let text = points.map { "\(n($0.0)),\(n($0.1))" }.joined(separator: " ")
+    return element("polyline", ["class": look, "stroke-dasharray": style.dashes, "points": text])
+}

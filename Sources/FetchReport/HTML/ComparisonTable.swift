@@ -1,0 +1,48 @@
+import FetchSim
+import FetchTrace
+
+/// One row per comparison: the engine beside no background fetch, the bound, and the rival family that needs the
+/// least energy to be as fresh. What ``SummaryReport`` is on a terminal.
+enum ComparisonTable {
+    /// The table; several chapters have a first column with their traces.
+    static func markup(_ chapters: [ReportData.Chapter]) -> Markup {
+        let hasTraces = chapters.count > 1
+        var table = SortableTable(
+            (hasTraces ? [.init(title: "trace", isNumber: false)] : []) + [
+                .init(title: "radio", isNumber: false), .init(title: "V", unit: "J"),
+                .init(title: "none", unit: "fresh %"), .init(title: "adaptive", unit: "fresh %"),
+                .init(title: "energy", unit: "J/day"), .init(title: "of bound", unit: "%"),
+                .init(title: "best rival", unit: "equally fresh", isNumber: false),
+                .init(title: "its energy", unit: "J/day"), .init(title: "ratio"),
+            ])
+        for chapter in chapters {
+            for report in chapter.reports {
+                guard let own = report.engine else { continue }
+                let trace = hasTraces ? [SortableTable.Cell.text(escaped(report.trace))] : []
+                table.add(trace + cells(report, own, chapter))
+            }
+        }
+        guard !table.rows.isEmpty else { return .empty }
+        return Parts.figure(
+            "The engine on each radio and at each worth of a fresh launch V, and the rival family that needs the "
+                + "least energy to be as fresh. The ratio is the rival's energy over the engine's.",
+            table.markup)
+    }
+
+    private static func cells(
+        _ report: BenchReport, _ own: PolicyResult, _ chapter: ReportData.Chapter
+    ) -> [SortableTable.Cell] {
+        let rival = EqualFreshness.bestRival(of: own, among: chapter.comparable(report))
+        let energy = own.backgroundJoulesPerDay
+        let ratio = rival.flatMap { rival in energy.map { $0 > 0 ? rival.joules / $0 : nil } } ?? nil
+        func figure(_ value: Double?, _ scale: Double = 1) -> SortableTable.Cell {
+            .number(value, value.map { Figures.fixed($0 * scale, decimals: 1) } ?? "–")
+        }
+        return [
+            .text(report.radio), .number(report.valueJoules, Figures.plain(report.valueJoules)),
+            figure(report.unfetchedFreshShare, 100), figure(own.freshLaunchShare, 100), figure(energy),
+            figure(own.shareOfClairvoyant, 100), .text(rival?.family ?? "none is as fresh"),
+            figure(rival?.joules), figure(ratio),
+        ]
+    }
+}

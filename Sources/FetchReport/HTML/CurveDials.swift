@@ -1,0 +1,48 @@
+import FetchSim
+
+/// The dials at which policies are run, beside those asked for, so that a report can draw curves.
+public struct CurveDials: Sendable {
+    /// Families, by name: every rival that has a dial.
+    public var families = PolicyFamily.all.filter { !$0.isEngine && !$0.sweep.isEmpty }.map(\.name)
+    /// Settings of each family's dial, at the most; spread over its range.
+    public var mostPerFamily = 7
+    /// Worths of a fresh launch for the engine, in joules; few, as its replays take most of the time.
+    public var engineValues: [Double] = [1, 5, 50, 200, 1000]
+    /// Worths for the bound alone, which is quick; the last is above any price, so that only freshness counts.
+    public var boundValues: [Double] = [600, 3000, 10_000, 1e6]
+
+    /// Makes the usual dials.
+    public init() {}
+
+    /// What is to be run beside `bench`, on the same devices and radios.
+    func benches(_ bench: Bench) -> [Bench] {
+        var bound = bench
+        bound.policies = [.bound]
+        bound.values = boundValues
+        return [wide(bench), bound]
+    }
+
+    /// The families at all dials, the engine and the bound at all worths; and what `bench` has itself.
+    private func wide(_ bench: Bench) -> Bench {
+        var wide = bench
+        let rivals = families.compactMap(PolicyFamily.named).flatMap { family in
+            spread(family.sweep).compactMap { value in
+                family.dial.map { PolicyChoice(family, [$0.name: value]) }
+            }
+        }
+        let engine = [PolicyChoice("adaptive")].compactMap { $0 }
+        for choice in rivals + engine + [.bound] where !wide.policies.contains(choice) {
+            wide.policies.append(choice)
+        }
+        wide.values = Set(engineValues + bench.values).sorted()
+        return wide
+    }
+
+    /// Some of the values, the first and the last among them.
+    private func spread(_ values: [Double]) -> [Double] {
+        guard values.count > mostPerFamily, mostPerFamily > 1 else {
+            return Array(values.prefix(max(1, mostPerFamily)))
+        }
+        return (0..<mostPerFamily).map { values[$0 * (values.count - 1) / (mostPerFamily - 1)] }
+    }
+}

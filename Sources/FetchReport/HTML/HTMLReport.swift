@@ -1,0 +1,87 @@
+import FetchSim
+import FetchTrace
+
+/// The report as one HTML file that needs nothing else: no network, no other file. What it shows it shows without
+/// its script too, which only sorts tables and shows values under the pointer.
+public enum HTMLReport {
+    /// The page.
+    ///
+    /// - Complexity: O(what it shows).
+    public static func text(_ data: ReportData) -> String {
+        let names = data.chapters.map { escaped($0.main?.trace ?? "") }
+        let head = element(
+            "head", [:], element("meta", ["charset": "utf-8"]),
+            element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            element("meta", ["name": "color-scheme", "content": "light dark"]),
+            element("title", text: "fetchsched: " + names.joined(separator: ", ")),
+            element("style", [:], .verbatim(ReportStyle.sheet)))
+        let header = element(
+            "header", [:], element("p", ["class": "kicker"], text: "fetchsched bench"),
+            element("h1", text: "Background fetches: freshness and energy"),
+            element("p", ["class": "sub"], text: names.joined(separator: " · ")))
+        let chapters = data.chapters.enumerated().map { chapter($0, $1, of: data) }
+        let footer = element(
+            "footer", [:],
+            element(
+                "p",
+                text: "\(data.version). Energies are what the radio spends beyond what it would without "
+                    + "background fetches. docs/report.md says what each section means."))
+        let body = element(
+            "body", [:], patterns, element("main", [:], [header, overview(data)] + chapters + [footer]),
+            element("div", ["id": "tip", "role": "status"], .text(" ")),
+            element("script", [:], .verbatim(ReportScript.source)))
+        return (Markup.doctype + element("html", ["lang": "en"], head, body)).html + "\n"
+    }
+
+    /// Links to the traces and what was found for each, where there are several.
+    private static func overview(_ data: ReportData) -> Markup {
+        guard data.chapters.count > 1 else { return .empty }
+        let links = data.chapters.enumerated().map { number, chapter in
+            element(
+                "li", [:],
+                element("a", ["href": "#t\(number + 1)-trace"], text: escaped(chapter.main?.trace ?? "")))
+        }
+        return element("nav", ["aria-label": "Traces"], element("ul", [:], links))
+            + ComparisonTable.markup(data.chapters)
+    }
+
+    /// The hatching of bars, for all drawings of the page.
+    private static var patterns: Markup {
+        element(
+            "svg", ["width": "0", "height": "0", "aria-hidden": "true", "style": "position:absolute"],
+            element(
+                "defs", [:],
+                element(
+                    "pattern",
+                    [
+                        "id": "hatch", "width": "5", "height": "5", "patternUnits": "userSpaceOnUse",
+                        "patternTransform": "rotate(45)",
+                    ],
+                    element("rect", ["class": "b2", "width": "5", "height": "5"]),
+                    element("rect", ["class": "b0", "width": "1.5", "height": "5"]))))
+    }
+
+    private static func chapter(_ number: Int, _ chapter: ReportData.Chapter, of data: ReportData) -> Markup {
+        let context = SectionContext(data, chapter)
+        let prefix = data.chapters.count > 1 ? "t\(number + 1)-" : ""
+        let name = escaped(chapter.main?.trace ?? "")
+        var parts: [Markup] = []
+        if data.chapters.count > 1 { parts.append(element("h2", ["id": "\(prefix)trace"], text: name)) }
+        parts.append(
+            element(
+                "nav", ["aria-label": "Sections of \(name)"],
+                element(
+                    "ul", [:],
+                    ReportSection.all.map { section in
+                        element(
+                            "li", [:], element("a", ["href": "#\(prefix)\(section.id)"], text: section.title))
+                    })))
+        for section in ReportSection.all {
+            parts.append(
+                element(
+                    "section", ["id": prefix + section.id], element("h3", text: section.title),
+                    section.body(context)))
+        }
+        return .group(parts)
+    }
+}

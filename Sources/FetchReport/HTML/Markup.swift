@@ -1,0 +1,92 @@
+/// A piece of HTML that may be put into a page as it is.
+///
+/// It is also well-formed XML: every element is closed, every attribute quoted. Text enters only through
+/// ``text(_:)`` and attributes, which escape it.
+struct Markup: Sendable {
+    /// The HTML.
+    private(set) var html: String
+
+    private init(html: String) { self.html = html }
+
+    /// Nothing.
+    static let empty = Markup(html: "")
+
+    /// Text as it is to be read.
+    static func text(_ text: String) -> Markup { Markup(html: escaping(text)) }
+
+    /// A number or other text of an `Int`.
+    static func text(_ number: Int) -> Markup { text("\(number)") }
+
+    /// Text that is no markup but must not be escaped: style sheets and scripts. They hold no `<` and no `&`, so
+    /// that both HTML and XML read them alike.
+    static func verbatim(_ text: StaticString) -> Markup { Markup(html: "\(text)") }
+
+    /// What stands before the first element of a page.
+    static let doctype = Markup(html: "<!DOCTYPE html>\n")
+
+    /// Several pieces, one after the other.
+    static func group(_ pieces: [Markup]) -> Markup { Markup(html: pieces.map(\.html).joined()) }
+
+    static func + (left: Markup, right: Markup) -> Markup { Markup(html: left.html + right.html) }
+
+    static func += (left: inout Markup, right: Markup) { left.html += right.html }
+
+    fileprivate static func element(
+        _ name: String, _ attributes: KeyValuePairs<String, String?>, _ content: [Markup]
+    ) -> Markup {
+        var html = "<" + name
+        for (key, value) in attributes {
+            if let value { html += " \(key)=\"\(escaping(value))\"" }
+        }
+        let inner = content.map(\.html).joined()
+        if inner.isEmpty, closedAtOnce.contains(name) { return Markup(html: html + "/>") }
+        return Markup(html: html + ">" + inner + "</" + name + ">" + (blocks.contains(name) ? "\n" : ""))
+    }
+
+    /// Elements that HTML knows without content, and those of SVG, which is XML.
+    private static let closedAtOnce: Set<String> = [
+        "meta", "br", "circle", "line", "path", "rect", "polygon", "polyline", "use",
+    ]
+    /// Elements after which a new line begins, so that a page can be compared line by line.
+    private static let blocks: Set<String> = [
+        "head", "style", "script", "title", "header", "nav", "section", "figure", "figcaption", "table", "tr",
+        "p",
+        "h1", "h2", "h3", "h4", "svg", "g", "li", "ul", "dl", "footer", "main", "div", "pre",
+    ]
+
+    /// Escapes what has a meaning in markup; characters that XML does not allow are shown as U+FFFD.
+    private static func escaping(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x26: result += "&amp;"
+            case 0x3C: result += "&lt;"
+            case 0x3E: result += "&gt;"
+            case 0x22: result += "&quot;"
+            case 0x27: result += "&#39;"
+            case 0x09, 0x0A, 0x20...0x7E, 0xA0...0xFFFD, 0x1_0000...: result.unicodeScalars.append(scalar)
+            default: result += "\u{FFFD}"
+            }
+        }
+        return result
+    }
+}
+
+/// An element; attributes that are nil are left out.
+func element(
+    _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ content: Markup...
+) -> Markup {
+    .element(name, attributes, content)
+}
+
+/// An element with a list of content.
+func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ content: [Markup])
+    -> Markup
+{
+    .element(name, attributes, content)
+}
+
+/// An element that holds nothing but text.
+func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String) -> Markup {
+    .element(name, attributes, [.text(text)])
+}

@@ -1,0 +1,132 @@
+/// The style sheet of a report: light and dark, screen and paper. It has no `<` and no `&` (see
+/// ``Markup/verbatim(_:)``). The colours are those of Okabe and Ito, darkened or lightened so that they stand out
+/// against the paper; nothing depends on them.
+enum ReportStyle {
+    static let sheet: StaticString = """
+
+        :root {
+          color-scheme: light dark;
+          --paper: #fff; --ink: #1b1b1b; --soft: #5c5c5c; --rule: #cfcbc4; --grid: #e9e6e1; --band: #f6f4f0;
+          --s0: #0b559f; --s1: #b8480d; --s2: #1d7a55; --s3: #8d4a86; --s4: #8a6a00; --s5: #17788f;
+          --s6: #6b6b6b; --s7: #6b6b6b; --s8: #1b1b1b; --out: #f1efeb;
+        }
+        @media (prefers-color-scheme: dark) {
+          :root {
+            --paper: #16181b; --ink: #e6e4df; --soft: #a3a19b; --rule: #4a4b4d; --grid: #2b2d30; --band: #1e2124;
+            --s0: #6cb0f5; --s1: #f08f55; --s2: #58c195; --s3: #d295cb; --s4: #d9b44a; --s5: #63c2d8;
+            --s6: #a0a0a0; --s7: #a0a0a0; --s8: #e6e4df; --out: #202327;
+          }
+        }
+        * { box-sizing: border-box; }
+        html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+        body {
+          margin: 0; background: var(--paper); color: var(--ink); counter-reset: fig;
+          font: 17px/1.55 'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif;
+        }
+        main { max-width: 60rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
+        h1, h2, h3, h4 { line-height: 1.2; font-weight: 600; text-wrap: balance; }
+        h1 { font-size: 2.1rem; margin: 0.1em 0 0.2em; }
+        h2 { font-size: 1.6rem; margin: 3.5rem 0 0.5rem; overflow-wrap: anywhere; }
+        h3 { font-size: 1.3rem; margin: 2.8rem 0 0.6rem; padding-top: 0.7rem; border-top: 1px solid var(--rule); }
+        h4 { font-size: 1rem; margin: 1.6rem 0 0.3rem; }
+        p, figcaption { max-width: 44rem; }
+        p { margin: 0.6rem 0; }
+        .kicker, .sub { color: var(--soft); margin: 0; overflow-wrap: anywhere; }
+        .kicker { font-variant: small-caps; letter-spacing: 0.06em; }
+        .lead { font-size: 1.15rem; }
+        .nothing { color: var(--soft); font-style: italic; }
+        nav ul {
+          list-style: none; margin: 1.4rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.1rem 1.1rem;
+          font: 14px/1.7 system-ui, sans-serif;
+        }
+        a { color: var(--s0); text-underline-offset: 0.15em; }
+        a:focus-visible, button:focus-visible { outline: 2px solid var(--s0); outline-offset: 2px; }
+        figure { margin: 1.2rem 0 1.6rem; counter-increment: fig; break-inside: avoid; }
+        figcaption { font-size: 0.9rem; line-height: 1.45; color: var(--soft); margin-top: 0.5rem; }
+        figcaption::before { content: 'Figure ' counter(fig) '. '; font-weight: 600; color: var(--ink); }
+        .chart, .wide { overflow-x: auto; }
+        .chart svg { display: block; width: 100%; min-width: 34rem; height: auto; }
+        .chart.large svg { min-width: 48rem; }
+        .chart.small { max-width: 48rem; }
+        .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; }
+        .pair .chart svg { min-width: 20rem; }
+        svg text { font: 12px system-ui, sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
+        svg text.at { fill: var(--ink); }
+        svg text.nm { fill: var(--ink); }
+        svg text.ser { fill: var(--c); font-weight: 600; }
+        svg text.big { fill: var(--ink); font-weight: 600; font-size: 13px; }
+        svg text.halo { paint-order: stroke; stroke: var(--paper); stroke-width: 3.5px; stroke-linejoin: round; }
+        .grid { stroke: var(--grid); } .tick, .axis { stroke: var(--rule); }
+        .out { fill: var(--out); }
+        .c0 { --c: var(--s0); } .c1 { --c: var(--s1); } .c2 { --c: var(--s2); } .c3 { --c: var(--s3); }
+        .c4 { --c: var(--s4); } .c5 { --c: var(--s5); } .c6 { --c: var(--s6); } .c7 { --c: var(--s7); }
+        .c8 { --c: var(--s8); }
+        .ln { fill: none; stroke: var(--c); stroke-width: 1.6; stroke-linejoin: round; }
+        .ln.strong { stroke-width: 2.8; }
+        .lead-line { stroke: var(--c); stroke-width: 0.7; fill: none; }
+        .mk { fill: var(--c); stroke: var(--c); stroke-width: 1.3; }
+        .mk.hollow { fill: var(--paper); } .mk.open { fill: none; stroke-width: 1.8; }
+        .ring { fill: none; stroke: var(--c); stroke-width: 1.4; }
+        .bar { stroke: var(--ink); stroke-width: 0.6; }
+        .b0 { fill: var(--ink); } .b1 { fill: url(#hatch); } .b2 { fill: var(--paper); }
+        .hs { fill: var(--soft); }
+        .ht { stroke: var(--soft); stroke-width: 1.1; fill: none; }
+        .hist { fill: var(--grid); stroke: var(--rule); stroke-width: 0.6; }
+        .zebra { fill: var(--band); }
+        .r { fill: var(--soft); } .rx { fill: var(--c); }
+        .fn { stroke: var(--c); stroke-width: 2.4; fill: none; } .f0 { stroke: var(--c); stroke-width: 1; fill: none; }
+        .fx { stroke: var(--ink); stroke-width: 1.4; fill: none; }
+        .la { fill: var(--ink); stroke: var(--ink); stroke-width: 1.2; }
+        .la.stale { fill: var(--paper); }
+        .u { stroke: var(--soft); stroke-width: 1; }
+        [data-tip]:hover { stroke-width: 3; }
+        .legend {
+          list-style: none; margin: 0.2rem 0 0.4rem; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1.2rem;
+          font: 13px/1.7 system-ui, sans-serif;
+        }
+        .legend svg { width: 26px; height: 12px; margin-right: 0.45em; vertical-align: -1px; }
+        .keys { display: grid; grid-template-columns: repeat(6, 1fr); gap: 0 1.2rem; margin: 1.4rem 0; }
+        .keys div { border-top: 1.5px solid var(--ink); padding: 0.5rem 0; }
+        .keys b { display: block; font-size: 1.5rem; line-height: 1.15; font-weight: 600; }
+        .keys span { display: block; font: 13px/1.35 system-ui, sans-serif; color: var(--soft); }
+        table { border-collapse: collapse; font: 13.5px/1.35 system-ui, sans-serif; min-width: 100%;
+          font-variant-numeric: tabular-nums; border-block: 1.5px solid var(--ink); }
+        th, td { padding: 0.3rem 0 0.3rem 0.85rem; text-align: right; white-space: nowrap; font-weight: 400; }
+        th:first-child, td:first-child { text-align: left; padding-left: 0; }
+        .t { text-align: left; }
+        thead th { vertical-align: bottom; border-bottom: 1px solid var(--ink); }
+        thead small { display: block; color: var(--soft); font-size: 12px; }
+        th button { all: unset; cursor: pointer; font-weight: 600; }
+        th button:hover { text-decoration: underline; }
+        th[aria-sort='ascending'] button::after { content: ' \\2191'; }
+        th[aria-sort='descending'] button::after { content: ' \\2193'; }
+        tbody tr + tr > * { border-top: 1px solid var(--grid); }
+        tr.own > * { font-weight: 600; } tr.bound > * { font-style: italic; color: var(--soft); }
+        td strong { font-weight: 700; text-decoration: underline; text-underline-offset: 0.2em; }
+        dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 1.2rem; font-size: 0.95rem; }
+        dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+        pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; background: var(--band);
+          padding: 0.8rem 1rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+        footer { margin-top: 3rem; border-top: 1px solid var(--rule); font-size: 0.85rem; color: var(--soft); }
+        #tip { position: fixed; display: none; pointer-events: none; max-width: 22rem; padding: 0.25rem 0.5rem;
+          font: 13px/1.4 system-ui, sans-serif; white-space: pre-line; background: var(--ink); color: var(--paper); }
+        #tip.on { display: block; }
+        @media (max-width: 40rem) {
+          body { font-size: 16px; } h1 { font-size: 1.7rem; } .pair { grid-template-columns: 1fr; }
+          .keys { grid-template-columns: 1fr 1fr; }
+          main { padding-top: 1.5rem; }
+        }
+        @media print {
+          :root {
+            --paper: #fff; --ink: #000; --soft: #444; --rule: #999; --grid: #ddd; --band: #f4f4f4; --out: #eee;
+            --s0: #0b559f; --s1: #b8480d; --s2: #1d7a55; --s3: #8d4a86; --s4: #8a6a00; --s5: #17788f;
+            --s6: #6b6b6b; --s7: #6b6b6b; --s8: #000;
+          }
+          body { font-size: 10.5pt; } main { max-width: none; padding: 0; } nav, #tip { display: none; }
+          h3 { break-after: avoid; } .chart, .wide { overflow: visible; } .chart svg { min-width: 0; }
+          table { font-size: 8.5pt; } th, td { padding-left: 0.5rem; } tr { break-inside: avoid; }
+          * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+        }
+
+        """
+}

@@ -1,0 +1,84 @@
+import FetchSim
+
+extension ReportSection {
+    /// Freshness against energy, a chart per radio.
+    static let frontier = ReportSection("frontier", "Freshness and energy") { context in
+        let charts = context.chapter.radios.map { radio -> Markup in
+            let plot = FrontierPlot(radio: radio, context)
+            guard let drawing = plot.markup else {
+                return Parts.nothing("Without launches there is no curve.")
+            }
+            let caption =
+                "Share of fresh launches against background energy on \(radio); up and to the left is better. Each "
+                + "line joins a family's runs at several dials (for adaptive: worths of a fresh launch). "
+                + (plot.series.contains(where: \.isBound)
+                    ? "No scheduler, however well it knew the future, can be in the shaded area. " : "")
+                + "A ring marks the run that the other sections are about."
+            return Parts.figure(caption, drawing)
+        }
+        return charts.isEmpty ? Parts.nothing("No radio was simulated.") : .group(charts)
+    }
+}
+
+extension FrontierPlot {
+    /// What a radio's reports say.
+    init(radio: String, _ context: SectionContext) {
+        let reports = (context.chapter.curves + context.chapter.reports).filter { $0.radio == radio }
+        let main = context.chapter.reports.first { $0.radio == radio }
+        var families: [String] = []
+        var points: [String: [String: Series.Point]] = [:]
+        for report in reports {
+            for row in report.policies where row.family != PolicyChoice.clairvoyant {
+                guard let joules = row.backgroundJoulesPerDay, let fresh = row.freshLaunchShare else {
+                    continue
+                }
+                if points[row.family] == nil { families.append(row.family) }
+                let heedsValue = PolicyFamily.all.first { $0.name == row.family }?.heedsValue ?? true
+                let name = row.policy + (heedsValue ? ", V = \(Figures.plain(report.valueJoules)) J" : "")
+                let isMain = heedsValue ? report.valueJoules == main?.valueJoules : false
+                points[row.family, default: [:]][name] = Series.Point(
+                    joules: joules, freshShare: fresh, name: name, isMain: isMain)
+            }
+        }
+        series = families.map { family in
+            let runs = (points[family] ?? [:]).values.sorted {
+                ($0.joules, $0.freshShare, $0.name) < ($1.joules, $1.freshShare, $1.name)
+            }
+            return Series(
+                name: family == "none" ? "no background fetch" : family, points: runs,
+                isEngine: family == "adaptive", style: context.style(family))
+        }
+        let bound = Self.boundPoints(reports)
+        if !bound.isEmpty {
+            series.append(
+                Series(name: "clairvoyant bound", points: bound, isBound: true, style: .bound))
+        }
+        label = "Fresh launches against background energy on \(radio), a line per policy family"
+    }
+
+    /// The least energy for each share of fresh launches that the bounds allow.
+    ///
+    /// A bound says of its worth V that V x (fresh launches) - (energy) is at most its net value; so the energy for
+    /// a share is at least what each V asks for, and the line is the greatest of these. That holds for every
+    /// scheduler; the bounds' own rows, joined, would not be a bound in between.
+    private static func boundPoints(_ reports: [BenchReport]) -> [Series.Point] {
+        var lines: [(value: Double, net: Double)] = []
+        var launches = 0.0
+        for report in reports {
+            guard let bound = report.bound, let net = bound.netValueJoulesPerDay,
+                let perDay = bound.launchesPerDay, perDay > 0
+            else { continue }
+            launches = perDay
+            lines.append((report.valueJoules, net))
+        }
+        guard !lines.isEmpty, let floor = reports.lazy.compactMap(\.unfetchedFreshShare).first else {
+            return []
+        }
+        let steps = 240
+        return (0...steps).map { step in
+            let share = floor + (1 - floor) * Double(step) / Double(steps)
+            let joules = lines.map { $0.value * share * launches - $0.net }.max() ?? 0
+            return Series.Point(joules: joules, freshShare: share)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import FetchSched
+import FetchSim
+import FetchTrace
+
+/// A day of a device under one policy or several: for people as lanes and lists, for machines
+/// `fetchsched-timeline/1`.
+public struct TimelineReport: Sendable {
+    /// What to call the trace.
+    public var trace: String
+    /// The radio's name.
+    public var radio: String
+    /// Worth of a fresh launch, in joules.
+    public var valueJoules: Double
+    /// Where randomness came from.
+    public var seed: UInt64
+    /// The day.
+    public var replay: DayReplay
+
+    /// Makes a report.
+    public init(trace: String, radio: String, valueJoules: Double, seed: UInt64, replay: DayReplay) {
+        self.trace = trace
+        self.radio = radio
+        self.valueJoules = valueJoules
+        self.seed = seed
+        self.replay = replay
+    }
+
+    func app(_ number: Int) -> String { replay.trace.appNames[number] }
+
+    func time(_ instant: Instant) -> String { replay.days.timeOfDay(at: instant) }
+
+    /// What a policy reached that day, as in `3 of 4 launches fresh, 1.2 J; 5 fetches (2 newData, 3 noData)`.
+    static func summary(_ run: DayReplay.Run) -> String {
+        let launches = run.timeline.launches.count
+        let outcomes = FetchOutcome.inOrder.compactMap { outcome -> String? in
+            let count = run.fetches(outcome)
+            return count > 0 ? "\(count) \(outcome.name)" : nil
+        }
+        let fetches = run.timeline.fetches.count
+        return "\(run.timeline.freshLaunches) of \(counted(launches, "launch", "launches")) fresh, "
+            + "\(Figures.fixed(run.backgroundEnergy.joules, decimals: 1)) J; "
+            + counted(fetches, "fetch", "fetches")
+            + (outcomes.isEmpty ? "" : " (\(outcomes.joined(separator: ", ")))")
+            + (fetches > 0 ? ", \(counted(run.wakeups, "wakeup", "wakeups"))" : "")
+    }
+
+    static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+        "\(count) \(count == 1 ? one : many)"
+    }
+}
+
+extension FetchOutcome {
+    /// Every outcome, the best first.
+    static let inOrder: [FetchOutcome] = [.newData, .noData, .failed]
+}

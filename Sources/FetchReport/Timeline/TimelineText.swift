@@ -1,0 +1,180 @@
+import FetchSched
+import FetchSim
+import FetchTrace
+
+/// The day for people.
+extension TimelineReport {
+    /// How it is to be printed.
+    public struct Style: Sendable {
+        /// The signs.
+        public var marks = LaneMarks.unicode
+        /// Columns of the terminal.
+        public var width = 80
+        /// Whether the launches and fetches are listed below the lanes.
+        public var hasLists = true
+
+        /// Makes the default style.
+        public init() {}
+    }
+
+    private static let labelWidth = 10
+
+    /// Lanes, their signs, and then every launch and every fetch.
+    ///
+    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
+    public func text(_ style: Style = Style(), emphasis: (String) -> String = { $0 }) -> String {
+        var lines = [emphasis(title), ""] + lanes(style, emphasis) + [""] + legend(style.marks)
+        if style.hasLists {
+            lines += ["", emphasis("launches"), ""] + launchList
+            for run in replay.runs {
+                lines += ["", emphasis("fetches of \(run.policy)"), ""] + fetchList(run)
+            }
+        }
+        return lines.map(Self.trimmed).joined(separator: "\n") + "\n"
+    }
+
+    private var title: String {
+        let number = replay.days.days.firstIndex(of: replay.day).map { "day \($0) of " } ?? ""
+        let scored = replay.day.time.lowerBound >= replay.own.scoredFrom
+        return [
+            escaped(trace), "device \(escaped(replay.trace.name))",
+            "\(replay.day.weekday) \(replay.day.date)",
+            "\(number)0 to \(replay.days.days.count - 1)\(scored ? "" : " (warm-up)")", radio,
+            "V = \(Figures.plain(valueJoules)) J", "seed \(seed)",
+        ].joined(separator: ", ")
+    }
+
+    // MARK: Lanes
+
+    private func lanes(_ style: Style, _ emphasis: (String) -> String) -> [String] {
+        let marks = style.marks
+        let own = replay.own
+        let lane = TextLane(
+            begin: own.seconds(replay.day.time.lowerBound), end: own.seconds(replay.day.time.upperBound),
+            cells: max(24, style.width - Self.labelWidth))
+        func labelled(_ label: String, _ line: String) -> String {
+            label + String(repeating: " ", count: max(1, Self.labelWidth - label.count)) + line
+        }
+        func radio(_ spans: [ClosedRange<Double>]) -> String {
+            lane.line(spans, levels: marks.levels, nothing: marks.nothing)
+        }
+        var lines = [labelled("hour", hours(lane)), labelled("own radio", radio(own.radio.on))]
+        for run in replay.runs {
+            let timeline = run.timeline
+            lines += ["", emphasis(run.policy) + ": " + Self.summary(run)]
+            lines.append(
+                labelled(
+                    "launches",
+                    lane.line(timeline.launches, at: { own.seconds($0.time) }, nothing: marks.nothing) {
+                        Self.mark(
+                            $0.contains(where: \.isFresh), marks.fresh, $0.contains { !$0.isFresh },
+                            marks.stale, marks.freshAndStale)
+                    }))
+            lines.append(
+                labelled(
+                    "updates",
+                    lane.line(timeline.updates, at: { own.seconds($0.time) }, nothing: marks.nothing) {
+                        let fates = Set($0.map(\.fate))
+                        if fates == [.pending] { return marks.pending }
+                        return Self.mark(
+                            fates.contains(.fetched), marks.fetched, fates.contains(.missed), marks.missed,
+                            marks.fetchedAndMissed)
+                    }))
+            lines.append(
+                labelled(
+                    "fetches",
+                    lane.line(timeline.fetches, at: { own.seconds($0.start) }, nothing: marks.nothing) {
+                        let outcomes = Set($0.map(\.outcome))
+                        if outcomes.contains(.failed) { return marks.failed }
+                        return Self.mark(
+                            outcomes.contains(.newData), marks.newData, outcomes.contains(.noData),
+                            marks.noData, marks.newAndNoData)
+                    }))
+            lines.append(labelled("radio", radio(run.radioBeyondOwn)))
+        }
+        return lines
+    }
+
+    private static func mark(
+        _ one: Bool, _ oneMark: Character, _ other: Bool, _ otherMark: Character, _ both: Character
+    ) -> Character {
+        one && other ? both : one ? oneMark : otherMark
+    }
+
+    /// The hours of the local clock, as many of them as there is room for.
+    private func hours(_ lane: TextLane) -> String {
+        var cells = [Character](repeating: " ", count: lane.cells + 2)
+        let hours = Int(((lane.end - lane.begin) / 3600).rounded(.up))
+        let step = [1, 2, 3, 4, 6, 12].first { hours / $0 * 5 <= lane.cells } ?? 24
+        for hour in 0..<hours where hour % step == 0 {
+            let seconds = lane.begin + Double(hour) * 3600
+            guard let cell = lane.cell(seconds) else { continue }
+            let label = replay.days.timeOfDay(at: replay.own.instant(seconds)).prefix(2)
+            for (offset, digit) in label.enumerated() { cells[cell + offset] = digit }
+        }
+        return String(cells)
+    }
+
+    private func legend(_ marks: LaneMarks) -> [String] {
+        let last = marks.levels[marks.levels.count - 1]
+        return [
+            "launches  \(marks.fresh) fresh  \(marks.stale) stale  \(marks.freshAndStale) some of both",
+            "updates   \(marks.fetched) fetched before the launch  \(marks.missed) missed, the launch came first"
+                + "  \(marks.fetchedAndMissed) some of both  \(marks.pending) neither yet",
+            "fetches   \(marks.newData) newData  \(marks.noData) noData  \(marks.newAndNoData) some of both"
+                + "  \(marks.failed) failed among them",
+            "radio     \(marks.levels[0]) on for a little of the cell's time  \(last) for all of it; "
+                + "own: without fetches, then what fetches add",
+        ]
+    }
+
+    // MARK: Lists
+
+    private var launchList: [String] {
+        if replay.own.launches.isEmpty { return ["none"] }
+        let rows = replay.own.launches.enumerated().map { index, launch in
+            [time(launch.time), escaped(app(launch.app)), Self.span(launch.end - launch.time)]
+                + replay.runs.map { run in
+                    guard run.timeline.launches.indices.contains(index) else { return "" }
+                    return found(run.timeline.launches[index])
+                }
+        }
+        return Self.listing(["time", "app", "in use"] + replay.runs.map(\.policy), rows)
+    }
+
+    private func found(_ launch: DeviceTimeline.Launch) -> String {
+        guard let since = launch.staleSince else { return "fresh" }
+        let isToday = replay.day.time.contains(since)
+        return "stale \(Self.span(launch.time - since))" + (isToday ? ", since \(time(since))" : "")
+    }
+
+    private func fetchList(_ run: DayReplay.Run) -> [String] {
+        if run.timeline.fetches.isEmpty { return ["none"] }
+        let rows = run.timeline.fetches.map { fetch in
+            [
+                time(fetch.start), escaped(app(fetch.app)), fetch.outcome.name, "\(fetch.bytes)",
+                Figures.fixed(fetch.recorded.seconds, decimals: 1), fetch.recorded.reason,
+                fetch.wokeRadio ? "woke the radio" : "",
+            ]
+        }
+        return Self.listing(["time", "app", "outcome", "bytes", "seconds", "reason", ""], rows)
+    }
+
+    private static func span(_ span: TimeSpan) -> String {
+        let seconds = span.milliseconds / 1000
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3600 { return "\(seconds / 60) min" }
+        let minutes = String(seconds / 60 % 60)
+        return "\(seconds / 3600) h \(minutes.count < 2 ? "0" : "")\(minutes) min"
+    }
+
+    private static func listing(_ headers: [String], _ rows: [[String]]) -> [String] {
+        Listing.text(headers, rows).split(separator: "\n").map(String.init)
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}

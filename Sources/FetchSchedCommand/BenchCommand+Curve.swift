@@ -1,0 +1,41 @@
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+
+/// `bench --curve`.
+extension BenchCommand {
+    /// Draws every policy's curve and prints what the curves say.
+    func drawCurves() async throws {
+        let radios = try radio.elements.map { try $0.profile() }
+        let file = try AtomicFile(path: runOptions.output)
+        defer { file.abandon() }
+        var stopwatch = Stopwatch()
+        var loaded: [(name: String, devices: [DeviceTrace])] = []
+        for path in traces { loaded.append((path, try stopwatch.reading { try load(path) })) }
+        var bench = CurveBench(
+            traces: loaded,
+            subjects: try policy.map { CurveSubject.subjects(try $0.choices()) } ?? CurveSubject.usual,
+            radios: radios, values: value?.elements.map(\.value) ?? CurveBench.usualValues,
+            rules: runOptions.rules,
+            seed: seed)
+        bench.configuration = try engineOptions.configuration()
+        let progress = Progress("curve", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
+        defer { progress.end() }
+        stopwatch.events = bench.work
+        let reports = try await stopwatch.replaying {
+            try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
+        }
+        let text =
+            switch format {
+            case .json: CurveJSONReport.text(reports)
+            case .csv: CurveCSVReport.text(reports)
+            case .table where summary:
+                CurveSummaryReport.text(reports, level: at, emphasis: runOptions.emphasis)
+            case .table: CurveTableReport.text(reports, emphasis: runOptions.emphasis)
+            }
+        try file.write(Array(text.utf8))
+        try file.commit()
+        if timing { Terminal.say(stopwatch.json) }
+    }
+}

@@ -1,0 +1,152 @@
+import ArgumentParser
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+
+struct SimulateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Shows a day of a device: launches, updates, fetches, and what the radio did.",
+        discussion: """
+            Replays the trace of one device under each policy and draws one local day of it as lanes, then \
+            lists the launches with what each found and the fetches with their reasons. Day 0 is the first \
+            day that the trace touches, -1 the last one. The keys of the JSON stand in \
+            docs/timeline-format.md. Figures of all days and devices are the subject of 'fetchsched bench'.
+
+            EXAMPLES
+              fetchsched simulate Datasets/sparse.csv --device d0 --date 2024-01-20
+              fetchsched simulate trace.csv --policy adaptive,piggyback-3600 --day -2 --width 160
+              fetchsched simulate trace.csv --day 20 --radio 3g --brief
+              fetchsched simulate trace.csv --day 20 --format json --output day.json
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @Argument(
+        help: "A trace in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
+    var trace: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Policies, see 'fetchsched policies'; name-900/1800 and name:param=1/2 stand for several.",
+            valueName: "a,b,..."))
+    var policy = PolicyList("adaptive")
+
+    @OptionGroup var device: DeviceOption
+
+    // A number may begin with a minus sign.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The day: 0 is the first, -1 the last (default: the last whole day).", valueName: "n"))
+    var day: Int?
+
+    @Option(help: ArgumentHelp("The day by its local date.", valueName: "yyyy-mm-dd"))
+    var date: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Radio, see 'fetchsched radios', or the path of a .json profile.", valueName: "name"))
+    var radio = Single(RadioArgument(text: "lte"))
+
+    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules.", valueName: "V"))
+    var value = Single(Joules(value: 20))
+
+    @Option(
+        help: ArgumentHelp("Where the policies' randomness comes from, as with 'bench'.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Option(help: "How to print the result.")
+    var format = Format.text
+
+    @Option(help: ArgumentHelp("Columns of the lanes (default: the terminal's).", valueName: "n"))
+    var width: Int?
+
+    @Flag(help: "Print the lanes without the lists of launches and fetches.")
+    var brief = false
+
+    @Flag(help: "Draw with ASCII characters only.")
+    var ascii = false
+
+    @OptionGroup var engineOptions: EngineOptions
+    @OptionGroup var runOptions: RunOptions
+    @OptionGroup var reading: ReadingOptions
+
+    func validate() throws {
+        if day != nil, date != nil { throw ValidationError("--day and --date exclude each other.") }
+        if let width, !(40...1000).contains(width) { throw ValidationError("--width must be 40 to 1000.") }
+        if try policy.choices().contains(where: { $0.family == PolicyChoice.clairvoyant }) {
+            throw ValidationError("clairvoyant is a bound, not a policy: it has no timeline.")
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            try await Interruption.cancelling { try await simulate() }
+        }
+    }
+
+    private func simulate() async throws {
+        let profile = try radio.element.profile()
+        let file = try AtomicFile(path: runOptions.output)
+        defer { file.abandon() }
+        let devices = try reading.devices(trace)
+        let index = try device.index(among: devices, of: trace)
+        // The n-th device has the seed that it has in 'bench'.
+        var bench = Bench(
+            trace: trace, devices: [devices[index]], policies: try policy.choices(), radios: [profile],
+            values: [value.element.value], rules: runOptions.rules,
+            seed: seed &+ UInt64(truncatingIfNeeded: index))
+        bench.configuration = try engineOptions.configuration()
+        let progress = Progress("simulate", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
+        defer { progress.end() }
+        let replay = try await DayReplay(
+            bench, jobs: runOptions.workers, progress: { progress.advance($0) },
+            day: { try choose($0, of: devices[index]) })
+        guard let replay else { return }
+        progress.end()
+        let report = TimelineReport(
+            trace: trace, radio: profile.name, valueJoules: value.element.value, seed: seed, replay: replay)
+        try file.write(Array((format == .json ? report.json : text(report)).utf8))
+        try file.commit()
+    }
+
+    private func text(_ report: TimelineReport) -> String {
+        var style = TimelineReport.Style()
+        style.marks = ascii ? .ascii : .unicode
+        style.width = min(max(width ?? (runOptions.output == "-" ? Terminal.width : 80), 40), 1000)
+        style.hasLists = !brief
+        return report.text(style, emphasis: runOptions.emphasis)
+    }
+
+    /// The day wanted: by date, by number, or the last one that the trace covers from midnight to midnight.
+    private func choose(_ days: LocalDays, of device: DeviceTrace) throws -> LocalDays.Day {
+        let all = days.days
+        let extent = "\(all.first?.date ?? "") to \(all.last?.date ?? "")"
+        if let date {
+            guard let day = all.first(where: { $0.date == date }) else {
+                throw Failure(
+                    status: 64,
+                    "\(trace): error: found --date \(quoted(date)), expected a date from \(extent), of which "
+                        + "the trace of device \(quoted(device.name)) tells")
+            }
+            return day
+        }
+        let whole = all.lastIndex {
+            $0.time.lowerBound >= device.span.lowerBound
+                && $0.time.upperBound <= device.span.upperBound + .seconds(1)
+        }
+        let wanted = day ?? whole ?? all.count - 1
+        let number = wanted < 0 ? wanted + all.count : wanted
+        guard all.indices.contains(number) else {
+            throw Failure(
+                status: 64,
+                "\(trace): error: found --day \(wanted), expected 0 to \(all.count - 1) or -1 to "
+                    + "-\(all.count), the days \(extent) of device \(quoted(device.name))")
+        }
+        return all[number]
+    }
+}

@@ -1,0 +1,34 @@
+import FetchReport
+
+/// How long reading and replaying took.
+struct Stopwatch {
+    private var readSeconds = 0.0
+    private var replaySeconds = 0.0
+    /// Device-replays weighted by their events.
+    var events = 0
+
+    mutating func reading<T>(_ body: () throws -> T) rethrows -> T {
+        let begin = ContinuousClock.now
+        defer { readSeconds += Self.seconds(since: begin) }
+        return try body()
+    }
+
+    mutating func replaying<T>(_ body: () async throws -> T) async rethrows -> T {
+        let begin = ContinuousClock.now
+        let result = try await body()
+        replaySeconds += Self.seconds(since: begin)
+        return result
+    }
+
+    var json: String {
+        let rate = replaySeconds > 0 ? Double(events) / replaySeconds : 0
+        return "{\"timing\":{\"readSeconds\":\(Figures.plain(readSeconds)),"
+            + "\"replaySeconds\":\(Figures.plain(replaySeconds)),\"replayedEvents\":\(events),"
+            + "\"eventsPerSecond\":\(Figures.fixed(rate, decimals: 0))}}"
+    }
+
+    private static func seconds(since begin: ContinuousClock.Instant) -> Double {
+        let elapsed = (ContinuousClock.now - begin).components
+        return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+    }
+}

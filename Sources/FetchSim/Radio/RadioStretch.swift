@@ -1,0 +1,72 @@
+/// A stretch of time in which a radio was not asleep, at a constant power.
+public struct RadioStretch: Hashable, Sendable {
+    /// What the radio was doing.
+    public enum Phase: String, CaseIterable, Hashable, Sendable {
+        /// Waking from sleep or from a low-power stage.
+        case promotion
+        /// Transferring.
+        case active
+        /// Waiting in the tail for another activity.
+        case tail
+    }
+
+    /// What the radio was doing.
+    public let phase: Phase
+    /// Begin, in seconds since the beginning of the trace.
+    public let begin: Double
+    /// End, in seconds since the beginning of the trace.
+    public internal(set) var end: Double
+    /// Power in watts.
+    public let watts: Double
+
+    /// Energy in joules.
+    public var joules: Double { watts * (end - begin) }
+
+    /// The part of it within `range`; nil if there is none.
+    public func clipped(to range: ClosedRange<Double>) -> RadioStretch? {
+        let from = max(begin, range.lowerBound)
+        let to = min(end, range.upperBound)
+        return from < to ? RadioStretch(phase: phase, begin: from, end: to, watts: watts) : nil
+    }
+}
+
+extension [RadioStretch] {
+    /// Energy in joules.
+    public var joules: Double { reduce(0) { $0 + $1.joules } }
+
+    /// When a radio was on, whatever it was doing: stretches that touch are one. In order of time, as they are.
+    ///
+    /// - Complexity: O(stretches).
+    public var on: [ClosedRange<Double>] {
+        var spans: [ClosedRange<Double>] = []
+        for stretch in self {
+            if let last = spans.last, stretch.begin <= last.upperBound {
+                spans[spans.count - 1] = last.lowerBound...Swift.max(last.upperBound, stretch.end)
+            } else {
+                spans.append(stretch.begin...stretch.end)
+            }
+        }
+        return spans
+    }
+
+    /// When this radio was on and `other` was not.
+    ///
+    /// - Complexity: O(stretches of both).
+    public func on(beyond other: [RadioStretch]) -> [ClosedRange<Double>] {
+        let taken = other.on
+        var rest: [ClosedRange<Double>] = []
+        var first = 0
+        for span in on {
+            while first < taken.count, taken[first].upperBound <= span.lowerBound { first += 1 }
+            var from = span.lowerBound
+            var index = first
+            while index < taken.count, taken[index].lowerBound < span.upperBound {
+                if taken[index].lowerBound > from { rest.append(from...taken[index].lowerBound) }
+                from = Swift.max(from, taken[index].upperBound)
+                index += 1
+            }
+            if from < span.upperBound { rest.append(from...span.upperBound) }
+        }
+        return rest
+    }
+}

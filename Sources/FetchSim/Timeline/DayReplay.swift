@@ -1,0 +1,99 @@
+import FetchSched
+
+/// One local day of one device under several policies.
+public struct DayReplay: Sendable {
+    /// The day under one policy.
+    public struct Run: Sendable {
+        /// The policy's name.
+        public let policy: String
+        /// What happened that day.
+        public let timeline: DeviceTimeline
+        /// The radio's energy that day beyond that without any background fetch, in joules by cause.
+        public let backgroundEnergy: RadioEnergy
+        /// When the radio was on and would not have been without background fetches, in seconds since the
+        /// beginning of the trace.
+        public let radioBeyondOwn: [ClosedRange<Double>]
+
+        /// How many fetches had that outcome.
+        public func fetches(_ outcome: FetchOutcome) -> Int {
+            timeline.fetches.reduce(0) { $0 + ($1.outcome == outcome ? 1 : 0) }
+        }
+
+        /// How many fetches woke a sleeping radio.
+        public var wakeups: Int { timeline.fetches.reduce(0) { $0 + ($1.wokeRadio ? 1 : 0) } }
+    }
+
+    /// The device.
+    public let trace: DeviceTrace
+    /// Its local time.
+    public let days: LocalDays
+    /// The day.
+    public let day: LocalDays.Day
+    /// The day without any background fetch.
+    public let own: DeviceTimeline
+    /// The policies, in the order asked for.
+    public let runs: [Run]
+
+    /// Cuts the day out of what was recorded of whole replays.
+    ///
+    /// - Parameter own: the device without any background fetch.
+    /// - Complexity: O(everything recorded).
+    public init(
+        _ day: LocalDays.Day, of trace: DeviceTrace, days: LocalDays, own: DeviceTimeline,
+        runs: [(policy: String, timeline: DeviceTimeline)]
+    ) {
+        self.trace = trace
+        self.days = days
+        self.day = day
+        let ownPart = own.part(in: day.time)
+        self.own = ownPart
+        self.runs = runs.map { run in
+            let part = run.timeline.part(in: day.time)
+            return Run(
+                policy: run.policy, timeline: part,
+                backgroundEnergy: part.radio.energy - ownPart.radio.energy,
+                radioBeyondOwn: part.radio.on(beyond: ownPart.radio))
+        }
+    }
+
+    /// Replays a device under the policies of `bench`, which must have no other device, and one radio and value.
+    ///
+    /// The bound is no policy and is left out; nil without a device or radio.
+    ///
+    /// - Parameter day: picks the day.
+    /// - Throws: what `day` throws, or `CancellationError` if the surrounding task is cancelled.
+    public init?(
+        _ bench: Bench, jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
+        day: (LocalDays) throws -> LocalDays.Day
+    ) async throws {
+        guard let trace = bench.devices.first, let radio = bench.radios.first else { return nil }
+        let days = LocalDays(trace)
+        let chosen = try day(days)
+        let runs = try await bench.recordedRuns(jobs: jobs, progress: progress)
+        let own = DeviceTimeline(of: trace, fetches: [], radio: radio, rules: bench.rules)
+        self.init(
+            chosen, of: trace, days: days, own: own,
+            runs: runs.map { run in
+                (
+                    run.policy,
+                    DeviceTimeline(of: trace, fetches: run.fetches, radio: radio, rules: bench.rules)
+                )
+            })
+    }
+}
+
+extension [RadioStretch] {
+    /// Energy by cause.
+    var energy: RadioEnergy { reduce(into: RadioEnergy()) { $0[$1.phase] += $1.joules } }
+}
+
+extension Bench {
+    /// Runs it and collects every policy's fetches, in the order in which `run` gives them.
+    func recordedRuns(
+        jobs: Int, progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> [RecordedRun] {
+        let collected = Collected<RecordedRun>()
+        _ = try await run(jobs: jobs, progress: progress) { collected.append($0) }
+        return collected.all
+    }
+}

@@ -1,0 +1,168 @@
+import FetchSched
+
+/// All that happened on one device under one policy: launches and what they found, updates and how they came to
+/// the device, fetches, and what the radio did.
+public struct DeviceTimeline: Sendable {
+    /// An app was opened.
+    public struct Launch: Hashable, Sendable {
+        /// When.
+        public let time: Instant
+        /// The app's number on the device.
+        public let app: Int
+        /// When its copy was last known to be up to date.
+        public let lastSync: Instant
+        /// Since when the copy had been out of date; nil if it was fresh.
+        public let staleSince: Instant?
+        /// When the app left the foreground.
+        public let end: Instant
+
+        /// Whether nothing had changed at the source since the last sync.
+        public var isFresh: Bool { staleSince == nil }
+    }
+
+    /// An app's content changed at its source.
+    public struct Update: Hashable, Sendable {
+        /// How an update came to the device.
+        public enum Fate: String, CaseIterable, Hashable, Sendable {
+            /// A fetch brought it, or a newer one.
+            case fetched
+            /// The user opened the app first and had to wait for it.
+            case missed
+            /// Not before the trace ended.
+            case pending
+        }
+
+        /// When.
+        public let time: Instant
+        /// The app's number on the device.
+        public let app: Int
+        /// What a fetch of it transfers.
+        public let bytes: Int64
+        /// How it came to the device.
+        public let fate: Fate
+    }
+
+    /// A finished fetch.
+    public struct Fetch: Hashable, Sendable {
+        /// The fetch, and why it was made.
+        public let recorded: RecordedFetch
+        /// Whether it woke a sleeping radio.
+        public let wokeRadio: Bool
+
+        /// When it was started.
+        public var start: Instant { recorded.fetch.start }
+        /// When it ended.
+        public var end: Instant { recorded.end }
+        /// The app's number on the device.
+        public var app: Int { recorded.fetch.app.index }
+        /// What it found.
+        public var outcome: FetchOutcome { recorded.fetch.outcome }
+        /// Bytes transferred.
+        public var bytes: Int64 { recorded.fetch.bytes }
+    }
+
+    /// First and last event of the trace.
+    public let span: ClosedRange<Instant>
+    /// From when on the device is scored.
+    public let scoredFrom: Instant
+    /// Every launch, in order of time.
+    public let launches: [Launch]
+    /// Every update, in order of time.
+    public let updates: [Update]
+    /// Every finished fetch, in order of time.
+    public let fetches: [Fetch]
+    /// What the radio did, in order of time; it goes on after the trace until the radio sleeps.
+    public let radio: [RadioStretch]
+
+    /// Replays `trace` with exactly those fetches, which a policy made under the same radio and rules (none for no
+    /// background fetch). A fetch that was under way as the trace ended is not among them.
+    ///
+    /// - Complexity: O((events + fetches) x log(updates)).
+    public init(
+        of trace: DeviceTrace, fetches recorded: [RecordedFetch], radio profile: RadioProfile,
+        rules: SimulationRules
+    ) {
+        var simulation = DeviceSimulation(
+            trace: trace, radio: profile, rules: rules, policy: RecordingPolicy(Reenactment(recorded)),
+            recordTimeline: true)
+        _ = simulation.run()
+        let log = simulation.timeline ?? TimelineLog()
+        span = trace.span
+        scoredFrom = rules.scoringStart(trace.span)
+        launches = log.launches.map {
+            Launch(
+                time: $0.time, app: $0.app, lastSync: $0.lastSync, staleSince: $0.staleSince,
+                end: $0.end ?? trace.span.upperBound)
+        }
+        // The reasons are those of the policy itself, not of the one that repeats it.
+        let reasons = Dictionary(recorded.map { ($0.fetch.start, $0) }) { first, _ in first }
+        fetches = zip(simulation.policy.fetches, log.wakeups).map { again, woke in
+            Fetch(recorded: reasons[again.fetch.start] ?? again, wokeRadio: woke)
+        }
+        radio = log.radio
+        updates = Self.updates(of: trace, launches: launches, fetches: fetches)
+    }
+
+    /// Every update with its fate: that of the first sync which covers it.
+    private static func updates(
+        of trace: DeviceTrace, launches: [Launch], fetches: [Fetch]
+    ) -> [Update] {
+        struct Sync {
+            var app: Int
+            var covers: Instant
+            var takesEffect: Instant
+            var fate: Update.Fate
+        }
+        var syncs = fetches.filter { $0.outcome != .failed }.map {
+            Sync(app: $0.app, covers: $0.start, takesEffect: $0.end, fate: .fetched)
+        }
+        // A fetch that ends as its app is launched comes first, and sorting keeps that order.
+        syncs += launches.map {
+            Sync(app: $0.app, covers: $0.time, takesEffect: $0.time, fate: .missed)
+        }
+        syncs.sort { $0.takesEffect < $1.takesEffect }
+        var perApp = [[Sync]](repeating: [], count: trace.appNames.count)
+        for sync in syncs where sync.covers >= perApp[sync.app].last?.covers ?? .distantPast {
+            perApp[sync.app].append(sync)
+        }
+        var next = [Int](repeating: 0, count: trace.appNames.count)
+        return trace.updates.inOrder().map { time, app, bytes in
+            while next[app] < perApp[app].count, perApp[app][next[app]].covers < time { next[app] += 1 }
+            let fate = next[app] < perApp[app].count ? perApp[app][next[app]].fate : .pending
+            return Update(time: time, app: app, bytes: bytes, fate: fate)
+        }
+    }
+
+    /// `instant` in seconds since the beginning of the trace, as in ``radio``.
+    public func seconds(_ instant: Instant) -> Double { (instant - span.lowerBound).seconds }
+
+    /// The moment that many seconds after the beginning of the trace, to the nearest millisecond.
+    public func instant(_ seconds: Double) -> Instant { span.lowerBound + .seconds(seconds) }
+
+    /// What of it lies in `time`: what began then, and the radio's part.
+    ///
+    /// - Complexity: O(everything recorded).
+    public func part(in time: Range<Instant>) -> DeviceTimeline {
+        let seconds = seconds(time.lowerBound)...seconds(time.upperBound)
+        return DeviceTimeline(
+            self, launches: launches.filter { time.contains($0.time) },
+            updates: updates.filter { time.contains($0.time) },
+            fetches: fetches.filter { time.contains($0.start) },
+            radio: radio.compactMap { $0.clipped(to: seconds) })
+    }
+
+    private init(
+        _ whole: DeviceTimeline, launches: [Launch], updates: [Update], fetches: [Fetch],
+        radio: [RadioStretch]
+    ) {
+        span = whole.span
+        scoredFrom = whole.scoredFrom
+        self.launches = launches
+        self.updates = updates
+        self.fetches = fetches
+        self.radio = radio
+    }
+
+    /// How many launches were fresh.
+    public var freshLaunches: Int { launches.reduce(0) { $0 + ($1.isFresh ? 1 : 0) } }
+}

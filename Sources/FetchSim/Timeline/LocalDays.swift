@@ -1,0 +1,126 @@
+import FetchSched
+import FetchTrace
+
+/// The local time of a device over its whole trace: which hour it was when, and where its days begin and end.
+public struct LocalDays: Sendable {
+    /// One local day, from midnight to midnight; 24 hours but where the zone changes.
+    public struct Day: Hashable, Sendable {
+        /// Its date in ISO 8601, as in `2024-01-20`.
+        public let date: String
+        /// Mon, Tue, Wed, Thu, Fri, Sat or Sun.
+        public let weekday: String
+        /// From its midnight to just before the next.
+        public let time: Range<Instant>
+    }
+
+    private var changes: [(from: Instant, clock: LocalClock)] = []
+    /// Every day that the trace touches, in order of time.
+    public private(set) var days: [Day] = []
+
+    /// Finds the zones and days of a device. Before its first `zone` event the zone is that event's.
+    ///
+    /// - Complexity: O(events + days).
+    public init(_ trace: DeviceTrace) {
+        for event in trace.events where event.kind == .zone {
+            guard case .number(let seconds) = event.value else { continue }
+            var clock = LocalClock()
+            clock.secondsEast = Int(min(max(seconds, -86_400), 86_400))
+            changes.append((changes.isEmpty ? .distantPast : event.time, clock))
+        }
+        if changes.isEmpty { changes.append((.distantPast, LocalClock())) }
+        guard trace.eventCount > 0 else { return }
+        var begin = midnight(at: trace.span.lowerBound)
+        while begin <= trace.span.upperBound {
+            // A day and a half after midnight is in the next day, or soon after where a traveller skips one.
+            let next = max(midnight(at: begin + .hours(36)), begin + .hours(1))
+            let noon = begin + .hours(12)
+            let number = Self.floorDivide(local(noon).milliseconds, Self.day)
+            days.append(
+                Day(
+                    date: CivilDate(daysSinceEpoch: number).text,
+                    weekday: Self.weekdays[Int(((number % 7) + 7 + 3) % 7)], time: begin..<next))
+            begin = next
+        }
+    }
+
+    private static let day: Int64 = 86_400_000
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+    /// The clock that the device had at `instant`.
+    ///
+    /// - Complexity: O(log(changes of the zone)).
+    public func clock(at instant: Instant) -> LocalClock {
+        var low = 0
+        var high = changes.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if changes[middle].from <= instant { low = middle } else { high = middle }
+        }
+        return changes[low].clock
+    }
+
+    /// Hour of the local day, 0 to 23.
+    public func hour(at instant: Instant) -> Int { clock(at: instant).hour(instant) }
+
+    /// Hours, minutes and seconds of the local day, as in `07:05:09`.
+    public func timeOfDay(at instant: Instant) -> String {
+        let seconds = clock(at: instant).timeOfDay(instant) / 1000
+        return [seconds / 3600, seconds / 60 % 60, seconds % 60].map(twoDigits).joined(separator: ":")
+    }
+
+    /// In ISO 8601 with the local offset from UTC, as in `2024-01-20T07:05:09.250+01:00`.
+    public func text(of instant: Instant) -> String {
+        let east = clock(at: instant).secondsEast
+        let local = local(instant)
+        let date = CivilDate(daysSinceEpoch: Self.floorDivide(local.milliseconds, Self.day)).text
+        let thousandths = String(1000 + clock(at: instant).timeOfDay(instant) % 1000).dropFirst()
+        let offset = Int64(abs(east)) / 60
+        return "\(date)T\(timeOfDay(at: instant)).\(thousandths)\(east < 0 ? "-" : "+")"
+            + "\(twoDigits(offset / 60)):\(twoDigits(offset % 60))"
+    }
+
+    /// The last local midnight at or before `instant`, by the clock that ends up showing it.
+    private func midnight(at instant: Instant) -> Instant {
+        let guess = instant - TimeSpan(milliseconds: clock(at: instant).timeOfDay(instant))
+        let shift = clock(at: instant).secondsEast - clock(at: guess).secondsEast
+        return guess + .seconds(Double(shift))
+    }
+
+    private func local(_ instant: Instant) -> Instant {
+        instant + .seconds(Double(clock(at: instant).secondsEast))
+    }
+
+    private static func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
+        number / divisor - (number % divisor < 0 ? 1 : 0)
+    }
+}
+
+/// A date of the Gregorian calendar.
+struct CivilDate: Hashable, Sendable {
+    let year: Int64
+    let month: Int64
+    let day: Int64
+
+    /// The date that many days after 1970-01-01.
+    init(daysSinceEpoch: Int64) {
+        // 400 years are 146,097 days; years count from March, so that the leap day is the last of its year.
+        let days = daysSinceEpoch + 719_468
+        let era = (days >= 0 ? days : days - 146_096) / 146_097
+        let ofEra = days - era * 146_097
+        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * ofYear + 2) / 153
+        day = ofYear - (153 * shifted + 2) / 5 + 1
+        month = shifted < 10 ? shifted + 3 : shifted - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// In ISO 8601, as in `2024-01-20`.
+    var text: String {
+        let digits = String(year)
+        let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return "\(padded)-\(twoDigits(month))-\(twoDigits(day))"
+    }
+}
+
+private func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,0 +1,34 @@
+import FetchSched
+
+/// Fetches again what another policy fetched, at the very same moments: between the same two things that it was
+/// told. So what a policy did can be looked at closely afterwards, and replays that nobody looks at record nothing.
+struct Reenactment: Policy {
+    private let fetches: [RecordedFetch]
+    private var next = 0
+    private var turn = 0
+
+    /// - Parameter fetches: what a ``RecordingPolicy`` recorded on the same device, radio and rules.
+    init(_ fetches: [RecordedFetch]) {
+        self.fetches = fetches
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) { turn += 1 }
+
+    mutating func observe(_ observation: Observation, at now: Instant) { turn += 1 }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) { turn += 1 }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        // On another device or radio some fetches cannot begin when they did; those are left out.
+        while next < fetches.count, fetches[next].fetch.start < now { next += 1 }
+        guard next < fetches.count, fetches[next].fetch.start == now, fetches[next].turn == turn else {
+            return nil
+        }
+        next += 1
+        return fetches[next - 1].fetch.app
+    }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? {
+        next < fetches.count ? fetches[next].fetch.start : nil
+    }
+}

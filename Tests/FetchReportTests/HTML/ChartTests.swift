@@ -1,0 +1,82 @@
+import FetchSched
+import Testing
+
+@testable import FetchReport
+
+/// The chart kit.
+@Suite struct ChartTests {
+    @Test func markupEscapes() {
+        let made = element(
+            "p", ["title": "a \"b\" <c>", "id": nil], .text("1 < 2 & 'x'\u{0}"), element("br"))
+        #expect(
+            made.html
+                == "<p title=\"a &quot;b&quot; &lt;c&gt;\">1 &lt; 2 &amp; &#39;x&#39;\u{FFFD}<br/></p>\n")
+        #expect(element("td", text: "").html == "<td></td>")
+    }
+
+    @Test func styleAndScriptNeedNoEscaping() {
+        for text in ["\(ReportStyle.sheet)", "\(ReportScript.source)"] {
+            #expect(!text.contains("<") && !text.contains("&") && !text.contains("http"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (0.0...100.0, 5, [0.0, 20, 40, 60, 80, 100]), (0.82...1, 4, [0.85, 0.9, 0.95, 1]),
+            (-34...996, 5, [0, 500]), (3...3, 5, [3]),
+        ] as [(ClosedRange<Double>, Int, [Double])])
+    func roundTicks(domain: ClosedRange<Double>, count: Int, expected: [Double]) {
+        let ticks = Scale(shape: .linear, domain: domain, positions: (0, 1)).ticks(count)
+        #expect(ticks.count == expected.count)
+        for (tick, wanted) in zip(ticks, expected) { #expect(abs(tick - wanted) < 1e-9) }
+    }
+
+    @Test func symmetricLogIsOddAndRising() {
+        let scale = Scale(shape: .symmetricLog(threshold: 1), domain: -1000...1000, positions: (0, 200))
+        #expect(scale(0) == 100)
+        #expect(abs(scale(1000) - 200) < 1e-9)
+        #expect(abs(scale(-30) + scale(30) - 200) < 1e-9)
+        let places = [-1000, -10, -0.1, 0, 0.1, 10, 1000].map { scale($0) }
+        #expect(places == places.sorted())
+        #expect(scale.ticks(0) == [-1000, -100, -10, -1, 0, 1, 10, 100, 1000])
+    }
+
+    @Test func scaleFromZeroReachesItsValues() {
+        for values in [[0.3, 7], [996], [-3, 41], [], [0], [1e-7]] as [[Double]] {
+            let scale = Scale.fromZero(values, positions: (0, 1))
+            for value in values { #expect(scale.domain.contains(value)) }
+            #expect(scale.domain.contains(0))
+            #expect(scale.ticks(5).count <= 12)
+        }
+    }
+
+    @Test func labelsFindRoom() {
+        let area = LabelLayout.Box(left: 0, top: 0, right: 400, bottom: 200)
+        var layout = LabelLayout(area: area)
+        let points = [(380.0, 100.0), (378, 102), (376, 98), (200, 195), (5, 5)]
+        for point in points { layout.avoid(point.0, point.1) }
+        var boxes: [LabelLayout.Box] = []
+        for point in points {
+            let place = layout.place("piggyback", point.0, point.1)
+            let left =
+                place.anchor == "end" ? place.x - 60 : place.anchor == "middle" ? place.x - 30 : place.x
+            let box = LabelLayout.Box(left: left, top: place.y - 11, right: left + 60, bottom: place.y + 3)
+            #expect(box.left >= 0 && box.right <= 400 && box.top >= 0 && box.bottom <= 200)
+            for other in boxes { #expect(!box.overlaps(other)) }
+            for other in points {
+                let isInside =
+                    other.0 > box.left && other.0 < box.right && other.1 > box.top && other.1 < box.bottom
+                #expect(!isInside)
+            }
+            boxes.append(box)
+        }
+    }
+
+    @Test func styles() {
+        let styles = SeriesStyle.styles(["none", "fixed", "budget", "adaptive", "lazy"])
+        let colours = styles.values.map(\.colour)
+        #expect(Set(colours).count == colours.count)
+        #expect(styles["adaptive"]?.colour == 0)
+        #expect(styles["fixed"]?.colour == SeriesStyle.styles(["fixed"])["fixed"]?.colour)
+    }
+}
