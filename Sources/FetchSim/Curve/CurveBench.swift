@@ -20,6 +20,8 @@ public struct CurveBench: Sendable {
     public var seed: UInt64
     /// What the engine starts from; its radio and worth of a launch are those of each run.
     public var configuration = Configuration()
+    /// How often devices are drawn anew for the intervals.
+    public var resamples = 1000
 
     /// Worths of a fresh launch that draw a curve from next to no energy to thousands of joules a day.
     public static let usualValues: [Double] = [
@@ -77,7 +79,8 @@ public struct CurveBench: Sendable {
                 return CurveReport(
                     trace: group.name, isPooled: group.members.count > 1, radio: radios[radio].name,
                     seed: seed,
-                    warmupDays: warmupDays(traces[group.members].flatMap(\.devices)), figures: figures)
+                    warmupDays: warmupDays(traces[group.members].flatMap(\.devices)), figures: figures,
+                    resamples: resamples)
             }
         }
     }

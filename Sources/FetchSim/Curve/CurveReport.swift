@@ -27,8 +27,6 @@ public struct CurveReport: Sendable {
     public static let levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
     /// Energies at which freshness is compared, in joules per device and day.
     public static let budgets = [10.0, 50, 100, 300]
-    /// How often devices are drawn anew for the intervals.
-    static let resamples = 1000
 
     /// A figure with its 95 % bootstrap interval over devices.
     public struct Estimate: Hashable, Sendable {
@@ -59,7 +57,8 @@ public struct CurveReport: Sendable {
     }
 
     init(
-        trace: String, isPooled: Bool, radio: String, seed: UInt64, warmupDays: Double, figures: CurveFigures
+        trace: String, isPooled: Bool, radio: String, seed: UInt64, warmupDays: Double, figures: CurveFigures,
+        resamples: Int
     ) {
         self.trace = trace
         self.isPooled = isPooled
@@ -77,7 +76,7 @@ public struct CurveReport: Sendable {
         var samples = [[Sample]](repeating: [], count: curves.count)
         if devices > 1 {
             var draw = SplitMix64(seed: seed)
-            for _ in 0..<Self.resamples {
+            for _ in 0..<resamples {
                 var weights = [Double](repeating: 0, count: devices)
                 for _ in 0..<devices { weights[Int(draw.next() % UInt64(devices))] += 1 }
                 let (curves, bound) = figures.curves(weights: weights)
