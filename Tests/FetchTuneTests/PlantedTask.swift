@@ -11,8 +11,10 @@ struct PlantedTask: Sendable {
     /// Turns each pair of dimensions by this angle's cosine and sine, so that none can be found by itself.
     var turn = (cosine: 1.0, sine: 0.0)
     var noise = 0.05
+    private let seed: UInt64
 
     init(seed: UInt64) {
+        self.seed = seed
         var random = SplitMix64(seed: seed)
         space = SearchSpace(
             (0..<6).map { index in
@@ -35,7 +37,7 @@ struct PlantedTask: Sendable {
         }
         var weights = SplitMix64(seed: UInt64(unit) &* 77)
         let loss = differences.reduce(0) { $0 + $1 * $1 * (0.5 + weights.nextUnit()) }
-        return -loss + noise * (draw(candidate, unit) - 0.5)
+        return -loss + noise(of: candidate, unit)
     }
 
     /// Largest difference from the optimum, as a part of the range.
@@ -56,9 +58,10 @@ struct PlantedTask: Sendable {
         { trials in trials.map { score($0.candidate, on: $0.unit) - score(space.base, on: $0.unit) } }
     }
 
-    private func draw(_ candidate: Candidate, _ unit: Int) -> Double {
-        var mixed = SplitMix64(seed: UInt64(unit))
+    /// What chance adds to the score of a candidate on a unit.
+    func noise(of candidate: Candidate, _ unit: Int) -> Double {
+        var mixed = SplitMix64(seed: UInt64(unit) ^ seed << 32)
         for value in candidate.values { mixed = SplitMix64(seed: mixed.next() ^ value.bitPattern) }
-        return mixed.nextUnit()
+        return noise * (mixed.nextUnit() - 0.5)
     }
 }
