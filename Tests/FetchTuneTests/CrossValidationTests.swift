@@ -30,6 +30,7 @@ import Testing
 
     /// Every candidate is as good as the base, but for luck: the winners win where they were chosen, nowhere else.
     @Test func luckDoesNotShowOnGroupsHeldOut() async throws {
+        var promising = 0
         var misled = 0
         for seed in UInt64(0)..<20 {
             var task = PlantedTask(seed: seed)
@@ -41,9 +42,10 @@ import Testing
                     luck.noise(of: $0.candidate, $0.unit) - luck.noise(of: luck.space.base, $0.unit)
                 }
             }
-            #expect(result.search.gain > 0)
+            promising += result.search.gain > 0.05 ? 1 : 0
             misled += result.isBetter ? 1 : 0
         }
+        #expect(promising > 10)
         // One in forty is to be expected; over 600 seeds it was one in thirty-three.
         #expect(misled <= 2)
     }

@@ -43,13 +43,13 @@ struct SearchState {
         func cost(_ count: Int) -> Int {
             var remaining = count
             var before = 0
-            return search.steps.reduce(0) { sum, units in
-                defer {
-                    remaining = kept(of: remaining)
-                    before = units
-                }
-                return sum + remaining * (units - before)
+            var sum = 0
+            for (index, units) in search.steps.enumerated() {
+                sum += remaining * (units - before)
+                remaining = kept(of: remaining, after: index)
+                before = units
             }
+            return sum
         }
         var (low, high) = (0, wanted)
         while low < high {
@@ -59,15 +59,19 @@ struct SearchState {
         return low
     }
 
-    private func kept(of count: Int) -> Int {
-        (count + HalvingSearch.keptOneIn - 1) / HalvingSearch.keptOneIn
+    /// How many candidates go on from a step: a third of them, but never more than leave three at the end.
+    private func kept(of count: Int, after step: Int) -> Int {
+        let most = (step + 2..<max(search.steps.count, step + 2)).reduce(HalvingSearch.keptOneIn) { most, _ in
+            most * HalvingSearch.keptOneIn
+        }
+        return min((count + HalvingSearch.keptOneIn - 1) / HalvingSearch.keptOneIn, most)
     }
 
     /// One round.
     mutating func halve(_ candidates: [Candidate]) async throws {
         rounds += 1
         var remaining = candidates
-        for units in search.steps {
+        for (step, units) in search.steps.enumerated() {
             try await advance(remaining, to: units)
             let means = remaining.map { mean($0, over: units) }
             // Equals stay in the order in which they were proposed.
@@ -76,9 +80,10 @@ struct SearchState {
                 for index in order { finish(remaining[index], means[index]) }
             } else {
                 let bar = mean(best, over: units)
-                remaining = order.prefix(kept(of: remaining.count)).filter { means[$0] >= bar }.map {
-                    remaining[$0]
-                }
+                remaining = order.prefix(kept(of: remaining.count, after: step)).filter { means[$0] >= bar }
+                    .map {
+                        remaining[$0]
+                    }
             }
         }
     }
