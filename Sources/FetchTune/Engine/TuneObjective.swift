@@ -39,34 +39,18 @@ public struct UnitMeasurement: Hashable, Sendable {
 
 /// What a unit's measurements are measured by.
 struct UnitScale: Sendable {
-    let values: [Double]
-    let launches: Int
-    let days: Double
+    /// The worths of a launch that the unit is replayed at.
+    var values: [Double]
+    var launches: Int
+    var days: Double
     /// Fresh launches without background fetches.
-    let unfetchedFresh: Int
+    var unfetchedFresh: Int
     /// The radio's energy without them.
-    let unfetchedJoules: Double
+    var unfetchedJoules = 0.0
     /// Per value, what the bound gains over no background fetch, in joules.
-    let mostGains: [Double]
+    var mostGains: [Double]
     /// The bound's fresh launches, at the greatest value.
-    let mostFresh: Int
-
-    /// - Parameter all: the values that the limits were computed at.
-    init(_ limits: DeviceLimits, of all: [Double], at values: [Double]) {
-        self.values = values
-        let unfetched = limits.unfetched
-        launches = unfetched.launches
-        days = unfetched.days
-        unfetchedFresh = unfetched.freshLaunches
-        unfetchedJoules = unfetched.energy.joules
-        let bounds = values.compactMap { value in
-            all.firstIndex(of: value).map { limits.bounds[$0] }
-        }
-        mostGains = zip(values, bounds).map { value, bound in
-            bound.netValue - value * Double(unfetched.freshLaunches)
-        }
-        mostFresh = bounds.map(\.freshLaunches).max() ?? 0
-    }
+    var mostFresh: Int
 
     /// Whether anything is at stake here: for net value, the worth of one launch at least; for energy, the share
     /// must be above what comes by itself, and within what a clairvoyant reaches.
@@ -111,5 +95,18 @@ struct UnitScale: Sendable {
         case .net: return candidate - base
         case .energy: return (base - candidate) / max(abs(base), 1)
         }
+    }
+}
+
+extension UnitScale {
+    /// - Parameter all: the values that the limits were computed at.
+    init(_ limits: DeviceLimits, of all: [Double], at values: [Double]) {
+        let unfetched = limits.unfetched
+        let bounds = values.compactMap { value in all.firstIndex(of: value).map { limits.bounds[$0] } }
+        self.init(
+            values: values, launches: unfetched.launches, days: unfetched.days,
+            unfetchedFresh: unfetched.freshLaunches, unfetchedJoules: unfetched.energy.joules,
+            mostGains: zip(values, bounds).map { $1.netValue - $0 * Double(unfetched.freshLaunches) },
+            mostFresh: bounds.map(\.freshLaunches).max() ?? 0)
     }
 }

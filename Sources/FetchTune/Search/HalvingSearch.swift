@@ -55,7 +55,9 @@ public struct SearchResult: Hashable, Sendable {
 ///
 /// Each round is a successive halving (Jamieson and Talwalkar, "Non-stochastic best arm identification and
 /// hyperparameter optimization", AISTATS 2016; one bracket of Li et al., "Hyperband", JMLR 18, 2018): many new
-/// candidates are tried on few units, the best third of them on three times as many, and so on to all. All
+/// candidates are tried on few units, the best third of them on three times as many, and so on to all; who is worse
+/// than the best candidate so far, on the units of a step, does not go on (Hutter, Hoos and Leyton-Brown, "Sequential
+/// model-based optimization for general algorithm configuration", LION 5, 2011). All
 /// candidates of a step are compared on the same units, by the differences from the base on each, so what makes
 /// some units harder than others cancels out. The next round draws near the best so far, see ``Proposals``.
 ///

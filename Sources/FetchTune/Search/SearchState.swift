@@ -59,12 +59,11 @@ struct SearchState {
         return low
     }
 
-    /// How many candidates go on from a step: a third of them, but never more than leave three at the end.
+    /// How many candidates go on from a step: a third of them, but no more than leave three for the last one.
     private func kept(of count: Int, after step: Int) -> Int {
-        let most = (step + 2..<max(search.steps.count, step + 2)).reduce(HalvingSearch.keptOneIn) { most, _ in
-            most * HalvingSearch.keptOneIn
-        }
-        return min((count + HalvingSearch.keptOneIn - 1) / HalvingSearch.keptOneIn, most)
+        let rate = HalvingSearch.keptOneIn
+        let most = (step + 1..<search.steps.count).reduce(1) { most, _ in most * rate }
+        return min((count + rate - 1) / rate, most)
     }
 
     /// One round.
@@ -79,11 +78,10 @@ struct SearchState {
             if units == search.units.count {
                 for index in order { finish(remaining[index], means[index]) }
             } else {
+                // Who is worse than the best so far does not go on.
                 let bar = mean(best, over: units)
-                remaining = order.prefix(kept(of: remaining.count, after: step)).filter { means[$0] >= bar }
-                    .map {
-                        remaining[$0]
-                    }
+                let going = order.prefix(kept(of: remaining.count, after: step)).filter { means[$0] >= bar }
+                remaining = going.map { remaining[$0] }
             }
         }
     }
