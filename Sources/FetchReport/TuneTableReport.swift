@@ -9,7 +9,8 @@ public enum TuneTableReport {
     /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
     public static func text(_ result: TuneResult, emphasis: (String) -> String = { $0 }) -> String {
         let words = TuneWords(result)
-        var lines = [emphasis(words.title), ""] + figures(result, words) + [""] + words.verdict.map(emphasis)
+        var lines = [emphasis(words.title), ""] + figures(result, words) + [""]
+        lines += words.verdict.flatMap { TuneWords.wrapped($0, width: 110) }.map(emphasis)
         if !result.validation.folds.isEmpty {
             lines += ["", "each fold's winner, on the devices it was chosen on and on those held out", ""]
             lines += folds(result, words)
@@ -22,15 +23,18 @@ public enum TuneTableReport {
     }
 
     private static func figures(_ result: TuneResult, _ words: TuneWords) -> [String] {
+        // At a share of fresh launches, means over the values of V say nothing.
+        let more = result.task.objective == .net
         var table = TextTable(
-            headers: [words.judgedOn, words.column, "fresh", "energy"],
-            units: ["", words.columnUnit, "%", "J/day"])
+            headers: [words.judgedOn, words.column] + (more ? ["fresh", "energy"] : []),
+            units: ["", words.columnUnit] + (more ? ["%", "J/day"] : []))
         for (name, figures) in [(words.base, result.base), ("tuned", result.tuned)] {
-            table.rows.append([
-                name, Figures.fixed(figures.objective * words.columnScale, decimals: 2),
-                Figures.fixed(figures.freshShare * 100, decimals: 2),
-                Figures.fixed(figures.joulesPerDay, decimals: 2),
-            ])
+            var row = [name, Figures.fixed(figures.objective * words.columnScale, decimals: 2)]
+            if more {
+                row.append(Figures.fixed(figures.freshShare * 100, decimals: 2))
+                row.append(Figures.fixed(figures.joulesPerDay, decimals: 2))
+            }
+            table.rows.append(row)
         }
         return table.lines()
     }

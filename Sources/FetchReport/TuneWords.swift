@@ -1,5 +1,6 @@
 import FetchSched
 import FetchSim
+import FetchTrace
 import FetchTune
 
 /// What is said about a tuning, wherever it is said.
@@ -14,11 +15,11 @@ struct TuneWords {
     /// What was tuned for, and on what.
     var title: String {
         let task = result.task
-        let traces = task.sources.count == 1 ? task.sources[0].name : "\(task.sources.count) traces"
+        let traces = task.sources.count == 1 ? escaped(task.sources[0].name) : "\(task.sources.count) traces"
         let values = task.values.map { Figures.plain($0) }.joined(separator: ", ")
         return
             "tune for \(objective): \(traces), \(Self.count(result.devices.count, "device")), "
-            + "\(task.radios.map(\.name).joined(separator: ", ")), V = \(values) J, "
+            + "\(task.radios.map { escaped($0.name) }.joined(separator: ", ")), V = \(values) J, "
             + "\(Self.count(result.units, "unit")), \(judging), seed \(task.seed)"
     }
 

@@ -17,11 +17,11 @@ struct TuneCommand: AsyncParsableCommand {
 
             EXAMPLES
               fetchsched tune Datasets/*.csv
-              fetchsched tune Datasets/*.csv --radio lte,wifi --value 20,100 --study s.study -o tuned.txt
+              fetchsched tune Datasets/*.csv --study s.study -o tuned.txt
               fetchsched bench Datasets/commuter.csv --config tuned.txt
               fetchsched tune trace.csv --objective energy --at-freshness 0.7
-              fetchsched tune trace.csv --params forecast,prospectWeight --fix sessionGap=600
-              fetchsched tune trace.csv --evaluations 5000 --folds 3 --format json
+              fetchsched tune trace.csv --params forecast --fix sessionGap=600
+              fetchsched tune trace.csv --radio lte,wifi --value 20,100 --format json
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
