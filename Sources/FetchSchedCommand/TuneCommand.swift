@@ -60,6 +60,7 @@ struct TuneCommand: AsyncParsableCommand {
         if output == "-" {
             throw ValidationError("--output must be a file; the report goes to standard output.")
         }
+        if study == "-" { throw ValidationError("--study must be a file.") }
         if let study, study == output { throw ValidationError("--study and --output must differ.") }
         if keepAnyway, output == nil { throw ValidationError("--keep-anyway goes with --output.") }
         _ = try target.parameters()

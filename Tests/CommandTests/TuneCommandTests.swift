@@ -3,13 +3,13 @@ import Testing
 
 /// The verb `tune` from outside.
 @Suite struct TuneCommandTests {
-    /// Devices that open two apps four times a day, for four days.
+    /// Devices that open two apps four times a day, for three days.
     private static func trace(devices: Int) -> String {
         var lines = ["time,device,event,app,value,seconds,bytes"]
         for device in 0..<devices {
             let id = "d\(device)"
             lines += ["0,\(id),interval,mail,minimum,,", "0,\(id),interval,news,minimum,,"]
-            for day in 0..<4 {
+            for day in 0..<3 {
                 for (turn, hour) in [8, 12, 18, 21].enumerated() {
                     let time = day * 86_400 + hour * 3600 + (device * 37 + day * 11 + turn * 5) % 40 * 60
                     lines.append("\(time - 5000 - turn * 900),\(id),update,news,,,90000")
@@ -41,7 +41,7 @@ import Testing
     @Test func survivesBeingKilled() throws {
         let command = try folder()
         defer { command.remove() }
-        let arguments = Self.usual + ["--evaluations", "60", "--jobs", "2", "--output", "tuned.txt"]
+        let arguments = Self.usual + ["--evaluations", "30", "--jobs", "2", "--output", "tuned.txt"]
         let undisturbed = try command.run(arguments)
         #expect(undisturbed.status == 0, "\(undisturbed.error)")
         let parameters = try command.read("tuned.txt")
@@ -58,7 +58,8 @@ import Testing
                 error: FileHandle.nullDevice)
             // A few measurements more than before; the first of them come after the settings.
             wanted = max(wanted, 1500) + 200
-            while size() < wanted, process.isRunning { usleep(500) }
+            let deadline = Date().addingTimeInterval(60)
+            while size() < wanted, process.isRunning, Date() < deadline { usleep(500) }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             #expect(process.terminationReason == .uncaughtSignal, "it was to be killed before its end")
@@ -81,7 +82,7 @@ import Testing
     @Test func whatItFindsIsReadByBenchAndWinsThere() throws {
         let command = try folder()
         defer { command.remove() }
-        let result = try command.run(Self.usual + ["--evaluations", "40", "--output", "tuned.txt"])
+        let result = try command.run(Self.usual + ["--evaluations", "25", "--output", "tuned.txt"])
         #expect(result.status == 0, "\(result.error)")
         #expect(result.error == "")
         #expect(result.output.contains("\nBetter than the base: +"))

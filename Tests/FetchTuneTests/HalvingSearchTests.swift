@@ -9,7 +9,7 @@ import Testing
     private let units = Array(0..<27)
 
     /// The base is far off: its loss is 6 to 9. Random search with the same number of trials ends at 0.2 to 0.4.
-    @Test(arguments: UInt64(1)...4)
+    @Test(arguments: UInt64(1)...3)
     func findsAPlantedOptimum(seed: UInt64) async throws {
         let task = PlantedTask(seed: seed)
         let found = try await search(task, evaluations: 120 * units.count, seed: seed)
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// Dimensions that only together lead uphill.
-    @Test(arguments: UInt64(1)...4)
+    @Test(arguments: UInt64(1)...3)
     func findsAPlantedOptimumAlongNoAxis(seed: UInt64) async throws {
         var task = PlantedTask(seed: seed)
         task.turn = (0.8, 0.6)
@@ -44,7 +44,7 @@ import Testing
 
     @Test func keepsWithinItsTrialsAndAsksNoneTwice() async throws {
         let task = PlantedTask(seed: 3)
-        for evaluations in [0, 1, 5, 30, 100, 777] {
+        for evaluations in [0, 1, 5, 30, 100, 333, 777] {
             let asked = Mutex<[Trial]>([])
             let settings = SearchSettings(evaluations: evaluations, patience: 100, seed: 3)
             let found = try await HalvingSearch(space: task.space, units: units, settings: settings).run {

@@ -54,6 +54,20 @@ import Testing
         #expect(lines[0] == lines[1], "the same measurements, perhaps in another order")
     }
 
+    /// Too high a threshold shuts out what is free; it takes a greater V, and energy, to get as fresh.
+    @Test func lessEnergyAtTheSameFreshnessIsFound() async throws {
+        var task = try SmallTraces.task(
+            devices: 2, searched: ["leastFetchJoules"], fixed: ["leastFetchJoules": 2])
+        task.objective = .energy(freshShare: 0.5)
+        task.values = [2, 10, 50]
+        var tuning = Tuning(desk: try await TrialDesk(task, jobs: 2), folds: 2)
+        tuning.evaluations = 9
+        let result = try await tuning.run()
+        #expect(result.units == 2)
+        #expect(result.tuned.objective < result.base.objective)
+        #expect(result.validation.heldOut?.mean ?? 0 > 0)
+    }
+
     @Test func anEngineThatWasChangedMeanwhileIsNoticed() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -114,14 +114,13 @@ public struct HalvingSearch: Sendable {
             let wanted = state.affordable(
                 state.rounds == 0 ? max(usual, 3 * space.dimensions.count) : usual, within: roundLimit)
             guard wanted > 0 else { break }
-            let candidates =
-                switch state.rounds {
-                case 0: Array(proposals.first(wanted).prefix(wanted))
-                case 1:
-                    proposals.combined(wanted, byGain: state.singleGains)
-                        + proposals.next(wanted, elites: state.elites)
-                default: proposals.next(wanted, elites: state.elites)
-                }
+            var candidates: [Candidate] = []
+            switch state.rounds {
+            case 0: candidates = proposals.first(wanted)
+            case 1: candidates = proposals.combined(wanted, byGain: state.singleGains)
+            default: break
+            }
+            candidates += proposals.next(wanted - candidates.count, elites: state.elites)
             guard !candidates.isEmpty else { break }
             let before = state.best
             try await state.halve(candidates)

@@ -29,14 +29,13 @@ struct Proposals {
         }
     }
 
-    /// At least `count` candidates to begin with, the base not among them.
+    /// Up to `count` candidates to begin with, the base not among them.
     mutating func first(_ count: Int) -> [Candidate] {
         var result: [Candidate] = []
-        for (_, candidate) in Self.oneAtATime(space) where known.insert(candidate).inserted {
+        for (_, candidate) in Self.oneAtATime(space).prefix(count) where known.insert(candidate).inserted {
             result.append(candidate)
         }
-        let drawn = max(count - result.count, count / 2)
-        for index in 0..<drawn {
+        for index in result.count..<max(count, result.count) {
             if let candidate = new({ $0.anywhere(keeping: index % 2 == 0 ? 0 : 0.7) }) {
                 result.append(candidate)
             }
@@ -62,7 +61,7 @@ struct Proposals {
                 candidate.values[change.dimension] = change.change.values[change.dimension]
             }
             if known.insert(candidate).inserted { result.append(candidate) }
-            size = (size + 1) / 2 == size ? 1 : (size + 1) / 2
+            size = (size + 1) / 2
         }
         return result
     }
@@ -70,7 +69,7 @@ struct Proposals {
     /// Up to `count` candidates near `elites`, which are sorted from the best and include the base if it is one
     /// of them; fewer where the space has no more.
     mutating func next(_ count: Int, elites: [Candidate]) -> [Candidate] {
-        (0..<count).compactMap { index in
+        (0..<max(0, count)).compactMap { index in
             new { proposals in
                 switch index % 6 {
                 case 2 where elites.count > 1: proposals.beyond(elites)
