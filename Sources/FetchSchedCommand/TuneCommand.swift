@@ -89,7 +89,7 @@ struct TuneCommand: AsyncParsableCommand {
             Terminal.say("\(kept.path): note: \(kept.bytesCutOff) bytes at the end were no whole line")
         }
         let progress = Progress(
-            "tune", total: effort.work(units: task.mostUnits, devices: task.devices.count), unit: "replays",
+            "tune", total: effort.work(units: task.mostUnits, devices: task.devices.count), unit: "trials",
             isQuiet: replay.quiet)
         defer { progress.end() }
         let result: TuneResult

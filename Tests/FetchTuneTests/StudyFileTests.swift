@@ -80,6 +80,18 @@ import Testing
         }
     }
 
+    /// A later search of fewer parameters takes what it can use.
+    @Test func whatConcernsOtherParametersIsPassedOver() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path("s")
+        try write(path, measurements)
+        let fewer = SearchSpace([space.dimensions[0]])
+        let study = try StudyFile(path: path, settings: settings)
+        #expect(study.takeMeasurements(space: fewer) == [Trial(fewer.base, on: 0): measurements[0].1])
+        #expect(study.bytesCutOff == 0)
+    }
+
     @Test func otherSettingsAreRefusedByName() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -2,8 +2,9 @@ import FetchSched
 import FetchSim
 import FetchTrace
 
-/// What gives the measurements of a ``StudyFile`` their meaning. What only says how long to search (the number of
-/// evaluations, patience, folds) is not among it, so that a study can be continued with more of it.
+/// What gives the measurements of a ``StudyFile`` their meaning. What only says what and how long to search (the
+/// parameters, the number of evaluations, patience, folds) is not among it, so that a study can be continued with
+/// more of it, or with less.
 public struct StudySettings: Sendable {
     /// Names and values, in the order of the file.
     public let all: [(name: String, value: String)]
@@ -31,7 +32,6 @@ public struct StudySettings: Sendable {
         for parameter in Parameter.all {
             all.append((parameter.name, DecimalText.text(parameter.value(in: task.base))))
         }
-        all.append(("searched", task.parameters.map(\.name).joined(separator: ",")))
         self.all = all
     }
 
