@@ -13,7 +13,7 @@ public enum TuneTableReport {
         lines += words.verdict.flatMap { TuneWords.wrapped($0, width: 110) }.map(emphasis)
         if !result.validation.folds.isEmpty {
             lines += ["", "each fold's winner, on the devices it was chosen on and on those held out", ""]
-            lines += folds(result, words)
+            lines += folds(result)
         }
         if !result.validation.contributions.isEmpty {
             lines += ["", "what was found on all devices, and its parts of the gain there", ""]
@@ -39,15 +39,20 @@ public enum TuneTableReport {
         return table.lines()
     }
 
-    private static func folds(_ result: TuneResult, _ words: TuneWords) -> [String] {
+    private static func folds(_ result: TuneResult) -> [String] {
+        let title = "devices held out"
+        let devices = result.validation.folds.map { $0.groups.map(result.name).joined(separator: " ") }
+        let width = (devices + [title]).map(\.count).max() ?? 0
+        // Columns are flush right but for the first; these texts are to be flush left.
+        func padded(_ text: String) -> String { text + String(repeating: " ", count: width - text.count) }
         var table = TextTable(
-            headers: ["fold", "candidates", "chosen", "held out", "devices held out"],
+            headers: ["fold", "candidates", "chosen", "held out", padded(title)],
             units: ["", "", "%", "%", ""])
         for (index, fold) in result.validation.folds.enumerated() {
             let gain = fold.gains.reduce(0, +) / Double(max(1, fold.gains.count))
             table.rows.append([
                 "\(index + 1)", "\(fold.search.candidates)", TuneWords.signed(fold.search.gain),
-                TuneWords.signed(gain), fold.groups.map(result.name).joined(separator: " "),
+                TuneWords.signed(gain), padded(devices[index]),
             ])
         }
         return table.lines()
