@@ -3,7 +3,7 @@ import PackageDescription
 
 /// Dependencies point one way, from the top of this list to the bottom:
 ///
-///     FetchSchedCommand -> FetchReport -> FetchSim -> FetchTrace -> FetchSched
+///     FetchSchedCommand -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchTrace
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation.
@@ -23,18 +23,21 @@ let package = Package(
         .target(name: "FetchSched"),
         .target(name: "FetchTrace", dependencies: ["FetchSched"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
-        .target(name: "FetchReport", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
+        .target(name: "FetchTune", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
+        .target(name: "FetchReport", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchTune"]),
         .target(name: "FetchImport", dependencies: ["FetchSched", "FetchTrace"]),
         .executableTarget(
             name: "FetchSchedCommand",
             dependencies: [
-                "FetchSched", "FetchTrace", "FetchSim", "FetchReport", "FetchImport",
+                "FetchSched", "FetchTrace", "FetchSim", "FetchTune", "FetchReport", "FetchImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched"]),
         .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace"]),
         .testTarget(name: "FetchSimTests", dependencies: ["FetchSim"]),
+        .testTarget(
+            name: "FetchTuneTests", dependencies: ["FetchTune", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
             name: "FetchReportTests", dependencies: ["FetchReport", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(

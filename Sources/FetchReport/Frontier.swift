@@ -6,7 +6,8 @@ public struct Frontier: Sendable {
     /// The family's name.
     public let family: String
     /// Freshness and energy of the runs, both rising: a run that costs more for no more freshness is left out.
-    public let points: [(fresh: Double, joules: Double)]
+    public var points: [(fresh: Double, joules: Double)] { curve.points }
+    private let curve: EnergyCurve
 
     /// The frontier of `rows`, all of one family.
     public init(family: String, rows: [PolicyResult], unfetchedFreshShare: Double?) {
@@ -18,21 +19,11 @@ public struct Frontier: Sendable {
             return (fresh, joules)
         }
         if let unfetchedFreshShare { all.append((unfetchedFreshShare, 0)) }
-        all.sort { $0.joules != $1.joules ? $0.joules < $1.joules : $0.fresh > $1.fresh }
-        var rising: [(fresh: Double, joules: Double)] = []
-        for point in all where point.fresh > (rising.last?.fresh ?? -1) { rising.append(point) }
-        points = rising
+        curve = EnergyCurve(all)
     }
 
     /// The energy for that share of fresh launches, in joules per day; nil beyond what the family reached.
-    public func joules(at fresh: Double) -> Double? {
-        guard let first = points.first, let last = points.last, fresh <= last.fresh else { return nil }
-        if fresh <= first.fresh { return first.joules }
-        for (low, high) in zip(points, points.dropFirst()) where fresh <= high.fresh {
-            return low.joules + (high.joules - low.joules) * (fresh - low.fresh) / (high.fresh - low.fresh)
-        }
-        return last.joules
-    }
+    public func joules(at fresh: Double) -> Double? { curve.joules(at: fresh) }
 
     /// The frontier of every family in `reports`, which differ only in the worth of a launch.
     public static func families(_ reports: [BenchReport]) -> [Frontier] {

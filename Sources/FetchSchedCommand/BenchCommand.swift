@@ -175,15 +175,16 @@ struct BenchCommand: AsyncParsableCommand {
         var options = [
             ("policy", (try? choices.map(\.name)) ?? []), ("radio", radio.elements.map(\.text)),
             ("value", value?.elements.map(\.text) ?? ["20"]), ("seed", ["\(seed)"]),
-            ("warmup", [Figures.plain(runOptions.warmup)]),
+            ("warmup", [Figures.plain(runOptions.replay.warmup)]),
         ]
         if let config = engineOptions.config { options.append(("config", [config])) }
         options.append(("report", [report ?? ""]))
         let flags = (reading.sort ? ["--sort"] : []) + (reading.ignoreUnknown ? ["--ignore-unknown"] : [])
-        return
-            (["fetchsched bench"] + traces.map(ShellWord.quoted) + flags
-            + options.map { "--\($0.0) " + ShellWord.quoted($0.1.joined(separator: ",")) })
-            .joined(separator: " ")
+        var words = ["fetchsched bench"] + traces.map(ShellWord.quoted) + flags
+        for (name, values) in options {
+            words.append("--\(name) " + ShellWord.quoted(values.joined(separator: ",")))
+        }
+        return words.joined(separator: " ")
     }
 
     private func render(_ reports: [[BenchReport]]) -> String {

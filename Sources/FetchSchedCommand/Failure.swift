@@ -1,5 +1,6 @@
 import ArgumentParser
 import FetchTrace
+import FetchTune
 import Foundation
 
 /// An error that ends the command: a message for standard error and an exit status (those of `sysexits.h`).
@@ -20,6 +21,9 @@ struct Failure: Error {
             if error.isBrokenPipe { throw ExitCode.success }
             Terminal.say("\(error)")
             throw ExitCode(error.exitStatus)
+        } catch let error as StudyError {
+            Terminal.say("\(error)")
+            throw ExitCode(65)
         } catch let error as Failure {
             Terminal.say(error.message)
             throw ExitCode(error.status)

@@ -3,6 +3,8 @@ import ArgumentParser
 /// The command `fetchsched`. A new verb is one file and one line in `subcommands`.
 @main
 struct Fetchsched: AsyncParsableCommand {
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "fetchsched",
         abstract: "Decides when apps fetch their content in the background, and measures how well.",
@@ -13,16 +15,17 @@ struct Fetchsched: AsyncParsableCommand {
               fetchsched explain trace.csv --at 2024-01-20T07:30:00+01:00 --app mail
               fetchsched simulate Datasets/news.csv --policy adaptive,piggyback-3600 --device d0 --day -2
               fetchsched forecast Datasets/commuter.csv
+              fetchsched tune Datasets/*.csv --study tune.study --output tuned.txt
               fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
 
             EXIT STATUS
               0 done; 64 wrong usage; 65 bad data; 66 a file cannot be read; 73 a file cannot be \
             written; 130 interrupted.
             """,
-        version: "fetchsched 0.1.0",
+        version: "fetchsched \(version)",
         subcommands: [
             BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
-            GenerateCommand.self, ImportCommand.self, PoliciesCommand.self, RadiosCommand.self,
-            PresetsCommand.self,
+            TuneCommand.self, GenerateCommand.self, ImportCommand.self, PoliciesCommand.self,
+            RadiosCommand.self, PresetsCommand.self,
         ])
 }

@@ -21,19 +21,13 @@ struct ReadingOptions: ParsableArguments {
     }
 }
 
-/// How whole traces are replayed: what `bench` and `forecast` have in common.
-struct RunOptions: ParsableArguments {
+/// How whole traces are replayed: what every verb that does so offers.
+struct ReplayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Days at the beginning of each device that are learned from, not scored; at most a third of it.",
             valueName: "days"))
     var warmup = 7.0
-
-    @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
-        completion: .file())
-    var output = "-"
 
     @Option(
         name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
@@ -58,6 +52,28 @@ struct RunOptions: ParsableArguments {
 
     var workers: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
 
+    /// Standard input can be read only once.
+    static func expectOneStandardInput(_ traces: [String]) throws {
+        if traces.filter({ $0 == "-" }).count > 1 {
+            throw ValidationError("standard input can be read only once.")
+        }
+    }
+}
+
+/// How whole traces are replayed and where the result goes: what `bench` and `forecast` have in common.
+struct RunOptions: ParsableArguments {
+    @OptionGroup var replay: ReplayOptions
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    var rules: SimulationRules { replay.rules }
+    var workers: Int { replay.workers }
+    var quiet: Bool { replay.quiet }
+
     /// How headlines are set off: in bold, on a terminal.
     func emphasis(_ text: String) -> String {
         output == "-" && Terminal.outputHasStyle ? Terminal.bold(text) : text
@@ -65,8 +81,6 @@ struct RunOptions: ParsableArguments {
 
     /// Standard input can be read only once.
     static func expectOneStandardInput(_ traces: [String]) throws {
-        if traces.filter({ $0 == "-" }).count > 1 {
-            throw ValidationError("standard input can be read only once.")
-        }
+        try ReplayOptions.expectOneStandardInput(traces)
     }
 }

@@ -103,15 +103,8 @@ public struct Bench: Sendable {
         let trace = devices[piece.device]
         let radio = radios[piece.radio]
         guard let policy = piece.policy else {
-            var unfetched = DeviceSimulation(
-                trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordActivity: true)
-            let metrics = unfetched.run()
-            let bounds = values.map {
-                ClairvoyantBound(
-                    activity: unfetched.ownActivity ?? [], span: trace.span, days: metrics.days, radio: radio,
-                    rules: rules, valueJoules: $0)
-            }
-            return (.unfetched(metrics, bounds), [])
+            let limits = DeviceLimits(trace: trace, radio: radio, rules: rules, values: values)
+            return (.unfetched(limits.unfetched, limits.bounds), [])
         }
         let run = PolicyRun(
             trace: trace, radio: radio, rules: rules, valueJoules: piece.value ?? values.first ?? 0,

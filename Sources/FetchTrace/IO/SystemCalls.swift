@@ -45,6 +45,23 @@ enum SystemCalls {
         try check(open(checked(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666))
     }
 
+    /// Opens a file to be read and appended to, and makes it if it is not there.
+    static func openToAppend(_ path: String) throws(SystemFailure) -> Int32 {
+        try check(open(checked(path), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666))
+    }
+
+    /// Keeps other processes from locking the file too, until it is closed or the process ends, however it does.
+    ///
+    /// - Returns: false if another one has it locked. Where files cannot be locked, nothing happens.
+    static func lock(_ descriptor: Int32) -> Bool {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    }
+
+    /// Cuts a file off after `length` bytes.
+    static func truncate(_ descriptor: Int32, to length: Int) throws(SystemFailure) {
+        _ = try check(ftruncate(descriptor, off_t(length)))
+    }
+
     /// Reads at most `count` bytes into `buffer` from `start`; 0 at the end of the file.
     static func read(
         _ descriptor: Int32, into buffer: inout [UInt8], from start: Int, atMost count: Int

@@ -1,0 +1,100 @@
+import FetchSched
+import FetchSim
+import FetchTrace
+import FetchTune
+
+/// What is said about a tuning, wherever it is said.
+struct TuneWords {
+    let result: TuneResult
+
+    init(_ result: TuneResult) { self.result = result }
+
+    /// What the tuned parameters are compared with.
+    var base: String { result.task.base == Configuration() ? "defaults" : "base" }
+
+    /// What was tuned for, and on what.
+    var title: String {
+        let task = result.task
+        let traces = task.sources.count == 1 ? escaped(task.sources[0].name) : "\(task.sources.count) traces"
+        let values = task.values.map { Figures.plain($0) }.joined(separator: ", ")
+        return
+            "tune for \(objective): \(traces), \(Self.count(result.devices.count, "device")), "
+            + "\(task.radios.map { escaped($0.name) }.joined(separator: ", ")), V = \(values) J, "
+            + "\(Self.count(result.units, "unit")), \(judging), seed \(task.seed)"
+    }
+
+    var objective: String {
+        switch result.task.objective {
+        case .net: "net value"
+        case .energy(let share): "energy at \(Figures.plain(share * 100)) % fresh"
+        }
+    }
+
+    private var judging: String {
+        result.validation.folds.isEmpty
+            ? "nothing held out" : Self.count(result.validation.folds.count, "fold")
+    }
+
+    var judgedOn: String { result.validation.folds.isEmpty ? "on all devices" : "on devices held out" }
+
+    // MARK: The objective as a column
+
+    var column: String { result.task.objective == .net ? "of bound" : "at " + level }
+    var columnUnit: String { result.task.objective == .net ? "%" : "J/day" }
+    var columnScale: Double { result.task.objective == .net ? 100 : 1 }
+    private var level: String {
+        guard case .energy(let share) = result.task.objective else { return "" }
+        return Figures.plain(share * 100) + " %"
+    }
+    private var gainUnit: String {
+        result.task.objective == .net ? "% of the bound" : "% of the energy"
+    }
+
+    /// One sentence or two: whether something better was found.
+    var verdict: [String] {
+        let validation = result.validation
+        let chosen = "\(Self.signed(validation.search.gain)) \(gainUnit) on the devices it was chosen on"
+        guard let heldOut = validation.heldOut else {
+            return validation.isBetter
+                ? ["Found \(chosen). Nothing was held out: how it does on others is not known."]
+                : ["Nothing better than the \(base) was found."]
+        }
+        var gain = "\(Self.signed(heldOut.mean)) \(gainUnit) on devices held out"
+        if let bounds = heldOut.bounds {
+            gain +=
+                " (\(Self.signed(bounds.lowerBound)) to \(Self.signed(bounds.upperBound)) at 95 % confidence)"
+        }
+        if validation.isBetter { return ["Better than the \(base): \(gain)."] }
+        let why = validation.search.gain > 0 ? "\(gain); \(chosen)" : gain
+        return ["Nothing better than the \(base) was found: \(why)."]
+    }
+
+    // MARK: Figures
+
+    /// A gain in percent with its sign.
+    static func signed(_ gain: Double) -> String {
+        let text = Figures.fixed(gain * 100, decimals: 2)
+        return text.hasPrefix("-") || text == "0.00" ? text : "+" + text
+    }
+
+    static func range(_ parameter: Parameter) -> String {
+        DecimalText.text(parameter.range.lowerBound) + " to " + DecimalText.text(parameter.range.upperBound)
+    }
+
+    static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    /// The words of a text in lines of at most `width` characters.
+    static func wrapped(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}

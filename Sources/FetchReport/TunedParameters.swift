@@ -1,0 +1,33 @@
+import FetchSched
+import FetchSim
+import FetchTrace
+import FetchTune
+
+/// The parameters that a tuning found as a ``/FetchSched/ParameterFile``, with where they come from as comments.
+public enum TunedParameters {
+    /// The file's text.
+    public static func text(_ result: TuneResult) -> String {
+        let words = TuneWords(result)
+        let task = result.task
+        var comments = [words.title] + words.verdict
+        comments.append(
+            "\(result.settings.evaluations) evaluations per search, patience \(result.settings.patience), "
+                + "\(TuneWords.count(task.seeds, "seed")) per device, "
+                + "warm-up \(Figures.plain(task.rules.warmup.seconds / 86_400)) days")
+        comments += task.sources.map { "trace \($0.fingerprint) \(escaped($0.name))" }
+        // What the base sets apart from the engine's own defaults belongs to the result.
+        let lines = ParameterFile.text(result.configuration, differingFrom: Configuration())
+            .split(separator: "\n")
+        let changed = Set(task.space.changes(of: result.winner).map { task.parameters[$0].name })
+        let settings = lines.dropFirst().map { line -> String in
+            let name = line.prefix { $0 != " " }
+            guard changed.contains(String(name)), let parameter = Parameter.named(name) else {
+                return String(line)
+            }
+            return "\(line)  # was \(DecimalText.text(parameter.value(in: task.base)))"
+        }
+        let heading = lines.prefix(1).map(String.init)
+        let wrapped = comments.flatMap { TuneWords.wrapped($0, width: 100) }.map { "# " + $0 }
+        return (heading + wrapped + settings).joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+import FetchTune
+
+struct TuneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tune",
+        abstract: "Searches the engine's parameters for what suits traces best.",
+        discussion: """
+            Tries parameters on the devices of the traces, in rounds of successive halving, and judges what \
+            it finds on devices that it was not chosen on (cross-validation). Writes a parameter file \
+            that --config of the other verbs and the engine read; says so, and writes none, if nothing \
+            better than the defaults was found. docs/tune.md says how, and what it cannot show.
+
+            EXAMPLES
+              fetchsched tune Datasets/*.csv
+              fetchsched tune Datasets/*.csv --study s.study -o tuned.txt
+              fetchsched bench Datasets/commuter.csv --config tuned.txt
+              fetchsched tune trace.csv --objective energy --at-freshness 0.7
+              fetchsched tune trace.csv --params forecast --fix sessionGap=600
+              fetchsched tune trace.csv --radio lte,wifi --value 20,100 --format json
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case table, json
+    }
+
+    @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
+    var traces: [String]
+
+    @OptionGroup(title: "What is searched") var target: TuneTarget
+    @OptionGroup(title: "How long is searched") var effort: TuneEffort
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep every measurement in this file, and go on from it if it is there.", valueName: "file"),
+        completion: .file())
+    var study: String?
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where to write the parameters found.", valueName: "file"), completion: .file())
+    var output: String?
+
+    @Flag(help: "Write them even if they are no better than the defaults.")
+    var keepAnyway = false
+
+    @Option(help: "How to print the result.")
+    var format = Format.table
+
+    @OptionGroup var engineOptions: EngineOptions
+    @OptionGroup var replay: ReplayOptions
+    @OptionGroup var reading: ReadingOptions
+
+    func validate() throws {
+        try ReplayOptions.expectOneStandardInput(traces)
+        if output == "-" {
+            throw ValidationError("--output must be a file; the report goes to standard output.")
+        }
+        if study == "-" { throw ValidationError("--study must be a file.") }
+        if let study, study == output { throw ValidationError("--study and --output must differ.") }
+        if keepAnyway, output == nil { throw ValidationError("--keep-anyway goes with --output.") }
+        _ = try target.parameters()
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            try await Interruption.cancelling { try await tune() }
+        }
+    }
+
+    private func tune() async throws {
+        var task = try target.task(
+            sources: traces.map { TuneTask.Source(name: $0, devices: try reading.devices($0)) },
+            base: try engineOptions.configuration())
+        task.rules = replay.rules
+        try expectEnoughDevices(task)
+        // Both are opened before the work begins, so that it is not done in vain.
+        let report = try AtomicFile(path: nil)
+        let file = try output.map { try AtomicFile(path: $0) }
+        defer { file?.abandon() }
+        let kept = try study.map {
+            try StudyFile(path: $0, settings: StudySettings(task, version: Fetchsched.version))
+        }
+        if let kept, kept.bytesCutOff > 0 {
+            Terminal.say("\(kept.path): note: \(kept.bytesCutOff) bytes at the end were no whole line")
+        }
+        let progress = Progress(
+            "tune", total: effort.work(units: task.mostUnits, devices: task.devices.count), unit: "trials",
+            isQuiet: replay.quiet)
+        defer { progress.end() }
+        let result: TuneResult
+        do {
+            defer { try? kept?.synchronize() }
+            let desk = try await TrialDesk(task, jobs: replay.workers, study: kept) { progress.advance($0) }
+            try expectStake(desk)
+            var tuning = Tuning(desk: desk, folds: effort.folds)
+            tuning.evaluations = effort.evaluations
+            tuning.patience = effort.patience
+            result = try await tuning.run()
+        }
+        progress.end()
+        if result.validation.isBetter || keepAnyway {
+            try file?.write(Array(TunedParameters.text(result).utf8))
+            try file?.commit()
+        }
+        try report.write(Array(render(result).utf8))
+    }
+
+    private func render(_ result: TuneResult) -> String {
+        switch format {
+        case .json: TuneJSONReport.text(result)
+        case .table:
+            TuneTableReport.text(
+                result, emphasis: { Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
+        }
+    }
+
+    private func expectEnoughDevices(_ task: TuneTask) throws {
+        guard task.devices.count < 2, effort.folds > 1 else { return }
+        throw Failure(
+            status: 64,
+            "\(traces[0]): error: found one device, expected two at least, as the winner is judged on devices "
+                + "that it was not chosen on; give more traces, or --folds 1 to do without")
+    }
+
+    private func expectStake(_ desk: TrialDesk) throws {
+        let devices = desk.groups.devices.count
+        if devices == 0 {
+            throw Failure(
+                status: 65,
+                "\(traces[0]): error: found no device on which background fetches could win anything, "
+                    + "expected one (see 'fetchsched bench --policy none,clairvoyant')")
+        }
+        if devices == 1, effort.folds > 1 {
+            throw Failure(
+                status: 65,
+                "\(traces[0]): error: found one device only on which background fetches can win anything, "
+                    + "expected two at least, as the winner is judged on devices that it was not chosen on; give "
+                    + "more traces, or --folds 1 to do without")
+        }
+    }
+}

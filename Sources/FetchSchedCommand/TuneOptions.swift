@@ -1,0 +1,155 @@
+import ArgumentParser
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+import FetchTune
+
+/// What `tune` searches, and for what.
+struct TuneTarget: ParsableArguments {
+    enum Objective: String, ExpressibleByArgument, CaseIterable {
+        case net, energy
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "What shall be best: the net value, or the energy at a share of fresh launches."))
+    var objective = Objective.net
+
+    @Option(
+        help: ArgumentHelp("That share, from 0 to 1, for --objective energy.", valueName: "share"))
+    var atFreshness: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Radios, see 'fetchsched radios'; all, or the path of a .json profile.", valueName: "a,b,..."))
+    var radio = CommaList([RadioArgument(text: "lte")])
+
+    @Option(
+        help: ArgumentHelp(
+            "Worth of a fresh launch, in joules (default: 20; for --objective energy 2,5,20,100,500).",
+            valueName: "V,..."))
+    var value: CommaList<Joules>?
+
+    @Option(
+        help: ArgumentHelp(
+            "Parameters to search, or groups as in 'forecast'; all (default: see docs/tune.md).",
+            valueName: "a,b,..."))
+    var params: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Set a parameter and do not search it; may be given several times.", valueName: "name=value"))
+    var fix: [String] = []
+
+    @Option(help: ArgumentHelp("Where the randomness of search and engine comes from.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "Replays of each device with different seeds; they differ only where fetches fail.",
+            valueName: "n"))
+    var seeds = 1
+
+    func validate() throws {
+        switch (objective, atFreshness) {
+        case (.energy, nil): throw ValidationError("--objective energy needs --at-freshness.")
+        case (.net, .some): throw ValidationError("--at-freshness goes with --objective energy.")
+        case (.energy, .some(let share)) where !(share > 0 && share <= 1):
+            throw ValidationError("--at-freshness must be above 0 and at most 1.")
+        default: break
+        }
+        if !(1...1000).contains(seeds) { throw ValidationError("--seeds must be 1 to 1000.") }
+    }
+
+    func task(sources: [TuneTask.Source], base: Configuration) throws -> TuneTask {
+        let usual = objective == .net ? [20.0] : [2, 5, 20, 100, 500]
+        var task = TuneTask(
+            sources: sources, radios: try radio.elements.map { try $0.profile() },
+            values: value?.elements.map(\.value) ?? usual)
+        if let atFreshness { task.objective = .energy(freshShare: atFreshness) }
+        task.seed = seed
+        task.seeds = seeds
+        task.base = base
+        for (parameter, value) in try fixed() { try? parameter.set(value, in: &task.base) }
+        task.parameters = try parameters()
+        return task
+    }
+
+    /// What is searched.
+    func parameters() throws -> [Parameter] {
+        let fixed = Set(try fixed().map(\.0.name))
+        let wanted = try params.map(named) ?? TuneTask.usualParameters
+        let searched = wanted.filter { !fixed.contains($0.name) }
+        guard !searched.isEmpty else { throw ValidationError("--params: nothing is left to search.") }
+        return searched
+    }
+
+    private func named(_ list: String) throws -> [Parameter] {
+        var names: Set<String> = []
+        for item in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+            let found = Parameter.all.map(\.name).filter {
+                item == "all" || $0 == item || $0.hasPrefix(item + ".")
+            }
+            guard !found.isEmpty else { throw ValidationError("--params: " + Self.unknown(item)) }
+            names.formUnion(found)
+        }
+        return Parameter.all.filter { names.contains($0.name) }
+    }
+
+    private func fixed() throws -> [(Parameter, Double)] {
+        try fix.map { setting in
+            let sides = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let parameter = Parameter.named(sides[0]) else {
+                throw ValidationError("--fix: " + Self.unknown(String(sides[0])))
+            }
+            guard sides.count == 2, let value = DecimalText.value(sides[1].utf8),
+                parameter.range.contains(value)
+            else {
+                let range = parameter.range
+                throw ValidationError(
+                    "--fix: found \(quoted(setting)), expected \(parameter.name)= with a number from "
+                        + "\(DecimalText.text(range.lowerBound)) to \(DecimalText.text(range.upperBound)).")
+            }
+            return (parameter, value)
+        }
+    }
+
+    private static func unknown(_ name: String) -> String {
+        "found \(quoted(name)), expected \(NameHint.text(for: name, among: Parameter.all.map(\.name))) "
+            + "(see 'fetchsched policies adaptive')."
+    }
+}
+
+/// How long `tune` searches, and how what it finds is judged.
+struct TuneEffort: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Trials (a candidate on a device, radio and value) of each search at the most; there is a search "
+                + "per fold and a last one (default: 40 per device, radio and value).", valueName: "n"))
+    var evaluations: Int?
+
+    @Option(
+        help: ArgumentHelp("End a search after so many rounds without a better candidate.", valueName: "n"))
+    var patience = 3
+
+    @Option(
+        help: ArgumentHelp(
+            "Parts that the devices are dealt out to, each held out once; 1 holds nothing out.",
+            valueName: "n"))
+    var folds = 5
+
+    func validate() throws {
+        if let evaluations, !(1...100_000_000).contains(evaluations) {
+            throw ValidationError("--evaluations must be 1 to 100000000.")
+        }
+        if !(1...1_000_000).contains(patience) { throw ValidationError("--patience must be 1 or more.") }
+        if !(1...1000).contains(folds) { throw ValidationError("--folds must be 1 to 1000.") }
+    }
+
+    /// About how many trials there are at the most, for progress.
+    func work(units: Int, devices: Int) -> Int {
+        let searches = folds > 1 ? min(folds, devices) + 1 : 1
+        return searches * (evaluations ?? units * Tuning.evaluationsPerUnit)
+    }
+}

@@ -1,0 +1,91 @@
+import FetchSched
+import FetchTrace
+
+extension DeviceTrace {
+    /// A checksum of all that the device's trace says: of the decoded events, not of the bytes of a file.
+    ///
+    /// 64 bits, by the function FNV-1a with a final mixing: to notice that a trace is another one, not to defend
+    /// against those who want to deceive.
+    ///
+    /// - Complexity: O(events x log(events)).
+    public var digest: UInt64 {
+        var digest = Digest()
+        digest.add(name)
+        digest.add(appNames.count)
+        for app in appNames { digest.add(app) }
+        digest.add(events.count)
+        for event in events {
+            digest.add(event.time)
+            digest.add(Int(event.kind.rawValue))
+            digest.add(Int(event.app))
+            digest.add(event.value)
+            digest.add(Int(event.bytes))
+            digest.add(event.duration.map { Int($0.milliseconds) } ?? .min)
+        }
+        for change in updates.inOrder() {
+            digest.add(change.time)
+            digest.add(change.app)
+            digest.add(Int(updates.newest(of: change.app, at: change.time)?.bytes ?? 0))
+        }
+        for outage in outages {
+            digest.add(outage.app ?? -1)
+            digest.add(outage.span.lowerBound)
+            digest.add(outage.span.upperBound)
+        }
+        return digest.value
+    }
+}
+
+/// A checksum under construction: FNV-1a of 64 bits (Fowler, Noll and Vo; RFC 9923), with the last step of
+/// SplitMix64 against its weak upper bits.
+package struct Digest: Sendable {
+    private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    package init() {}
+
+    /// The checksum of what was added.
+    package var value: UInt64 {
+        var random = SplitMix64(seed: state)
+        return random.next()
+    }
+
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    }
+
+    /// A text and its length, so that `ab`, `c` is not `a`, `bc`.
+    package mutating func add(_ text: String) {
+        add(text.utf8)
+        add(text.utf8.count)
+    }
+
+    package mutating func add(_ number: Int) {
+        let bits = UInt64(bitPattern: Int64(number))
+        add((0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64($0))) })
+    }
+
+    package mutating func add(_ number: Double) {
+        add(Int(Int64(bitPattern: number.bitPattern)))
+    }
+
+    mutating func add(_ time: Instant) { add(Int(time.milliseconds)) }
+
+    mutating func add(_ value: EventValue) {
+        switch value {
+        case .none: add(0)
+        case .number(let number):
+            add(1)
+            add(number)
+        case .word(let word):
+            add(2)
+            add(Int(word))
+        case .named(let word, let name):
+            add(3)
+            add(Int(word))
+            add(Int(name))
+        case .transfer(let options):
+            add(4)
+            add(Int(options.rawValue))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// A file that grows at its end, and keeps what was written to it even if the process is killed.
+///
+/// Each ``append(_:)`` is one write to the system; what it has taken survives the end of the process, and after
+/// ``synchronize()`` that of the machine. At the end of a file that was cut short there may be a part of the last
+/// bytes appended, which ``truncate(to:)`` takes away. One process has the file at a time.
+public final class AppendFile {
+    /// The path as given.
+    public let name: String
+
+    private let descriptor: Int32
+
+    /// Opens the file at `path`, and makes it if it is not there.
+    ///
+    /// - Throws: ``TraceError/Kind/cannotWrite``, also if another process has the file open in this way, or if it
+    ///   is not an ordinary file.
+    public init(path: String) throws(TraceError) {
+        name = path
+        do {
+            if try SystemCalls.shape(of: path) == .special {
+                throw TraceError(kind: .cannotWrite, file: path, found: "not an ordinary file")
+            }
+            descriptor = try SystemCalls.openToAppend(path)
+        } catch let failure as SystemFailure {
+            throw Self.failure(path, failure)
+        } catch let error as TraceError {
+            throw error
+        } catch {
+            throw TraceError(kind: .cannotWrite, file: path, found: "\(error)")
+        }
+        guard SystemCalls.lock(descriptor) else {
+            throw TraceError(kind: .cannotWrite, file: path, found: "another run has it open")
+        }
+    }
+
+    deinit {
+        try? SystemCalls.closeFile(descriptor)
+    }
+
+    /// The whole content. To be asked before anything is appended.
+    ///
+    /// - Complexity: O(bytes).
+    public func content() throws(TraceError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        do {
+            while true {
+                let count = try SystemCalls.read(descriptor, into: &buffer, from: 0, atMost: buffer.count)
+                if count == 0 { return bytes }
+                bytes += buffer[..<count]
+            }
+        } catch {
+            throw TraceError(kind: .cannotOpen, file: name, found: error.text, systemCode: error.code)
+        }
+    }
+
+    /// Adds `bytes` at the end.
+    public func append(_ bytes: [UInt8]) throws(TraceError) {
+        do {
+            try SystemCalls.write(descriptor, bytes)
+        } catch {
+            throw Self.failure(name, error)
+        }
+    }
+
+    /// Keeps the first `length` bytes only.
+    public func truncate(to length: Int) throws(TraceError) {
+        do {
+            try SystemCalls.truncate(descriptor, to: length)
+        } catch {
+            throw Self.failure(name, error)
+        }
+    }
+
+    /// Waits until all that was appended is on the storage.
+    public func synchronize() throws(TraceError) {
+        do {
+            try SystemCalls.synchronize(descriptor)
+        } catch {
+            throw Self.failure(name, error)
+        }
+    }
+
+    private static func failure(_ name: String, _ failure: SystemFailure) -> TraceError {
+        TraceError(kind: .cannotWrite, file: name, found: failure.text, systemCode: failure.code)
+    }
+}

@@ -1,0 +1,144 @@
+import FetchSched
+import FetchSim
+
+/// What to tune the engine for: its parameters to be searched, and the devices, radios and values to try them on.
+public struct TuneTask: Sendable {
+    /// A trace with its name.
+    public struct Source: Sendable {
+        /// What it is called.
+        public let name: String
+        /// Its devices.
+        public let devices: [DeviceTrace]
+
+        /// Makes a source.
+        public init(name: String, devices: [DeviceTrace]) {
+            self.name = name
+            self.devices = devices
+        }
+    }
+
+    /// The traces.
+    public var sources: [Source]
+    /// The radios.
+    public var radios: [RadioProfile]
+    /// The worths of a fresh launch, in joules.
+    public var values: [Double]
+    /// What counts.
+    public var objective = TuneObjective.net
+    /// The rules.
+    public var rules = SimulationRules()
+    /// Where the engine's randomness comes from: the first seed.
+    public var seed: UInt64 = 1
+    /// How many seeds each device is replayed with.
+    public var seeds = 1
+    /// What the search begins with and is compared with; its radio and worth of a launch are those of each unit.
+    public var base = Configuration()
+    /// What is searched.
+    public var parameters: [Parameter] = TuneTask.usualParameters
+
+    /// Makes a task.
+    public init(sources: [Source], radios: [RadioProfile], values: [Double]) {
+        self.sources = sources
+        self.radios = radios
+        self.values = values
+    }
+
+    /// Parameters that a search leaves alone unless they are asked for, and why.
+    public static let leftAlone: [(name: String, reason: String)] = [
+        ("leastFetchJoules", "stands for costs that no replay sees"),
+        ("settling", "a courtesy to new apps, which replays do not score"),
+        ("backoff.first", "a courtesy to servers"),
+        ("backoff.cap", "a courtesy to servers"),
+        ("backoff.jitter", "a courtesy to servers"),
+        ("lowBatteryLevel", "a promise to the user"),
+        ("planStep", "trades computing time, which no replay sees"),
+        ("planReach", "trades computing time, which no replay sees"),
+    ]
+
+    /// All parameters but those left alone.
+    public static let usualParameters = Parameter.all.filter { parameter in
+        !leftAlone.contains { $0.name == parameter.name }
+    }
+
+    /// The space that is searched.
+    public var space: SearchSpace {
+        SearchSpace(
+            parameters.map {
+                Dimension($0.name, $0.range, log: $0.isLogarithmic, base: $0.value(in: base))
+            })
+    }
+
+    /// The base with the values of `candidate`, which must be of the task's space.
+    public func configuration(of candidate: Candidate) -> Configuration {
+        var configuration = base
+        for (parameter, value) in zip(parameters, candidate.values) where value != parameter.value(in: base) {
+            // The space has the parameter's own range.
+            try? parameter.set(value, in: &configuration)
+        }
+        return configuration
+    }
+
+    /// All devices, in the order of the sources.
+    public var devices: [TuneDevice] {
+        sources.enumerated().flatMap { source, content in
+            content.devices.indices.map { TuneDevice(source: source, device: $0) }
+        }
+    }
+
+    /// How many units there are if something is at stake on every device.
+    public var mostUnits: Int { allUnits.count }
+
+    /// Every unit that the task could have, in a fixed order: per device, the radios, the seeds, the values.
+    var allUnits: [TuneUnit] {
+        devices.enumerated().flatMap { number, device in
+            radios.indices.flatMap { radio in
+                (0..<max(1, seeds)).flatMap { seed in
+                    valueGroups.map {
+                        TuneUnit(group: number, device: device, radio: radio, seedNumber: seed, values: $0)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Net value is judged at each value by itself, energy over all of them.
+    private var valueGroups: [[Double]] {
+        objective == .net ? values.map { [$0] } : [values]
+    }
+
+    func trace(of unit: TuneUnit) -> DeviceTrace { sources[unit.device.source].devices[unit.device.device] }
+
+    /// Replays `configuration` on a unit whose device spends and knows `unfetched` by itself.
+    func measure(_ configuration: Configuration, on unit: TuneUnit, unfetched: Double) -> UnitMeasurement {
+        // The first seed is the one that `bench` gives the device.
+        let engineSeed =
+            seed &+ UInt64(truncatingIfNeeded: unit.device.device) &+ UInt64(unit.seedNumber) &* 1_000_003
+        return UnitMeasurement(
+            runs: unit.values.map { value in
+                let metrics = EngineTrial(
+                    trace: trace(of: unit), radio: radios[unit.radio], rules: rules, valueJoules: value,
+                    seed: engineSeed
+                ).run(configuration)
+                return UnitMeasurement.Run(
+                    fresh: metrics.freshLaunches, joules: metrics.energy.joules - unfetched)
+            })
+    }
+}
+
+/// A device of a ``TuneTask``.
+public struct TuneDevice: Hashable, Sendable {
+    /// The number of its trace.
+    public let source: Int
+    /// Its number in the trace.
+    public let device: Int
+}
+
+/// What a candidate is tried on: a device, on a radio, with a seed, at one worth of a launch or several.
+struct TuneUnit: Hashable, Sendable {
+    /// The number of the device among all.
+    let group: Int
+    let device: TuneDevice
+    let radio: Int
+    let seedNumber: Int
+    let values: [Double]
+}

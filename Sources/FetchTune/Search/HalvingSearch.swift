@@ -1,0 +1,133 @@
+import FetchSched
+
+/// A candidate to be tried on a unit.
+public struct Trial: Hashable, Sendable {
+    /// What is tried.
+    public let candidate: Candidate
+    /// The number of the unit that it is tried on.
+    public let unit: Int
+
+    /// Makes a trial.
+    public init(_ candidate: Candidate, on unit: Int) {
+        self.candidate = candidate
+        self.unit = unit
+    }
+}
+
+/// Answers trials: for each, by how much the candidate is better than the base *on that unit*. A trial has one
+/// answer, however often it is asked.
+public typealias TrialRunner = @Sendable ([Trial]) async throws -> [Double]
+
+/// How much a search may try, and where its randomness comes from.
+public struct SearchSettings: Hashable, Sendable {
+    /// Trials of one search at the most.
+    public var evaluations: Int
+    /// Rounds without a better candidate after which a search ends.
+    public var patience: Int
+    /// Where randomness comes from.
+    public var seed: UInt64
+
+    /// Makes settings.
+    public init(evaluations: Int, patience: Int = 3, seed: UInt64 = 1) {
+        self.evaluations = evaluations
+        self.patience = patience
+        self.seed = seed
+    }
+}
+
+/// What a search found.
+public struct SearchResult: Hashable, Sendable {
+    /// The best candidate; the base if none was better.
+    public let winner: Candidate
+    /// Its mean gain over the base, on the units that it was chosen on.
+    public let gain: Double
+    /// Trials asked for.
+    public let evaluations: Int
+    /// Candidates tried, the base not counted.
+    public let candidates: Int
+    /// Rounds begun.
+    public let rounds: Int
+    /// Whether it ended because nothing better was found any more, rather than for want of further trials.
+    public let stoppedEarly: Bool
+}
+
+/// A search for the candidate with the greatest mean gain over the base on some units.
+///
+/// Each round is a successive halving (Jamieson and Talwalkar, "Non-stochastic best arm identification and
+/// hyperparameter optimization", AISTATS 2016; one bracket of Li et al., "Hyperband", JMLR 18, 2018): many new
+/// candidates are tried on few units, the best third of them on three times as many, and so on to all; who is worse
+/// than the best candidate so far, on the units of a step, does not go on (Hutter, Hoos and Leyton-Brown, "Sequential
+/// model-based optimization for general algorithm configuration", LION 5, 2011). All
+/// candidates of a step are compared on the same units, by the differences from the base on each, so what makes
+/// some units harder than others cancels out. The next round draws near the best so far, see ``Proposals``.
+///
+/// A part of the trials is kept for pruning: each change of the winner is taken back if it is no worse without.
+///
+/// The result depends on the answers, the settings and the order of the units alone.
+public struct HalvingSearch: Sendable {
+    /// What is searched.
+    public var space: SearchSpace
+    /// The units, in the order in which they are taken: a step uses the first ones.
+    public var units: [Int]
+    /// The limits.
+    public var settings: SearchSettings
+
+    /// Of the candidates of a step, one in so many goes on.
+    static let keptOneIn = 3
+    /// A step has at least that many units, if there are so many.
+    static let leastUnits = 3
+    /// Of the trials, the part that is kept for pruning.
+    static let pruningPart = 0.2
+    /// The next round draws near the best of so many.
+    static let eliteCount = 4
+
+    /// Makes a search.
+    public init(space: SearchSpace, units: [Int], settings: SearchSettings) {
+        self.space = space
+        self.units = units
+        self.settings = settings
+    }
+
+    /// Numbers of units of the steps of a round, rising to all.
+    public var steps: [Int] {
+        var steps = [units.count]
+        while let first = steps.first {
+            let fewer = (first + Self.keptOneIn - 1) / Self.keptOneIn
+            guard fewer >= Self.leastUnits else { break }
+            steps.insert(fewer, at: 0)
+        }
+        return steps
+    }
+
+    /// Runs it.
+    ///
+    /// - Throws: what `run` throws.
+    public func run(_ run: @escaping TrialRunner) async throws -> SearchResult {
+        var state = SearchState(self, run)
+        guard !units.isEmpty, !space.dimensions.isEmpty else { return state.result(stoppedEarly: true) }
+        var proposals = Proposals(space, seed: settings.seed)
+        let roundLimit = settings.evaluations - Int(Double(settings.evaluations) * Self.pruningPart)
+        // So many that one comes to the last step.
+        let usual = max(9, steps.dropFirst().reduce(1) { count, _ in count * Self.keptOneIn })
+        var idle = 0
+        while idle < settings.patience {
+            let wanted = state.affordable(
+                state.rounds == 0 ? max(usual, 3 * space.dimensions.count) : usual, within: roundLimit)
+            guard wanted > 0 else { break }
+            var candidates: [Candidate] = []
+            switch state.rounds {
+            case 0: candidates = proposals.first(wanted)
+            case 1: candidates = proposals.combined(wanted, byGain: state.singleGains)
+            default: break
+            }
+            candidates += proposals.next(wanted - candidates.count, elites: state.elites)
+            guard !candidates.isEmpty else { break }
+            let before = state.best
+            try await state.halve(candidates)
+            idle = state.best == before ? idle + 1 : 0
+        }
+        let stoppedEarly = idle >= settings.patience
+        try await state.prune()
+        return state.result(stoppedEarly: stoppedEarly)
+    }
+}

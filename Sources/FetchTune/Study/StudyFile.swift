@@ -1,0 +1,164 @@
+import FetchSched
+import FetchSim
+import FetchTrace
+import Synchronization
+
+/// The measurements of a search in a file, so that a run that ended in whatever way can be taken up again.
+///
+/// A text file that only grows. First the settings that give the measurements their meaning, then a line for each
+/// measurement, in the order in which they came:
+///
+///     fetchsched study 1
+///     radio = lte
+///     ...
+///     end of settings 0f6a3d1c5b7e9a20
+///     prospectWeight=0.25,probe.after=7200 12 345/67.25 91f3a2c4d5e6f708
+///
+/// that is: what differs from the base (`-` for nothing), the number of the unit, fresh launches and joules of each
+/// replay, and a checksum. Each line is written at once and is on the storage about a second later. A line that
+/// does not have its checksum, such as one that was being written when the process was killed, is cut off, with
+/// all that follows it.
+public final class StudyFile: Sendable {
+    /// Its path.
+    public let path: String
+    /// Bytes at the end of the file that were no whole lines, and were cut off.
+    public let bytesCutOff: Int
+
+    private let state: Mutex<State>
+
+    private struct State {
+        let file: AppendFile
+        var lines: [Substring]
+        var synchronized: ContinuousClock.Instant
+    }
+
+    private static let synchronizationPeriod = Duration.seconds(1)
+
+    /// Opens the study at `path`, or begins it there.
+    ///
+    /// - Throws: ``StudyError`` if it is a study with other settings, or no study; ``/FetchTrace/TraceError`` if it
+    ///   cannot be read or written.
+    public init(path: String, settings: StudySettings) throws {
+        self.path = path
+        let file = try AppendFile(path: path)
+        let bytes = try file.content()
+        let heading = Array(settings.text.utf8)
+        var lines: [Substring] = []
+        var whole = bytes.count
+        if bytes.count < heading.count, heading.starts(with: bytes) {
+            // New, or killed while it was begun.
+            try file.truncate(to: 0)
+            try file.append(heading)
+            try file.synchronize()
+        } else {
+            try settings.expectSame(in: bytes, file: path)
+            (lines, whole) = Self.wholeLines(bytes, after: heading.count)
+            if whole < bytes.count { try file.truncate(to: whole) }
+        }
+        bytesCutOff = bytes.count < heading.count ? 0 : bytes.count - whole
+        state = Mutex(State(file: file, lines: lines, synchronized: .now))
+    }
+
+    /// What the file said when it was opened; to be asked once.
+    func takeMeasurements(space: SearchSpace) -> [Trial: UnitMeasurement] {
+        let lines = state.withLock { state in
+            let lines = state.lines
+            state.lines = []
+            return lines
+        }
+        var result: [Trial: UnitMeasurement] = [:]
+        for line in lines {
+            guard let (trial, measurement) = StudyLine.parse(line, space) else { continue }
+            result[trial] = measurement
+        }
+        return result
+    }
+
+    /// Adds a measurement.
+    func append(_ trial: Trial, _ measurement: UnitMeasurement, space: SearchSpace) throws {
+        let line = Array(StudyLine.text(trial, measurement, space).utf8)
+        try state.withLock { state in
+            try state.file.append(line)
+            let now = ContinuousClock.now
+            if now - state.synchronized >= Self.synchronizationPeriod {
+                state.synchronized = now
+                try state.file.synchronize()
+            }
+        }
+    }
+
+    /// Waits until everything is on the storage.
+    public func synchronize() throws {
+        try state.withLock { try $0.file.synchronize() }
+    }
+
+    /// The lines that have their checksums, up to the first that does not, and the bytes up to there.
+    private static func wholeLines(_ bytes: [UInt8], after start: Int) -> ([Substring], Int) {
+        var lines: [Substring] = []
+        var whole = start
+        while let end = bytes[whole...].firstIndex(of: UInt8(ascii: "\n")) {
+            guard let line = StudyLine.checked(bytes[whole..<end]) else { break }
+            lines.append(line)
+            whole = end + 1
+        }
+        return (lines, whole)
+    }
+}
+
+/// One measurement as a line of text.
+enum StudyLine {
+    static func text(_ trial: Trial, _ measurement: UnitMeasurement, _ space: SearchSpace) -> String {
+        let changes = space.changes(of: trial.candidate).map { index in
+            "\(space.dimensions[index].name)=\(DecimalText.text(trial.candidate.values[index]))"
+        }
+        // The shortest text that reads back as the same number.
+        let runs = measurement.runs.map { "\($0.fresh)/\($0.joules)" }
+        let content = ([changes.isEmpty ? "-" : changes.joined(separator: ","), "\(trial.unit)"] + runs)
+            .joined(separator: " ")
+        return content + " " + checksum(content.utf8) + "\n"
+    }
+
+    /// The line without its checksum, if that is right.
+    static func checked(_ bytes: ArraySlice<UInt8>) -> Substring? {
+        guard let space = bytes.lastIndex(of: UInt8(ascii: " ")) else { return nil }
+        let content = bytes[..<space]
+        guard bytes[(space + 1)...].elementsEqual(checksum(content).utf8) else { return nil }
+        return Substring(decoding: content, as: UTF8.self)
+    }
+
+    static func parse(_ line: Substring, _ space: SearchSpace) -> (Trial, UnitMeasurement)? {
+        let fields = line.split(separator: " ")
+        guard fields.count > 2, let unit = Int(fields[1]) else { return nil }
+        var candidate = space.base
+        if fields[0] != "-" {
+            for change in fields[0].split(separator: ",") {
+                let sides = change.split(separator: "=")
+                guard sides.count == 2, let value = DecimalText.value(sides[1].utf8),
+                    let index = space.dimensions.firstIndex(where: { $0.name == sides[0] })
+                else { return nil }
+                candidate.values[index] = value
+            }
+        }
+        let runs = fields[2...].compactMap { field -> UnitMeasurement.Run? in
+            let sides = field.split(separator: "/")
+            guard sides.count == 2, let fresh = Int(sides[0]), let joules = Double(sides[1]) else {
+                return nil
+            }
+            return UnitMeasurement.Run(fresh: fresh, joules: joules)
+        }
+        guard runs.count == fields.count - 2 else { return nil }
+        return (Trial(candidate, on: unit), UnitMeasurement(runs: runs))
+    }
+
+    static func checksum(_ bytes: some Sequence<UInt8>) -> String {
+        var digest = Digest()
+        digest.add(bytes)
+        return hexadecimal(digest.value)
+    }
+}
+
+/// Sixteen digits.
+func hexadecimal(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,118 @@
+import FetchSched
+import FetchSim
+import FetchTrace
+
+/// What gives the measurements of a ``StudyFile`` their meaning. What only says what and how long to search (the
+/// parameters, the number of evaluations, patience, folds) is not among it, so that a study can be continued with
+/// more of it, or with less.
+public struct StudySettings: Sendable {
+    /// Names and values, in the order of the file.
+    public let all: [(name: String, value: String)]
+
+    /// Settings by name; neither names nor values may hold a line feed.
+    init(_ all: [(name: String, value: String)]) {
+        self.all = all
+    }
+
+    /// The settings of a task, run by a program of that version.
+    public init(_ task: TuneTask, version: String) {
+        var all = [("engine", version)]
+        for (index, source) in task.sources.enumerated() {
+            let name = source.name.split(separator: "/").last.map(String.init) ?? source.name
+            all.append(("trace \(index + 1)", "\(source.fingerprint) \(escaped(name))"))
+        }
+        for radio in task.radios { all.append(("radio", "\(escaped(radio.name)) \(radio.fingerprint)")) }
+        all.append(("values", task.values.map(DecimalText.text).joined(separator: ",")))
+        var objective = task.objective.name
+        if case .energy(let share) = task.objective { objective += " at " + DecimalText.text(share) }
+        all.append(("objective", objective))
+        all.append(("warmup days", DecimalText.text(task.rules.warmup.seconds / 86_400)))
+        all.append(("seed", "\(task.seed)"))
+        all.append(("seeds", "\(task.seeds)"))
+        for parameter in Parameter.all {
+            all.append((parameter.name, DecimalText.text(parameter.value(in: task.base))))
+        }
+        self.all = all
+    }
+
+    private static let title = "fetchsched study 1"
+    private static let end = "end of settings "
+
+    /// The heading of the file.
+    var text: String {
+        let lines = [Self.title] + all.map { "\($0.name) = \($0.value)" }
+        let body = lines.joined(separator: "\n") + "\n"
+        return body + Self.end + StudyLine.checksum(body.utf8) + "\n"
+    }
+
+    /// Expects `bytes` to begin with these settings.
+    ///
+    /// - Throws: ``StudyError``.
+    func expectSame(in bytes: [UInt8], file: String) throws(StudyError) {
+        if bytes.starts(with: text.utf8) { return }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .prefix { !$0.starts(with: Self.end.utf8) }.map { String(decoding: $0, as: UTF8.self) }
+        guard lines.first == Self.title else { throw .noStudy(file: file) }
+        let wanted = all.map { "\($0.name) = \($0.value)" }
+        for (index, pair) in zip(lines.dropFirst(), wanted).enumerated() where pair.0 != pair.1 {
+            throw .otherSettings(file: file, line: index + 2, found: pair.0, expected: pair.1)
+        }
+        throw .noStudy(file: file)
+    }
+}
+
+extension TuneTask.Source {
+    /// A checksum of the devices, as text.
+    public var fingerprint: String {
+        var digest = Digest()
+        for device in devices { digest.add(Int(Int64(bitPattern: device.digest))) }
+        return hexadecimal(digest.value)
+    }
+}
+
+extension RadioProfile {
+    /// A checksum of the figures, as text.
+    var fingerprint: String {
+        var digest = Digest()
+        func add(_ phase: Phase?) {
+            digest.add(phase?.seconds ?? -1)
+            digest.add(phase?.watts ?? -1)
+        }
+        add(promotion)
+        for stage in tail {
+            digest.add(stage.seconds)
+            digest.add(stage.watts)
+            add(stage.promotion)
+        }
+        for figure in [
+            baseWatts, downlinkWattsPerMbps, uplinkWattsPerMbps, downlinkMbps, uplinkMbps, roundTripSeconds,
+        ] {
+            digest.add(figure)
+        }
+        return hexadecimal(digest.value)
+    }
+}
+
+/// Why a study cannot be continued.
+public enum StudyError: Error, Sendable, CustomStringConvertible {
+    /// The file is something else, or its heading is damaged.
+    case noStudy(file: String)
+    /// A setting is another one.
+    case otherSettings(file: String, line: Int, found: String, expected: String)
+    /// The engine gives other figures than those in the file.
+    case otherEngine(file: String)
+
+    /// `file:line:column: error: found X, expected Y, what to do`.
+    public var description: String {
+        switch self {
+        case .noStudy(let file):
+            "\(escaped(file)):1:1: error: found no study of fetchsched, expected one or a new file"
+        case .otherSettings(let file, let line, let found, let expected):
+            "\(escaped(file)):\(line):1: error: found \(quoted(found)), expected \(quoted(expected)) as in this run; "
+                + "repeat the settings of the study, or begin a new one in another file"
+        case .otherEngine(let file):
+            "\(escaped(file)): error: found other figures than the engine gives now, expected the same; it was "
+                + "changed meanwhile, so begin a new study in another file"
+        }
+    }
+}

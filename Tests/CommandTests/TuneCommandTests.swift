@@ -1,0 +1,187 @@
+import Foundation
+import Testing
+
+/// The verb `tune` from outside.
+@Suite struct TuneCommandTests {
+    /// Devices that open two apps four times a day, for three days.
+    private static func trace(devices: Int) -> String {
+        var lines = ["time,device,event,app,value,seconds,bytes"]
+        for device in 0..<devices {
+            let id = "d\(device)"
+            lines += ["0,\(id),interval,mail,minimum,,", "0,\(id),interval,news,minimum,,"]
+            for day in 0..<3 {
+                for (turn, hour) in [8, 12, 18, 21].enumerated() {
+                    let time = day * 86_400 + hour * 3600 + (device * 37 + day * 11 + turn * 5) % 40 * 60
+                    lines.append("\(time - 5000 - turn * 900),\(id),update,news,,,90000")
+                    lines.append("\(time - 3000 + device % 3 * 900),\(id),update,mail,,,40000")
+                    lines.append("\(time),\(id),launch,mail,,10,")
+                    lines.append("\(time + 120),\(id),launch,news,,10,")
+                }
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// An engine that is wrong on purpose, at V = 5: no fetch pays. (Short plans, as they take the time.)
+    private static let wrong = "leastFetchJoules = 5\nplanStep = 7200\nplanReach = 14400\n"
+    private static let usual = [
+        "tune", "t.csv", "--sort", "--warmup", "1", "--value", "5", "--config", "wrong.txt", "--params",
+        "leastFetchJoules,prospectWeight", "--folds", "2",
+    ]
+
+    private func folder(devices: Int = 4) throws -> Command {
+        let command = try Command()
+        try command.write(Self.trace(devices: devices), to: "t.csv")
+        try command.write(Self.wrong, to: "wrong.txt")
+        return command
+    }
+
+    /// Killed three times without any chance to tidy up, and taken up again each time, it ends with the same bytes as
+    /// a run that nobody disturbed.
+    @Test func survivesBeingKilled() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let arguments = Self.usual + ["--evaluations", "30", "--jobs", "2", "--output", "tuned.txt"]
+        let undisturbed = try command.run(arguments)
+        #expect(undisturbed.status == 0, "\(undisturbed.error)")
+        let parameters = try command.read("tuned.txt")
+        try FileManager.default.removeItem(at: command.folder.appendingPathComponent("tuned.txt"))
+
+        let study = command.folder.appendingPathComponent("t.study").path
+        func size() -> Int {
+            ((try? FileManager.default.attributesOfItem(atPath: study))?[.size] as? Int) ?? 0
+        }
+        var wanted = 0
+        for _ in 0..<3 {
+            let process = try command.start(
+                arguments + ["--study", "t.study"], output: FileHandle.nullDevice,
+                error: FileHandle.nullDevice)
+            // A few measurements more than before; the first of them come after the settings.
+            wanted = max(wanted, 1500) + 200
+            let deadline = Date().addingTimeInterval(60)
+            while size() < wanted, process.isRunning, Date() < deadline { usleep(500) }
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .uncaughtSignal, "it was to be killed before its end")
+            wanted = size()
+        }
+        #expect(!command.files.contains("tuned.txt"))
+        let resumed = try command.run(arguments + ["--study", "t.study", "--jobs", "1"])
+        #expect(resumed.status == 0, "\(resumed.error)")
+        #expect(resumed.output == undisturbed.output)
+        #expect(try command.read("tuned.txt") == parameters)
+        let trials = try command.read("t.study").split(separator: "\n").filter { !$0.contains(" = ") }
+            .dropFirst(2)
+            .map { $0.split(separator: " ").prefix(2) }
+        #expect(trials.count > 20)
+        #expect(Set(trials).count == trials.count, "what was measured is not measured again")
+        let leftovers = command.files.filter { $0.hasSuffix(".tmp") }
+        #expect(leftovers.count <= 3, "a temporary file for each run that was killed, at the most")
+    }
+
+    @Test func whatItFindsIsReadByBenchAndWinsThere() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run(Self.usual + ["--evaluations", "25", "--output", "tuned.txt"])
+        #expect(result.status == 0, "\(result.error)")
+        #expect(result.error == "")
+        #expect(result.output.contains("\nBetter than the base: +"))
+        let parameters = try command.read("tuned.txt")
+        #expect(
+            parameters.hasPrefix(
+                "# fetchsched parameters 1\n# tune for net value: t.csv, 4 devices, lte, V = 5 J"))
+        #expect(parameters.contains("# was 5\n"))
+        #expect(parameters.contains("\nplanStep = 7200\n"), "what the base sets belongs to what was found")
+        func net(_ config: String) throws -> Double {
+            let bench = try command.run([
+                "bench", "t.csv", "--sort", "--warmup", "1", "--value", "5", "--policy", "adaptive",
+                "--config", config,
+                "--format", "csv",
+            ])
+            #expect(bench.status == 0, "\(bench.error)")
+            let cells = bench.output.split(separator: "\n").map { $0.split(separator: ",") }
+            let column = try #require(cells.first?.firstIndex(of: "netValueJoulesPerDay"))
+            return try #require(Double(cells[1][column]))
+        }
+        #expect(try net("tuned.txt") > net("wrong.txt") + 1)
+    }
+
+    @Test func whatIsNoBetterIsSaidAndNotWritten() throws {
+        let command = try folder()
+        defer { command.remove() }
+        // What is searched has no effect here.
+        let arguments = [
+            "tune", "t.csv", "--sort", "--value", "5", "--params", "lowBatteryLevel", "--fix",
+            "planStep=7200", "--fix",
+            "planReach=14400", "--evaluations", "12",
+        ]
+        let result = try command.run(arguments + ["--output", "tuned.txt"])
+        #expect(result.status == 0, "\(result.error)")
+        #expect(
+            result.output.contains(
+                "\nNothing better than the base was found: 0.00 % of the bound on devices held out"))
+        #expect(result.output.hasSuffix("\nno effect: lowBatteryLevel\n"))
+        #expect(!command.files.contains("tuned.txt"))
+        let kept = try command.run(
+            arguments + ["--output", "tuned.txt", "--keep-anyway", "--format", "json"])
+        #expect(kept.status == 0)
+        #expect(try command.read("tuned.txt").contains("# Nothing better than the base was found"))
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(kept.output.utf8)) as? [String: Any])
+        #expect(json["format"] as? String == "fetchsched-tune/1")
+        #expect(json["better"] as? Bool == false)
+        #expect((json["folds"] as? [Any])?.count == 4)
+    }
+
+    @Test func wrongUseIsAnsweredBeforeAnyWork() throws {
+        let command = try folder(devices: 1)
+        defer { command.remove() }
+        let cases: [(arguments: [String], status: Int32, message: String)] = [
+            ([], 64, "t.csv: error: found one device, expected two at least"),
+            (["--objective", "energy"], 64, "--objective energy needs --at-freshness"),
+            (["--at-freshness", "0.7"], 64, "--at-freshness goes with --objective energy"),
+            (["--params", "forcast"], 64, "the nearest of which are \"forecast."),
+            (["--fix", "prospectWeight=3"], 64, "expected prospectWeight= with a number from 0 to 2"),
+            (["--fix", "sessionGap"], 64, "expected sessionGap= with a number from 30 to 3600"),
+            (["--params", "sessionGap", "--fix", "sessionGap=60"], 64, "nothing is left to search"),
+            (
+                ["--folds", "1", "--study", "wrong.txt"], 65,
+                "wrong.txt:1:1: error: found no study of fetchsched"
+            ),
+            (["--folds", "1", "--output", "nowhere/x"], 73, "nowhere/x: error: cannot write"),
+            (["--keep-anyway"], 64, "--keep-anyway goes with --output"),
+        ]
+        for test in cases {
+            let result = try command.run(["tune", "t.csv", "--sort"] + test.arguments)
+            #expect(result.status == test.status, "\(test.arguments)")
+            #expect(result.error.contains(test.message), "\(test.arguments): \(result.error)")
+            #expect(result.output == "")
+        }
+        #expect(command.files == ["t.csv", "wrong.txt"])
+    }
+
+    @Test func aStudyOfOtherTracesIsRefused() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let arguments = Self.usual + ["--study", "s", "--evaluations", "1"]
+        #expect(try command.run(arguments).status == 0)
+        try command.write(Self.trace(devices: 3), to: "t.csv")
+        let result = try command.run(arguments)
+        #expect(result.status == 65)
+        #expect(result.error.hasPrefix("s:3:1: error: found \"trace 1 = "))
+        #expect(result.error.contains("repeat the settings of the study, or begin a new one in another file"))
+    }
+
+    @Test func helpHasExamples() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let help = try command.run(["tune", "--help"])
+        #expect(help.status == 0)
+        #expect(help.output.contains("EXAMPLES\n  fetchsched tune Datasets/*.csv\n"))
+        for option in [
+            "objective", "at-freshness", "params", "fix", "folds", "evaluations", "patience", "study",
+        ] {
+            #expect(help.output.contains("--\(option)"), "\(option)")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import FetchSched
+import FetchSim
+import Testing
+
+@testable import FetchTune
+
+/// The engine tuned on small traces.
+@Suite struct TuningTests {
+    /// The base is wrong on purpose: no fetch pays. What that costs is known from the engine's defaults.
+    @Test func whatAWrongParameterCostsIsWonBackOnDevicesHeldOut() async throws {
+        let searched = ["leastFetchJoules", "prospectWeight"]
+        let task = try SmallTraces.task(
+            devices: 4, searched: searched, fixed: ["leastFetchJoules": 5, "prospectWeight": 2])
+        let desk = try await TrialDesk(task, jobs: 2)
+        var tuning = Tuning(desk: desk, folds: 2)
+        tuning.evaluations = 40
+        let result = try await tuning.run()
+        let defaults = try await TrialDesk(SmallTraces.task(devices: 4, searched: searched), jobs: 2)
+        var right = 0.0
+        for group in defaults.groups.units {
+            let measured = try await defaults.measurement(of: defaults.space.base, on: group)
+            for (unit, measurement) in zip(group, measured) {
+                right += defaults.scales[unit].figure(measurement, .net) / 4
+            }
+        }
+        #expect(result.base.objective == 0)
+        #expect(right > 0.4)
+        #expect(result.validation.isBetter)
+        #expect(result.tuned.objective > 0.9 * right)
+    }
+
+    @Test func theResultIsThatOfAnyNumberOfWorkersAndOfAnyResumption() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let task = try SmallTraces.task(devices: 3, searched: ["prospectWeight", "leastFetchJoules"])
+        let settings = StudySettings(task, version: "test")
+        func result(jobs: Int, study: StudyFile?) async throws -> TuneResult {
+            var tuning = Tuning(desk: try await TrialDesk(task, jobs: jobs, study: study), folds: 3)
+            tuning.evaluations = 20
+            return try await tuning.run()
+        }
+        let path = folder.path("t.study")
+        let first = try await result(jobs: 1, study: try StudyFile(path: path, settings: settings))
+        let whole = try folder.bytes("t.study")
+        let second = try await result(jobs: 3, study: try StudyFile(path: path, settings: settings))
+        #expect(try folder.bytes("t.study") == whole, "nothing is measured twice")
+        #expect(first.validation == second.validation)
+        #expect(first.base == second.base && first.tuned == second.tuned)
+        // Cut off in the midst of a line.
+        try folder.write(whole.prefix(whole.count * 2 / 3), to: "t.study")
+        let third = try await result(jobs: 2, study: try StudyFile(path: path, settings: settings))
+        #expect(first.validation == third.validation)
+        let lines = try [whole, folder.bytes("t.study")].map { Set($0.split(separator: 10)) }
+        #expect(lines[0] == lines[1], "the same measurements, perhaps in another order")
+    }
+
+    /// Too high a threshold shuts out what is free; it takes a greater V, and energy, to get as fresh.
+    @Test func lessEnergyAtTheSameFreshnessIsFound() async throws {
+        var task = try SmallTraces.task(
+            devices: 2, searched: ["leastFetchJoules"], fixed: ["leastFetchJoules": 2])
+        task.objective = .energy(freshShare: 0.5)
+        task.values = [2, 10, 50]
+        var tuning = Tuning(desk: try await TrialDesk(task, jobs: 2), folds: 2)
+        tuning.evaluations = 9
+        let result = try await tuning.run()
+        #expect(result.units == 2)
+        #expect(result.tuned.objective < result.base.objective)
+        #expect(result.validation.heldOut?.mean ?? 0 > 0)
+    }
+
+    @Test func anEngineThatWasChangedMeanwhileIsNoticed() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let task = try SmallTraces.task(devices: 1, searched: ["prospectWeight"])
+        let settings = StudySettings(task, version: "test")
+        let path = folder.path("t.study")
+        let line = StudyLine.text(
+            Trial(task.space.base, on: 0), UnitMeasurement(runs: [.init(fresh: 3, joules: 1.25)]), task.space)
+        try folder.write(Array((settings.text + line).utf8), to: "t.study")
+        let study = try StudyFile(path: path, settings: settings)
+        await #expect(throws: StudyError.self) { try await TrialDesk(task, jobs: 1, study: study) }
+    }
+
+    @Test func netValueIsMeasuredByTheBound() throws {
+        let scale = UnitScale(
+            values: [20], launches: 10, days: 2, unfetchedFresh: 4, mostGains: [100], mostFresh: 9)
+        let base = UnitMeasurement(runs: [.init(fresh: 6, joules: 10)])
+        let better = UnitMeasurement(runs: [.init(fresh: 7, joules: 5)])
+        // 20 x 2 - 10 of 100; 20 x 3 - 5 of 100.
+        #expect(scale.figure(base, .net) == 0.3)
+        #expect(abs(scale.gain(better, over: base, .net) - 0.25) < 1e-12)
+        #expect(scale.hasStake(.net))
+        #expect(
+            !UnitScale(
+                values: [101], launches: 10, days: 2, unfetchedFresh: 4, mostGains: [100], mostFresh: 9
+            )
+            .hasStake(.net))
+    }
+
+    @Test func energyIsInterpolatedAndWhatIsMissingIsPaidFor() {
+        let scale = UnitScale(
+            values: [5, 50], launches: 10, days: 2, unfetchedFresh: 4, mostGains: [100, 1000], mostFresh: 9)
+        let base = UnitMeasurement(runs: [.init(fresh: 6, joules: 10), .init(fresh: 8, joules: 40)])
+        // Half-way between 60 % at 5 J/day and 80 % at 20 J/day.
+        #expect(abs(scale.figure(base, .energy(freshShare: 0.7)) - 12.5) < 1e-12)
+        // 40 % come by themselves: half-way to the first run.
+        #expect(abs(scale.figure(base, .energy(freshShare: 0.5)) - 2.5) < 1e-12)
+        // 80 % at 20 J/day, and half a launch a day at 50 J.
+        #expect(abs(scale.figure(base, .energy(freshShare: 0.9)) - 45) < 1e-9)
+        let better = UnitMeasurement(runs: [.init(fresh: 7, joules: 5), .init(fresh: 8, joules: 40)])
+        #expect(abs(scale.gain(better, over: base, .energy(freshShare: 0.7)) - 0.8) < 1e-12)
+        #expect(scale.hasStake(.energy(freshShare: 0.9)))
+        #expect(!scale.hasStake(.energy(freshShare: 0.4)), "it comes by itself")
+        #expect(!scale.hasStake(.energy(freshShare: 0.95)), "nobody reaches it")
+    }
+}
