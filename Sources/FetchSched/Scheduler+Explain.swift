@@ -34,9 +34,10 @@ extension Scheduler {
         let isOwnWakeup = isOwnWakeup(isAwake: isAwake, at: now)
         if isOwnWakeup, isInBatch(app, at: now) { return .fetch }
         if !isAwake { return .radioAsleep }
-        if !isOwnWakeup {
-            if isDue(value) { return .fetch }
-            if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
+        // Once the scheduler's own batch is done, what is due rides along.
+        if isDue(value) { return .fetch }
+        if !isOwnWakeup, isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) {
+            return .probe
         }
         return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
     }

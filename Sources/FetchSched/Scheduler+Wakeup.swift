@@ -17,8 +17,8 @@ extension Scheduler {
     private static var hourlyFactor: Double { 4 }
     /// Most candidates that a plan looks at.
     private static var mostCandidates: Int { 24 }
-    /// Shortest step of a plan, in milliseconds.
-    private static var leastStep: Int64 { 60_000 }
+    /// Shortest step of a plan, in milliseconds: five minutes. Shorter ones were measured to bring nothing.
+    private static var leastStep: Int64 { 300_000 }
     /// A wakeup within so many steps is looked for again on steps that much shorter.
     private static var stepsToRefine: Int64 { 4 }
     private static var refinement: Int64 { 6 }

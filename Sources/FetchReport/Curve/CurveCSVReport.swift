@@ -7,11 +7,12 @@ public enum CurveCSVReport {
         var text = "trace,radio,policy,run,joulesPerDay,freshLaunchShare,onCurve,boundFreshLaunchShare\n"
         for report in reports {
             for family in report.families {
+                let rising = family.curve.rising
                 for point in family.curve.points {
                     let cells = [
                         CSVReport.quoted(report.trace), report.radio, CSVReport.quoted(family.name),
                         CSVReport.quoted(point.name), Figures.plain(point.joules), Figures.plain(point.fresh),
-                        family.curve.rising.contains(point) ? "1" : "0",
+                        rising.contains(point) ? "1" : "0",
                         Figures.plain(report.bound.fresh(at: point.joules)),
                     ]
                     text += cells.joined(separator: ",") + "\n"

@@ -2,7 +2,7 @@
 /// background fetch on. (A straight line is what tossing a coin between two settings would give.)
 ///
 /// Runs that cost more for no more freshness are not part of it.
-public struct Curve: Hashable, Sendable {
+public struct Curve: Sendable {
     /// One run.
     public struct Point: Hashable, Sendable {
         /// The policy, or the worth of a fresh launch.
@@ -27,45 +27,30 @@ public struct Curve: Hashable, Sendable {
 
     /// Every run, from frugal to lavish.
     public let points: [Point]
-    /// Those on the curve, energy and freshness both rising.
-    public let rising: [Point]
+    private let line: EnergyCurve
 
     init(points: [Point], unfetched: DeviceFigures) {
         self.points = points
-        let start = Point(
-            name: "none", joules: 0, fresh: unfetched.launches > 0 ? unfetched.fresh / unfetched.launches : 0)
-        let sorted = ([start] + points).enumerated().sorted { one, other in
-            if one.element.joules != other.element.joules { return one.element.joules < other.element.joules }
-            if one.element.fresh != other.element.fresh { return one.element.fresh > other.element.fresh }
-            return one.offset < other.offset
+        let start = unfetched.launches > 0 ? unfetched.fresh / unfetched.launches : 0
+        line = EnergyCurve([(start, 0)] + points.map { ($0.fresh, $0.joules) })
+    }
+
+    /// The runs on the curve, energy and freshness both rising.
+    public var rising: [Point] {
+        line.points.compactMap { corner in
+            points.first { $0.joules == corner.joules && $0.fresh == corner.fresh }
         }
-        var rising: [Point] = []
-        for (_, point) in sorted where point.fresh > (rising.last?.fresh ?? -1) { rising.append(point) }
-        self.rising = rising
     }
 
     /// The energy for that share of fresh launches, in joules per device and day; nil beyond what was reached.
     ///
     /// - Complexity: O(points).
-    public func joules(at fresh: Double) -> Double? {
-        guard let first = rising.first, let last = rising.last, fresh <= last.fresh else { return nil }
-        if fresh <= first.fresh { return first.joules }
-        for (low, high) in zip(rising, rising.dropFirst()) where fresh <= high.fresh {
-            return low.joules + (high.joules - low.joules) * (fresh - low.fresh) / (high.fresh - low.fresh)
-        }
-        return last.joules
-    }
+    public func joules(at fresh: Double) -> Double? { line.joules(at: fresh) }
 
     /// The share of fresh launches for that energy; that of the most lavish run beyond it, nil below the least.
     ///
     /// - Complexity: O(points).
-    public func fresh(at joules: Double) -> Double? {
-        guard let first = rising.first, joules >= first.joules else { return nil }
-        for (low, high) in zip(rising, rising.dropFirst()) where joules < high.joules {
-            return low.fresh + (high.fresh - low.fresh) * (joules - low.joules) / (high.joules - low.joules)
-        }
-        return rising.last?.fresh
-    }
+    public func fresh(at joules: Double) -> Double? { line.fresh(at: joules) }
 }
 
 /// The freshness that no scheduler can exceed for an energy: with the clairvoyant's net value N(V) for each worth V,

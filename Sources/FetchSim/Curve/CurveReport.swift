@@ -140,7 +140,7 @@ public struct CurveReport: Sendable {
     private static func above(_ curve: Curve, _ rivals: [(name: String, curve: Curve)]) -> [String] {
         let tolerance = 0.001
         return rivals.flatMap { rival in
-            rival.curve.rising.filter { $0.name != "none" }.filter { point in
+            rival.curve.rising.filter { point in
                 point.fresh > (curve.fresh(at: point.joules) ?? 0) + tolerance
             }.map(\.name)
         }

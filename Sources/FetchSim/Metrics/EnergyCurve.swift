@@ -24,4 +24,15 @@ public struct EnergyCurve: Sendable {
         }
         return last.joules
     }
+
+    /// The share of fresh launches for that energy; that of the most lavish run beyond it, nil below the least.
+    ///
+    /// - Complexity: O(points).
+    public func fresh(at joules: Double) -> Double? {
+        guard let first = points.first, joules >= first.joules else { return nil }
+        for (low, high) in zip(points, points.dropFirst()) where joules < high.joules {
+            return low.fresh + (high.fresh - low.fresh) * (joules - low.joules) / (high.joules - low.joules)
+        }
+        return points.last?.fresh
+    }
 }

@@ -21,7 +21,7 @@ import Testing
     /// From 40 % for nothing: (10, 60 %), (30, 50 %: worse, left out), (50, 80 %).
     @Test func linesBetweenRuns() {
         let curve = Curve(points: [point(50, 0.8), point(30, 0.5), point(10, 0.6)], unfetched: alone())
-        #expect(curve.rising.map(\.joules) == [0, 10, 50])
+        #expect(curve.rising.map(\.joules) == [10, 50])
         #expect(curve.joules(at: 0.3) == 0 && curve.joules(at: 0.5) == 5)
         #expect(abs((curve.joules(at: 0.7) ?? 0) - 30) < 1e-9)
         #expect(curve.joules(at: 0.81) == nil)
@@ -92,7 +92,7 @@ import Testing
         let two = try await bench.run(jobs: 2)
         for (left, right) in zip(one, two) {
             for (family, same) in zip(left.families, right.families) {
-                #expect(family.curve == same.curve && family.areaToBound == same.areaToBound)
+                #expect(family.curve.points == same.curve.points && family.areaToBound == same.areaToBound)
                 #expect(
                     family.joulesAtLevel == same.joulesAtLevel && family.freshAtBudget == same.freshAtBudget)
                 let interval = try #require(family.areaToBound.interval)
@@ -115,7 +115,7 @@ import Testing
         #expect(reports.map(\.trace) == ["a", "a", "b", "b", "2 traces", "2 traces"])
         #expect(reports.map(\.isPooled) == [false, false, false, false, true, true])
         for (report, same) in zip(reports, alone) {
-            #expect(report.families.map(\.curve) == same.families.map(\.curve))
+            #expect(report.families.map(\.curve.points) == same.families.map(\.curve.points))
         }
         #expect(reports[4].devices == 2)
     }
