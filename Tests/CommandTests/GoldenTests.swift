@@ -56,7 +56,7 @@ import Testing
         let command = try Command()
         defer { command.remove() }
         let made = try command.run(
-            ["generate", "--preset", "sparse", "--devices", "3", "--days", "5", "--output", "g.csv"])
+            ["generate", "--preset", "sparse", "--devices", "3", "--days", "2", "--output", "g.csv"])
         #expect(made.status == 0)
         let arguments = ["bench", "g.csv", "--format", "json", "--radio", "lte,wifi", "--value", "5,20"]
         let first = try command.run(arguments)

@@ -9,7 +9,7 @@ import Testing
         "none", "fixed-300", "fixed-1800", "aligned-300", "aligned-900", "aligned-7200", "piggyback-60",
         "piggyback-300", "piggyback-900", "piggyback-3600", "adaptive", "budget-20",
     ]
-    /// The engine's parts and the rivals from elsewhere, on every tenth trace.
+    /// The engine's parts and the rivals from elsewhere, on every twentieth trace.
     private static let others =
         Ablation.all.map(\.name) + [
             "jobscheduler-900", "jobscheduler-3600:flex=0.1", "jobscheduler-prefetch-900",
@@ -30,7 +30,7 @@ import Testing
             let bound = oracle.bound(value: drawn.value)
             #expect(bound.launches == oracle.unfetched.launches, "seed \(seed)")
             let allowance = 1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)
-            for name in seed % 10 == 0 ? Self.names + Self.others : Self.names {
+            for name in seed % 20 == 0 ? Self.names + Self.others : Self.names {
                 let choice = try #require(PolicyChoice(name))
                 let family = try #require(PolicyFamily.all.first { $0.name == choice.family })
                 let metrics = family.replay(

@@ -28,7 +28,7 @@ enum HostileCase: CaseIterable, Sendable {
     /// One app.
     case single
 
-    static let days = 4.0
+    static let days = 3.0
 
     func trace(seed: UInt64, intervals: [EventValue]? = nil) -> DeviceTrace {
         var random = SplitMix64(seed: seed)
