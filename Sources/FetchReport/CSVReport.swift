@@ -11,7 +11,7 @@ public enum CSVReport {
             for row in report.policies {
                 let cells =
                     [
-                        quoted(report.trace), report.radio, Figures.plain(report.valueJoules),
+                        quoted(report.trace), quoted(report.radio), Figures.plain(report.valueJoules),
                         "\(report.devices)", Figures.plain(report.days), Figures.plain(report.warmupDays),
                         "\(report.events)", quoted(row.policy),
                     ] + ReportColumn.all.map { $0.figure(row).map { Figures.plain($0) } ?? "" }

@@ -31,7 +31,7 @@ extension BenchCommand {
             case .json: CurveJSONReport.text(reports)
             case .csv: CurveCSVReport.text(reports)
             case .table where summary:
-                CurveSummaryReport.text(reports, level: at, emphasis: runOptions.emphasis)
+                CurveSummaryReport.text(reports, level: at ?? 0.9, emphasis: runOptions.emphasis)
             case .table: CurveTableReport.text(reports, emphasis: runOptions.emphasis)
             }
         try file.write(Array(text.utf8))

@@ -67,9 +67,10 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Share of fresh launches at which --curve --summary compares energies: 0.5, 0.6, 0.7, 0.8, 0.9 or 0.95.",
+            "Share of fresh launches at which --curve --summary compares energies: 0.5, 0.6, 0.7, 0.8, 0.9 (default) "
+                + "or 0.95.",
             valueName: "share"))
-    var at = 0.9
+    var at: Double?
 
     @Option(
         help: ArgumentHelp(
@@ -105,8 +106,19 @@ struct BenchCommand: AsyncParsableCommand {
         if curve, decisions != nil || report != nil {
             throw ValidationError("--decisions and --report do not go with --curve.")
         }
-        if !CurveReport.levels.contains(at) {
-            throw ValidationError("--at must be one of the shares it lists.")
+        if let at {
+            if !curve || !summary { throw ValidationError("--at goes with --curve --summary.") }
+            if !CurveReport.levels.contains(at) {
+                let levels = CurveReport.levels.map { Figures.plain($0) }.joined(separator: ", ")
+                throw ValidationError("--at: found \(Figures.plain(at)), expected one of \(levels).")
+            }
+        }
+        if curve, let policy, CurveSubject.subjects(try policy.choices()).isEmpty {
+            throw ValidationError(
+                "--curve needs a policy with a dial; none, clairvoyant and the like have none.")
+        }
+        if summary, !curve, !(try choices.contains { $0.family == "adaptive" }) {
+            throw ValidationError("--summary compares adaptive with its rivals: name it among the policies.")
         }
     }
 

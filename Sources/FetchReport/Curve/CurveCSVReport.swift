@@ -10,7 +10,8 @@ public enum CurveCSVReport {
                 let rising = family.curve.rising
                 for point in family.curve.points {
                     let cells = [
-                        CSVReport.quoted(report.trace), report.radio, CSVReport.quoted(family.name),
+                        CSVReport.quoted(report.trace), CSVReport.quoted(report.radio),
+                        CSVReport.quoted(family.name),
                         CSVReport.quoted(point.name), Figures.plain(point.joules), Figures.plain(point.fresh),
                         rising.contains(point) ? "1" : "0",
                         Figures.plain(report.bound.fresh(at: point.joules)),

@@ -24,16 +24,13 @@ public enum CurveSummaryReport {
                     + shown.map { CurveTableReport.cell($0.families[family].joulesAtLevel[index], scale: 1) })
         }
         table.rows.append(
-            ["clairvoyant"] + shown.map { CurveTableReport.joules(max(0, $0.bound.joules(at: level))) })
+            ["clairvoyant"] + shown.map { CurveTableReport.joules($0.bound.joules(at: level)) })
         let title =
             "Energy for \(Figures.fixed(level * 100, decimals: 0)) % fresh launches, \(first.trace), "
             + (first.devices == 1 ? "1 device" : "\(first.devices) devices")
             + ", \(Figures.fixed(first.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches"
         var lines = [emphasis(title), ""] + table.lines()
-        lines += [
-            "",
-            first.devices > 1 ? "[95 % bootstrap interval over devices]; -: not reached" : "-: not reached",
-        ]
+        lines += ["", CurveTableReport.legend(first)]
         return (lines + frontier(reports)).joined(separator: "\n") + "\n"
     }
 
@@ -45,7 +42,12 @@ public enum CurveSummaryReport {
         let beaten = engines.filter { !$0.family.rivalsAbove.isEmpty }
         let count =
             "on the frontier in \(engines.count - beaten.count) of \(engines.count) cases (trace x radio)"
-        return [count + (beaten.isEmpty ? ": no run of a rival lies above its curve." : ", but not in")]
+        return [
+            count
+                + (beaten.isEmpty
+                    ? ": no run of a rival lies above its curve, up to the energy of its most lavish run."
+                    : ", but not in")
+        ]
             + beaten.map {
                 "  \($0.report.trace), \($0.report.radio): \($0.family.rivalsAbove.joined(separator: ", "))"
             }

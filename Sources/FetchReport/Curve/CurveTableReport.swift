@@ -17,9 +17,13 @@ public enum CurveTableReport {
             let lines =
                 [emphasis(title(report)), "", "Energy for a share of fresh launches, J/day"]
                 + energies(report, families) + ["", "Fresh launches for an energy, %"]
-                + freshness(report, families) + ["", legend(report)] + CurveVerdict.lines(report)
+                + freshness(report, families) + ["", legend(report), area] + CurveVerdict.lines(report)
             return lines.joined(separator: "\n") + "\n"
         }.joined(separator: "\n")
+    }
+
+    private static var area: String {
+        "area: mean distance to the bound's curve up to \(Figures.plain(CurveReport.budgets.last ?? 0)) J/day"
     }
 
     private static func title(_ report: CurveReport) -> String {
@@ -59,12 +63,10 @@ public enum CurveTableReport {
         return table.lines()
     }
 
-    private static func legend(_ report: CurveReport) -> String {
-        let area =
-            "area: mean distance to the bound's curve up to "
-            + "\(Figures.plain(CurveReport.budgets.last ?? 0)) J/day"
-        return report.devices > 1
-            ? "[95 % bootstrap interval over devices]; -: not reached; \(area)" : "-: not reached; \(area)"
+    /// What the marks mean.
+    static func legend(_ report: CurveReport) -> String {
+        (report.devices > 1 ? "[95 % bootstrap interval over devices]; " : "")
+            + "-: not reached; below 0: fetches spare the foreground more than they cost"
     }
 
     /// A figure and its interval.
@@ -87,7 +89,9 @@ enum CurveVerdict {
     static func lines(_ report: CurveReport) -> [String] {
         report.families.filter(\.isEngine).map { family in
             if family.rivalsAbove.isEmpty {
-                return "\(family.name): on the frontier; no run of a rival lies above its curve."
+                let most = family.curve.rising.last.map { CurveTableReport.joules($0.joules) } ?? "0"
+                return "\(family.name): on the frontier; no run of a rival up to \(most) J/day, "
+                    + "the energy of its most lavish run, lies above its curve."
             }
             return "\(family.name): above its curve lie \(family.rivalsAbove.joined(separator: ", "))."
         }

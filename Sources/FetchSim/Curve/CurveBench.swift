@@ -122,7 +122,7 @@ public struct CurveBench: Sendable {
         }
         let (choice, value) = subjects[subject].choices(values)[piece.point]
         let run = PolicyRun(
-            trace: trace, radio: radio, rules: rules, valueJoules: value ?? values.first ?? 0,
+            trace: trace, radio: radio, rules: rules, valueJoules: value ?? Configuration().valueJoules,
             settings: choice.settings, seed: seed &+ UInt64(truncatingIfNeeded: piece.device),
             configuration: configuration)
         let replay = PolicyFamily.named(choice.family)?.replay(run) ?? PolicyReplay()

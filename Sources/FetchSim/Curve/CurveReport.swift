@@ -52,7 +52,8 @@ public struct CurveReport: Sendable {
         /// Area between the bound's curve and this one, from no energy to the last of ``CurveReport/budgets``, divided
         /// by that range: the mean distance in share of fresh launches. 0 would be perfect.
         public let areaToBound: Estimate
-        /// For the engine: runs of rivals that lie above its curve, by more than a thousandth of the launches.
+        /// For the engine: runs of rivals that lie above its curve, by more than a thousandth of the launches, and cost
+        /// no more than its most lavish run.
         public let rivalsAbove: [String]
     }
 
@@ -137,11 +138,13 @@ public struct CurveReport: Sendable {
         return quantile(0.025)...quantile(0.975)
     }
 
-    private static func above(_ curve: Curve, _ rivals: [(name: String, curve: Curve)]) -> [String] {
+    /// The runs of `rivals` above `curve`, see ``FamilyCurve/rivalsAbove``.
+    static func above(_ curve: Curve, _ rivals: [(name: String, curve: Curve)]) -> [String] {
         let tolerance = 0.001
         return rivals.flatMap { rival in
             rival.curve.rising.filter { point in
-                point.fresh > (curve.fresh(at: point.joules) ?? 0) + tolerance
+                guard let most = curve.rising.last, point.joules <= most.joules else { return false }
+                return point.fresh > (curve.fresh(at: point.joules) ?? 0) + tolerance
             }.map(\.name)
         }
     }

@@ -54,7 +54,7 @@ public struct PolicyChoice: Hashable, Sendable {
             if part.contains("="), !part.contains(":"), let last = items.last, last.contains(":") {
                 items[items.count - 1] = last + "," + part
             } else {
-                items.append(String(part))
+                items.append(String(part.drop { $0 == " " }))
             }
         }
         var choices: [PolicyChoice] = []

@@ -120,14 +120,12 @@ import Testing
         #expect(reports[4].devices == 2)
     }
 
-    /// A rival that is fresher for the same energy is named.
-    @Test func rivalsAboveAreNamed() async throws {
-        var bench = try bench(devices: 2)
-        // An engine that may fetch nothing.
-        bench.configuration.settling = .days(10_000)
-        let report = try #require(try await bench.run(jobs: 2).first)
-        let engine = try #require(report.families.first { $0.isEngine })
-        #expect(engine.rivalsAbove.contains { $0.hasPrefix("piggyback-") })
-        #expect(report.families.filter { !$0.isEngine }.allSatisfy { $0.rivalsAbove.isEmpty })
+    /// A rival that is fresher for the same energy is named, one that is dearer than all of the engine's runs is not.
+    @Test func rivalsAboveAreNamed() {
+        let engine = Curve(points: [point(10, 0.5), point(110, 0.7)], unfetched: alone())
+        let rival = Curve(
+            points: [point(5, 0.44), point(60, 0.6005), point(80, 0.68), point(200, 0.9)], unfetched: alone())
+        #expect(CurveReport.above(engine, [("rival", rival)]) == ["80.0"])
+        #expect(CurveReport.above(rival, [("engine", engine)]) == ["10.0"])
     }
 }

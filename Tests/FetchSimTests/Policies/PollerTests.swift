@@ -99,6 +99,39 @@ import Testing
             times == [[1000, 2000, 3000, 4000, 5000], [1000.561, 2000.561, 3000.561, 4000.561, 5000.561]])
     }
 
+    /// A schedule that asks more often than ticks come is served once a tick.
+    @Test func oneLookATick() throws {
+        for name in ["commafeed-1200:min=60,tick=900", "commafeed-1200:min=300,tick=3600"] {
+            let times = try starts(name, apps: 2, seconds: 36_000)
+            for app in times {
+                #expect(app.count >= 9 && app.count <= 41, "\(app.count)")
+                for (one, next) in zip(app, app.dropFirst()) { #expect(next - one > 890) }
+            }
+        }
+    }
+
+    /// A silence longer than the longest interval does not make Nutch ask without end.
+    @Test func nutchAfterALongSilence() throws {
+        var schedule = NutchSchedule(try settings("nutch:start=1000,max=3600"), from: .epoch)
+        for _ in 0..<50 {
+            let before = schedule.due
+            schedule.polled(.noData, at: before)
+            #expect(schedule.due - before >= .seconds(700), "\(schedule.due - before)")
+        }
+    }
+
+    /// What a sweep runs can be named.
+    @Test func sweepsAreInRange() {
+        for family in PolicyFamily.all {
+            guard let dial = family.dial else { continue }
+            #expect(family.sweep.allSatisfy(dial.range.contains), "\(family.name)")
+            for value in family.sweep {
+                let choice = PolicyChoice(family, [dial.name: value])
+                #expect(PolicyChoice(choice.name) == choice)
+            }
+        }
+    }
+
     // MARK: LambdaCrawl
 
     /// Of regular gaps g, of which k of n found a change, the estimate is -ln((n - k + 0.5) / (n + 1)) / g.

@@ -8,7 +8,7 @@ extension PolicyFamily {
             .batchSize(3), .mostHeld,
             .seconds("active", 10, "how long the network counts as active after traffic"),
             .seconds("deadline", 930, "time left in its window at which a job waits no longer"),
-        ], sweep: periods
+        ], sweep: periods.filter { $0 >= 900 }
     ) { run in
         let settings = run.settings
         let batching = ConnectivityBatching(
@@ -31,7 +31,8 @@ struct ConnectivityBatching: JobBatching {
     func urgentFrom(_ job: JobPolicyState.Ready, _ state: JobPolicyState, at now: Instant) -> Instant {
         if state.activeUntil != .distantPast, now <= state.activeUntil + active { return .distantPast }
         let held = job.job.heldSince.map { $0 + mostHeld } ?? .distantFuture
-        return min(held, job.job.latest - deadline)
+        // A failed job has no deadline of its own.
+        return job.job.failures > 0 ? held : min(held, job.job.latest - deadline)
     }
 
     func batchSize(_ state: JobPolicyState) -> Int { state.network == .cellular ? cellularBatch : 1 }

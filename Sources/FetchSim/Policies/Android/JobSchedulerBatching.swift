@@ -4,7 +4,7 @@ extension PolicyFamily {
     static let jobscheduler = PolicyFamily(
         "jobscheduler", "Android 14: standby buckets, quotas, batches of five or 31 min",
         source: "AOSP, JobSchedulerService, AppStandbyController, QuotaController (Android 14)",
-        PolicyParameter.job + [.batchSize(5), .mostHeld], sweep: periods
+        PolicyParameter.job + [.batchSize(5), .mostHeld], sweep: periods.filter { $0 >= 900 }
     ) { run in
         let settings = run.settings
         let batching = JobSchedulerBatching(

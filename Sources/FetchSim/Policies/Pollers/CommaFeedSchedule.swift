@@ -8,7 +8,7 @@ extension PolicyFamily {
             .seconds("max", 14_400, "longest interval"), .seconds("min", 300, "shortest interval"),
             PolicyParameter("freeErrors", 3, in: 0...1000, "failures in a row that change nothing"),
             .seconds("errorStep", 3600, "wait added by each further one"), .tick,
-        ], sweep: periods
+        ], sweep: periods.filter { $0 >= 1200 }
     ) { run in
         let settings = run.settings
         return run.replay(

@@ -52,8 +52,9 @@ struct NutchSchedule: PollSchedule {
         }
         let delta = (time - lastChange).seconds
         interval = max(interval, delta)
-        interval = min(max(interval, settings["min"]), settings["max"])
-        due = max(
-            time + .seconds(interval - settings["syncRate"] * delta), time + TimeSpan(milliseconds: 1000))
+        func clamped(_ seconds: Double) -> Double { min(max(seconds, settings["min"]), settings["max"]) }
+        interval = clamped(interval)
+        // After a silence longer than the longest interval, going back by a part of it would never end.
+        due = time + .seconds(clamped(interval - settings["syncRate"] * min(delta, interval)))
     }
 }

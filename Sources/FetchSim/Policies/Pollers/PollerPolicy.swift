@@ -18,11 +18,12 @@ protocol PollSchedule: Sendable {
 /// app in the foreground, or one that its interval holds back, is looked at as soon as that ends.
 ///
 /// With a tick, looks that are due near the same tick share a wakeup. They are moved to the nearest tick, before or
-/// after: one that waited for the next would turn a period of one tick into two.
+/// after: one that waited for the next would turn a period of one tick into two. There is one look a tick at the most.
 struct PollerPolicy<Schedule: PollSchedule>: Policy {
     private let make: @Sendable (Instant) -> Schedule
     private let tick: TimeSpan
     private var schedules: [Schedule] = []
+    private var lastLooks: [Instant] = []
     private var times = AppTimes()
     private var queue = DueQueue()
 
@@ -36,7 +37,10 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         times.setInterval(interval, of: app, at: now)
-        while schedules.count <= app.index { schedules.append(make(now)) }
+        while schedules.count <= app.index {
+            schedules.append(make(now))
+            lastLooks.append(now)
+        }
         schedule(app.index)
     }
 
@@ -44,8 +48,7 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
         times.observe(observation, at: now)
         switch observation {
         case .foregroundSync(let app, let outcome, _):
-            schedules[app.index].polled(outcome, at: now)
-            schedule(app.index)
+            looked(app.index, outcome, at: now)
         case .endOfUse(let app): schedule(app.index)
         default: break
         }
@@ -66,8 +69,16 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         times.complete(fetch, at: now)
-        schedules[fetch.app.index].polled(fetch.outcome, at: fetch.start)
-        schedule(fetch.app.index)
+        looked(fetch.app.index, fetch.outcome, at: fetch.start)
+    }
+
+    /// A fetch that was under way at a launch ends after the launch's look, and tells nothing more.
+    private mutating func looked(_ app: Int, _ outcome: FetchOutcome, at time: Instant) {
+        if time >= lastLooks[app] {
+            lastLooks[app] = time
+            schedules[app].polled(outcome, at: time)
+        }
+        schedule(app)
     }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
@@ -76,14 +87,17 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
 
     private mutating func schedule(_ app: Int) {
         let allowed = times.allowedFrom(app)
-        queue.set(
-            app, due: allowed == .distantFuture ? allowed : max(nearestTick(schedules[app].due), allowed))
+        queue.set(app, due: allowed == .distantFuture ? allowed : max(turn(of: app), allowed))
     }
 
-    private func nearestTick(_ due: Instant) -> Instant {
+    /// When the schedule's next look is due, moved to the nearest tick that is half a tick after the last one at least.
+    private func turn(of app: Int) -> Instant {
+        let due = schedules[app].due
         guard tick > .zero, due != .distantFuture else { return due }
         let half = TimeSpan(milliseconds: tick.milliseconds / 2)
-        let ticks = (due + half).milliseconds / tick.milliseconds
+        let earliest = max(due - half, lastLooks[app] + half)
+        var ticks = earliest.milliseconds / tick.milliseconds
+        if earliest > .epoch + tick * ticks { ticks += 1 }
         return .epoch + tick * ticks
     }
 }
