@@ -2,7 +2,7 @@ import FetchSched
 
 /// A policy with its settings, as named on the command line.
 public struct PolicyChoice: Hashable, Sendable {
-    /// The whole name, as in `aligned-3600` or `nutch-300:increase=0.2`: the same settings have the same name.
+    /// The whole name, as in `aligned-3600` or `nutch-300:increase=0.2`: what was set, in the order of the parameters.
     public let name: String
     /// The family's name.
     public let family: String
