@@ -109,16 +109,9 @@ public struct CurveBench: Sendable {
         let trace = traces[piece.trace].devices[piece.device]
         let radio = radios[piece.radio]
         guard let subject = piece.subject else {
-            var alone = DeviceSimulation(
-                trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordActivity: true)
-            let metrics = alone.run()
-            let net = values.map { value in
-                let bound = ClairvoyantBound(
-                    activity: alone.ownActivity ?? [], span: trace.span, days: metrics.days, radio: radio,
-                    rules: rules, valueJoules: value)
-                return value * Double(bound.freshLaunches) - bound.joules
-            }
-            return .unfetched(DeviceFigures(metrics), boundNet: net)
+            let limits = DeviceLimits(trace: trace, radio: radio, rules: rules, values: values)
+            let net = zip(values, limits.bounds).map { $0 * Double($1.freshLaunches) - $1.joules }
+            return .unfetched(DeviceFigures(limits.unfetched), boundNet: net)
         }
         let (choice, value) = subjects[subject].choices(values)[piece.point]
         let run = PolicyRun(

@@ -65,8 +65,7 @@ struct JobPolicy<Batching: JobBatching>: Policy {
         nextLook = nil
         state.times.setInterval(interval, of: app, at: now)
         state.buckets.register(app.index, at: now)
-        var wanted = period
-        if case .custom(let span) = interval { wanted = max(period, span) }
+        let wanted = interval.period(atLeast: period)
         let job = PeriodicJob(period: wanted, flex: flex, at: now)
         if state.jobs.count <= app.index {
             state.jobs.append(job)

@@ -44,8 +44,7 @@ struct LazyAlarmPolicy: Policy {
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         times.setInterval(interval, of: app, at: now)
-        var wanted = period
-        if case .custom(let span) = interval { wanted = max(period, span) }
+        let wanted = interval.period(atLeast: period)
         let alarm = Alarm(period: wanted, start: now + phase(of: app.index, within: wanted))
         if alarms.count <= app.index { alarms.append(alarm) } else { alarms[app.index] = alarm }
         schedule(app.index)

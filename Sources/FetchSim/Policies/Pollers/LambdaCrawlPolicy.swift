@@ -61,16 +61,7 @@ struct LambdaCrawlPolicy: Policy {
 
     mutating func nextFetch(at now: Instant) -> AppID? {
         if let nextDivision, nextDivision <= now { divide(at: now) }
-        while let (app, due) = queue.first(), due <= now {
-            if times[app].inForeground {
-                queue.set(app, due: .distantFuture)  // scheduled again at the end of use
-            } else if times.allowedFrom(app) > now {
-                queue.set(app, due: times.allowedFrom(app))
-            } else {
-                return AppID(app)
-            }
-        }
-        return nil
+        return queue.firstAllowed(times, at: now)
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {

@@ -55,16 +55,7 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
-        while let (app, due) = queue.first(), due <= now {
-            if times[app].inForeground {
-                queue.set(app, due: .distantFuture)  // scheduled again at the end of use
-            } else if times.allowedFrom(app) > now {
-                queue.set(app, due: times.allowedFrom(app))
-            } else {
-                return AppID(app)
-            }
-        }
-        return nil
+        queue.firstAllowed(times, at: now)
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {

@@ -54,8 +54,7 @@ struct TailEnderPolicy: Policy {
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         times.setInterval(interval, of: app, at: now)
-        var wanted = period
-        if case .custom(let span) = interval { wanted = max(period, span) }
+        let wanted = interval.period(atLeast: period)
         let new = App(period: wanted, request: now + phase(of: app.index, within: wanted))
         if apps.count <= app.index { apps.append(new) } else { apps[app.index] = new }
         schedule(app.index)

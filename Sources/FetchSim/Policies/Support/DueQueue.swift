@@ -38,6 +38,21 @@ struct DueQueue: Sendable {
         return nil
     }
 
+    /// The app that is due first by `now`, of those that may be fetched. One that its interval holds back is moved to
+    /// the end of that; one in use is taken out, to be set again at the end of its use.
+    mutating func firstAllowed(_ times: AppTimes, at now: Instant) -> AppID? {
+        while let (app, due) = first(), due <= now {
+            if times[app].inForeground {
+                set(app, due: .distantFuture)
+            } else if times.allowedFrom(app) > now {
+                set(app, due: times.allowedFrom(app))
+            } else {
+                return AppID(app)
+            }
+        }
+        return nil
+    }
+
     private mutating func removeTop() {
         let last = heap.removeLast()
         guard !heap.isEmpty else { return }

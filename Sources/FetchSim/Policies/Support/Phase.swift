@@ -5,3 +5,10 @@ func phase(of app: Int, within period: TimeSpan) -> TimeSpan {
     let turns = Double(app + 1) * 0.618_033_988_749_894_9
     return .seconds(period.seconds * (turns - turns.rounded(.down)))
 }
+
+extension FetchInterval {
+    /// The period of an app whose policy has `period`: that of a custom interval, if it is longer.
+    func period(atLeast period: TimeSpan) -> TimeSpan {
+        if case .custom(let span) = self { max(period, span) } else { period }
+    }
+}
