@@ -1,0 +1,95 @@
+/// The moments at which numbered things are due, the earliest first: a binary heap that knows where each number
+/// stands, so that a moment can be moved or taken back.
+///
+/// Numbers are small integers from 0 (apps, tasks, transfers). Things due at the same moment come in order of their
+/// numbers, so that the order of insertion does not matter.
+///
+/// - Complexity: O(log n) per change, O(1) for the earliest; no allocation once it has grown to the largest number.
+struct DeadlineHeap: Sendable {
+    private struct Entry: Sendable {
+        var due: Instant
+        var number: Int32
+
+        func comesBefore(_ other: Entry) -> Bool {
+            due != other.due ? due < other.due : number < other.number
+        }
+    }
+
+    /// Each entry comes before those at twice its place plus 1 and plus 2.
+    private var entries: [Entry] = []
+    /// Where each number stands in `entries`; -1 for those that are not due.
+    private var places: [Int32] = []
+
+    /// The number that is due first; nil if nothing is.
+    var first: (number: Int, due: Instant)? {
+        entries.first.map { (Int($0.number), $0.due) }
+    }
+
+    /// Whether nothing is due.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// When that number is due; nil if it is not.
+    subscript(number: Int) -> Instant? {
+        guard places.indices.contains(number), places[number] >= 0 else { return nil }
+        return entries[Int(places[number])].due
+    }
+
+    /// Makes that number due at that moment, or moves it there. Negative numbers are ignored.
+    mutating func set(_ number: Int, to due: Instant) {
+        guard number >= 0, number < Int(Int32.max) else { return }
+        while places.count <= number { places.append(-1) }
+        let entry = Entry(due: due, number: Int32(number))
+        if places[number] < 0 {
+            places[number] = Int32(entries.count)
+            entries.append(entry)
+            rise(entries.count - 1)
+        } else {
+            let place = Int(places[number])
+            entries[place] = entry
+            rise(place)
+            sink(Int(places[number]))
+        }
+    }
+
+    /// Makes that number not due.
+    mutating func remove(_ number: Int) {
+        guard places.indices.contains(number), places[number] >= 0 else { return }
+        let place = Int(places[number])
+        places[number] = -1
+        let last = entries.removeLast()
+        guard place < entries.count else { return }
+        put(last, at: place)
+        rise(place)
+        sink(Int(places[Int(last.number)]))
+    }
+
+    private mutating func put(_ entry: Entry, at place: Int) {
+        entries[place] = entry
+        places[Int(entry.number)] = Int32(place)
+    }
+
+    private mutating func rise(_ start: Int) {
+        let entry = entries[start]
+        var place = start
+        while place > 0 {
+            let parent = (place - 1) / 2
+            guard entry.comesBefore(entries[parent]) else { break }
+            put(entries[parent], at: place)
+            place = parent
+        }
+        put(entry, at: place)
+    }
+
+    private mutating func sink(_ start: Int) {
+        let entry = entries[start]
+        var place = start
+        while 2 * place + 1 < entries.count {
+            var child = 2 * place + 1
+            if child + 1 < entries.count, entries[child + 1].comesBefore(entries[child]) { child += 1 }
+            guard entries[child].comesBefore(entry) else { break }
+            put(entries[child], at: place)
+            place = child
+        }
+        put(entry, at: place)
+    }
+}
