@@ -6,6 +6,14 @@ extension Scheduler {
     /// - Complexity: O(1).
     public func joulesSpent(at now: Instant) -> Double { ledger.joules(at: now, configuration.radio) }
 
+    /// Whether a daily budget is spent, so that only what the user asks for runs.
+    ///
+    /// - Complexity: O(1).
+    public var budgetIsSpent: Bool {
+        (configuration.budget.joulesPerDay != nil && joulesControl.isSpent)
+            || (configuration.budget.bytesPerDay != nil && bytesControl.isSpent)
+    }
+
     /// Moves the worth of a fresh launch to where the budgets are used up and no more.
     mutating func updateValue(at now: Instant) {
         let budget = configuration.budget

@@ -28,6 +28,7 @@ extension Scheduler {
             apps[app].announced = apps[app].announced.map { min($0, now) }
             apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))
             apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)
+            apps[app].serverFloor = min(apps[app].serverFloor, now + Self.longestServerWait)
         }
     }
 }

@@ -82,26 +82,34 @@ extension Scheduler {
 
     /// Everything that forbids a fetch of the app now.
     func vetoes(of app: Int, at now: Instant) -> [Veto] {
-        let state = apps[app]
         var vetoes: [Veto] = []
+        visitVetoes(of: app, at: now) { vetoes.append($0) }
+        return vetoes
+    }
+
+    /// The same without a list of them.
+    func visitVetoes(of app: Int, at now: Instant, _ visit: (Veto) -> Void) {
+        let state = apps[app]
         switch state.interval {
-        case .never: vetoes.append(.intervalNever)
+        case .never: visit(.intervalNever)
         case .minimum: break
         case .custom:
             if let until = state.intervalEnd, until > now || until == .distantFuture {
-                vetoes.append(.intervalNotPassed(until: until))
+                visit(.intervalNotPassed(until: until))
             }
         }
         if state.settledFrom > now || state.settledFrom == .distantFuture {
-            vetoes.append(.settling(until: state.settledFrom))
+            visit(.settling(until: state.settledFrom))
         }
         if state.backoffUntil > now || state.backoffUntil == .distantFuture {
-            vetoes.append(.backingOff(until: state.backoffUntil))
+            visit(.backingOff(until: state.backoffUntil))
         }
-        if foreground == app { vetoes.append(.inForeground) }
-        if state.fetchStart != nil { vetoes.append(.fetchUnderWay) }
-        if state.quit { vetoes.append(.quitByUser) }
-        if !state.refreshAllowed { vetoes.append(.refreshOffForApp) }
-        return vetoes + conditions.vetoes(configuration)
+        if state.serverAllows > now { visit(.serverAskedToWait(until: state.serverAllows)) }
+        if foreground == app { visit(.inForeground) }
+        if state.fetchStart != nil { visit(.fetchUnderWay) }
+        if state.quit { visit(.quitByUser) }
+        if !state.refreshAllowed { visit(.refreshOffForApp) }
+        conditions.visitVetoes(configuration, visit)
+        if budgetIsSpent { visit(.budgetSpent) }
     }
 }

@@ -85,10 +85,15 @@ extension Scheduler {
         let costs = configuration.radio
         let seconds = expectedSeconds(state, somethingNew: somethingNew)
         let factor = Double(state.costs.completed(by: othersCosts).energyFactor)
-        let cost = max(
-            configuration.leastFetchJoules, factor * radio.costNow(seconds: seconds, at: now, outlook, costs))
-        let laterCost = max(
-            configuration.leastFetchJoules, factor * radio.costLater(seconds: seconds, outlook, costs))
+        let coldStart = coldStartJoules(of: app)
+        let cost =
+            coldStart
+            + max(
+                configuration.leastFetchJoules,
+                factor * radio.costNow(seconds: seconds, at: now, outlook, costs))
+        let laterCost =
+            coldStart
+            + max(configuration.leastFetchJoules, factor * radio.costLater(seconds: seconds, outlook, costs))
         let change = content(of: app).rate.mean
         let waits = forecast.waits(
             app, change: change, factors: contentHours.factors, at: now, clock: conditions.clock)
@@ -107,6 +112,11 @@ extension Scheduler {
             launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
             changedBeforeNextMoment: changed, laterCost: laterCost,
             launchedWhileHeldBack: heldBack)
+    }
+
+    /// What starting the app costs beside its fetch, in joules.
+    func coldStartJoules(of app: Int) -> Double {
+        apps[app].isRunning ? 0 : max(0, configuration.coldStartJoules)
     }
 
     /// Expected length of a fetch's transfer, in seconds.

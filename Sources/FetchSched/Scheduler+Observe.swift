@@ -12,6 +12,7 @@ extension Scheduler {
             foreground = app.index
             ownWakeup = false
             apps[app.index].quit = false
+            apps[app.index].isRunning = true
             apps[app.index].lastEnd = now
             apps[app.index].lastLaunch = now
             forecast.launch(app.index, at: now, clock: conditions.clock)
@@ -56,12 +57,27 @@ extension Scheduler {
             guard apps.indices.contains(app.index) else { return }
             if foreground == app.index { endUse(at: now) }
             apps[app.index].quit = true
+            apps[app.index].isRunning = false
             plan = .unknown
         case .zone(let secondsEast):
             conditions.clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
             plan = .unknown
+        case .serverWait(let app, let until):
+            guard apps.indices.contains(app.index) else { return }
+            apps[app.index].serverFloor = min(until, now + Self.longestServerWait)
+            plan = .unknown
+        case .serverInterval(let app, let span):
+            guard apps.indices.contains(app.index) else { return }
+            apps[app.index].serverInterval = min(max(.zero, span), Self.longestServerWait)
+            plan = .unknown
+        case .processEnded(let app):
+            guard apps.indices.contains(app.index) else { return }
+            apps[app.index].isRunning = false
         }
     }
+
+    /// Longest wait that a server is believed to mean.
+    static var longestServerWait: TimeSpan { .days(7) }
 
     /// Learns the size of the content, and credits what a fetch spared the launch.
     private mutating func learnForeground(_ outcome: FetchOutcome, bytes: Int64, of app: Int) {

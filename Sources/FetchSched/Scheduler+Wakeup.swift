@@ -123,7 +123,7 @@ extension Scheduler {
             guard from <= now else {
                 // No review at the end of an interval: a fetch that uses up the next one was seen to cost more
                 // than it brought.
-                if apps[app].backoffUntil > now { scratch.review = min(scratch.review, from) }
+                if max(apps[app].backoffUntil, apps[app].serverFloor) > now { scratch.review = min(scratch.review, from) }
                 continue
             }
             if scratch.apps.count < Self.mostCandidates {
@@ -142,7 +142,7 @@ extension Scheduler {
     private func batchJoules(of app: Int, somethingNew: Double) -> Double {
         let factor = Double(apps[app].costs.completed(by: othersCosts).energyFactor)
         let seconds = expectedSeconds(apps[app], somethingNew: somethingNew)
-        return factor * configuration.radio.activeWatts * seconds
+        return coldStartJoules(of: app) + factor * configuration.radio.activeWatts * seconds
     }
 
     /// The next app of the batch for which the scheduler woke the radio itself. Each app is looked at once a wakeup.

@@ -143,7 +143,7 @@ public struct Scheduler: Sendable {
         configuration.experiment.coalesces && radio.isAwake(at: now, configuration.radio)
     }
 
-    private mutating func start(_ decision: FetchDecision, at now: Instant) {
+    mutating func start(_ decision: FetchDecision, at now: Instant) {
         lastDecision = decision
         let app = decision.app.index
         apps[app].fetchStart = now
@@ -154,6 +154,7 @@ public struct Scheduler: Sendable {
         }
         apps[app].expectedJoules = Float(decision.value.cost)
         apps[app].promotionSeconds = Float(radio.promotionSeconds(at: now, configuration.radio))
+        apps[app].isRunning = true
         runningFetches += 1
     }
 

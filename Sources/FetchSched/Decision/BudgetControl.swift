@@ -62,9 +62,12 @@ struct BudgetControl: Sendable {
         integral = min(max(integral - Self.integrating * error * days, -12), 12)
     }
 
+    /// Whether nothing more may be spent until the plan has caught up.
+    var isSpent: Bool { isNothing || ahead > Self.mostAhead }
+
     /// What the worth is to be multiplied with.
     var factor: Double {
-        if isNothing || ahead > Self.mostAhead { return 0 }
+        if isSpent { return 0 }
         return PortableMath.exp(min(max(integral - Self.proportional * error, -14), 14))
     }
 }

@@ -81,6 +81,10 @@ public struct FetchDecision: Hashable, Sendable {
         case wakeup
         /// A look at a source that has been silent.
         case probe
+        /// A push asked for it.
+        case push
+        /// It was forced, to debug an app.
+        case forced
 
         /// A short name for machines and tables.
         public var name: String {
@@ -88,6 +92,8 @@ public struct FetchDecision: Hashable, Sendable {
             case .freeMoment: "free-moment"
             case .wakeup: "wakeup"
             case .probe: "probe"
+            case .push: "push"
+            case .forced: "forced"
             }
         }
     }

@@ -8,6 +8,8 @@ public enum Veto: Hashable, Sendable {
     case settling(until: Instant)
     /// The app's fetches failed; it is left alone for a while.
     case backingOff(until: Instant)
+    /// The app's server asked to be left alone until then.
+    case serverAskedToWait(until: Instant)
     /// The app is in the foreground.
     case inForeground
     /// A fetch of the app is under way already.
@@ -24,6 +26,8 @@ public enum Veto: Hashable, Sendable {
     case lowPowerMode
     /// The battery is low and no charger is connected.
     case lowBattery
+    /// The daily budget of energy or data is spent, ahead of what the time of day allows.
+    case budgetSpent
 
     /// A short name for machines and tables.
     public var name: String {
@@ -32,6 +36,7 @@ public enum Veto: Hashable, Sendable {
         case .intervalNotPassed: "interval-not-passed"
         case .settling: "settling"
         case .backingOff: "backing-off"
+        case .serverAskedToWait: "server-asked-to-wait"
         case .inForeground: "in-foreground"
         case .fetchUnderWay: "fetch-under-way"
         case .quitByUser: "quit-by-user"
@@ -40,13 +45,16 @@ public enum Veto: Hashable, Sendable {
         case .noNetwork: "no-network"
         case .lowPowerMode: "low-power-mode"
         case .lowBattery: "low-battery"
+        case .budgetSpent: "budget-spent"
         }
     }
 
     /// When it ends by itself; nil if that takes an event.
     public var until: Instant? {
         switch self {
-        case .intervalNotPassed(let until), .settling(let until), .backingOff(let until): until
+        case .intervalNotPassed(let until), .settling(let until), .backingOff(let until),
+            .serverAskedToWait(let until):
+            until
         default: nil
         }
     }

@@ -31,12 +31,17 @@ struct AppState: Sendable {
     /// A fetch ran past its limit and the host has not been told yet.
     var expired = false
     var backoffUntil = Instant.distantPast
+    /// What the app's server asked for: not before that moment, and not more often.
+    var serverFloor = Instant.distantPast
+    var serverInterval = TimeSpan.zero
     /// When the app has settled after its registration.
     var settledFrom: Instant
     /// The user's background refresh switch for this app.
     var refreshAllowed = true
     /// The user quit the app and has not opened it since.
     var quit = false
+    /// The app has a process, so that a fetch needs no cold start.
+    var isRunning = false
 
     init(interval: FetchInterval, registered: Instant, _ configuration: Configuration) {
         self.interval = interval
@@ -51,9 +56,15 @@ struct AppState: Sendable {
         guard refreshAllowed, !quit else { return .distantFuture }
         switch interval {
         case .never: return .distantFuture
-        case .minimum: return max(settledFrom, backoffUntil)
-        case .custom: return max(settledFrom, backoffUntil, intervalEnd ?? .distantPast)
+        case .minimum: return max(settledFrom, backoffUntil, serverAllows)
+        case .custom: return max(settledFrom, backoffUntil, serverAllows, intervalEnd ?? .distantPast)
         }
+    }
+
+    /// From when on the app's server wants to be asked again: a floor under all that the scheduler would do.
+    var serverAllows: Instant {
+        guard serverInterval > .zero, let lastEnd else { return serverFloor }
+        return max(serverFloor, lastEnd + serverInterval)
     }
 
     /// When the custom interval since the last fetch or use has passed; nil without one, or before the first.

@@ -19,12 +19,10 @@ struct Conditions: Sendable {
     }
 
     /// What forbids every fetch at present.
-    func vetoes(_ configuration: Configuration) -> [Veto] {
-        var vetoes: [Veto] = []
-        if network == .none { vetoes.append(.noNetwork) }
-        if !refreshAllowed { vetoes.append(.refreshOff) }
-        if saver { vetoes.append(.lowPowerMode) }
-        if batteryIsLow(configuration) { vetoes.append(.lowBattery) }
-        return vetoes
+    func visitVetoes(_ configuration: Configuration, _ visit: (Veto) -> Void) {
+        if network == .none { visit(.noNetwork) }
+        if !refreshAllowed { visit(.refreshOff) }
+        if saver { visit(.lowPowerMode) }
+        if batteryIsLow(configuration) { visit(.lowBattery) }
     }
 }

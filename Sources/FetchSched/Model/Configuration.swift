@@ -15,6 +15,9 @@ public struct Configuration: Hashable, Sendable {
     public var prospectWeight = 0.1
     /// Size assumed for an app's content until its fetches tell, in bytes.
     public var initialBytes = 150_000.0
+    /// What starting an app that has no process costs beside its fetch, in joules. Zero as long as nobody has measured
+    /// it on the device: the published figures count the radio alone.
+    public var coldStartJoules = 0.0
     /// Learning the content's rate.
     public var content = ContentParameters()
     /// Learning the user's habits.

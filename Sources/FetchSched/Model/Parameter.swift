@@ -72,6 +72,9 @@ extension Parameter {
             "initialBytes", "bytes", 1000...100_000_000, log: true, "size assumed for unknown content",
             get: { $0.initialBytes }, set: { $0.initialBytes = $1 }),
         Parameter(
+            "coldStartJoules", "J", 0...20, "what starting an app without a process costs",
+            get: { $0.coldStartJoules }, set: { $0.coldStartJoules = $1 }),
+        Parameter(
             "settling", "s", 0...86_400, "time after its registration in which an app is left alone",
             get: { $0.settling.seconds }, set: { $0.settling = .seconds($1) }),
         Parameter(

@@ -4,4 +4,6 @@ public enum SchedulerError: Error, Hashable, Sendable {
     case unknownApp(AppID)
     /// The app has no fetch under way: it was never started, has been completed, or ran into the limit.
     case noFetchRunning(AppID)
+    /// The fetch asked for may not be started; the first of the reasons.
+    case vetoed(AppID, Veto)
 }

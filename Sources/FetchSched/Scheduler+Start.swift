@@ -1,0 +1,53 @@
+/// Fetches that somebody else asks for.
+extension Scheduler {
+    /// Who asks for a fetch that the scheduler did not choose.
+    public enum Request: Hashable, Sendable {
+        /// A push that came for the app. It starts the fetch unless something forbids it; then it counts as a
+        /// ``Observation/contentHint(_:)``, so that the app is fetched when it may be.
+        case push
+        /// Somebody who debugs the app. Of what may forbid a fetch only that stands which no fetch can or may pass
+        /// over: no network, a fetch under way, the foreground, and the user's word (quit, refresh switches) or the
+        /// app's own (`never`).
+        case debugging
+    }
+
+    /// Starts a fetch of `app` at once. It is under way until ``complete(_:_:bytes:joules:at:)`` or its limit, counts
+    /// against the app's interval, and what it finds is learned from like any other's.
+    ///
+    ///     pushes    ·····p··············p·······
+    ///     interval       |--custom--|   |--custom--|
+    ///     fetches   ·····f··············f·······        the first came after the interval, as did the second
+    ///
+    /// - Throws: `unknownApp`, or `vetoed` with the first reason.
+    /// - Complexity: O(1).
+    public mutating func start(_ app: AppID, for request: Request, at now: Instant) throws(SchedulerError) {
+        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        notice(now)
+        expireFetches(at: now)
+        updateValue(at: now)
+        if request == .push {
+            learnHint(of: app.index, at: now)
+            plan = .unknown
+        }
+        var veto: Veto?
+        visitVetoes(of: app.index, at: now) { if veto == nil, stands($0, against: request) { veto = $0 } }
+        if let veto { throw .vetoed(app, veto) }
+        let value = fetchValue(
+            app.index, forecast.outlook(at: now), hour: conditions.clock.hour(now), at: now)
+        let reason: FetchDecision.Reason = request == .push ? .push : .forced
+        start(FetchDecision(app: app, moment: now, reason: reason, value: value), at: now)
+    }
+
+    private func stands(_ veto: Veto, against request: Request) -> Bool {
+        switch (request, veto) {
+        // A push says what settling waits for: there is something to fetch.
+        case (.push, .settling): false
+        case (.push, _): true
+        case (.debugging, .intervalNotPassed), (.debugging, .settling), (.debugging, .backingOff),
+            (.debugging, .serverAskedToWait), (.debugging, .lowPowerMode), (.debugging, .lowBattery),
+            (.debugging, .budgetSpent):
+            false
+        case (.debugging, _): true
+        }
+    }
+}
