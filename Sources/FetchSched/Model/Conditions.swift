@@ -1,12 +1,20 @@
 /// The device's circumstances, as far as the host reported them.
-struct Conditions: Sendable {
-    var network = Network.cellular
-    var power = PowerSource.battery
-    var batteryLevel = 1.0
-    var saver = false
+public struct Conditions: Hashable, Sendable {
+    /// The way to the network.
+    public var network = Network.cellular
+    /// Where the power comes from.
+    public var power = PowerSource.battery
+    /// Battery level, from 0 (empty) to 1 (full). One that is not a number counts as empty.
+    public var batteryLevel = 1.0
+    /// Whether low power mode is on.
+    public var saver = false
     /// The user's background refresh switch for the whole device.
-    var refreshAllowed = true
-    var clock = LocalClock()
+    public var refreshAllowed = true
+    /// Local time of day.
+    public var clock = LocalClock()
+
+    /// Makes what a scheduler takes for granted until it is told: cellular, a full battery, nothing forbidden.
+    public init() {}
 
     /// Whether anything may be fetched in the background at all.
     func allowFetches(_ configuration: Configuration) -> Bool {

@@ -1,0 +1,309 @@
+/// Background tasks, and how long an app may run in the background: a value that is told what happens, and says which
+/// apps to suspend, to resume and to end.
+///
+///     var service = TaskService()
+///     service.grow(to: 1)
+///     service.launched(mail, at: now)
+///     let task = try service.begin(mail, at: now)
+///     service.enteredBackground(mail, at: now)
+///     while let action = service.nextAction(at: now) { /* do it */ }
+///     let timer = service.nextTime(at: now)
+///     try service.end(task, at: later)
+///
+/// An app that enters the background has 5 s, and one that is woken has what it was woken for; then it is suspended.
+/// A task lets it run on, for 10 min in all. Shortly before their end each open task's expiry callback is due, in the
+/// order of begin. An app with a task left open at the end is terminated. In the foreground the time does not run, and
+/// each stay there, or rest in the background, gives the whole time anew.
+///
+/// In the classic mode, with a limit of 20 s and a notice of 5 s:
+///
+///     seconds  0         10        20        30
+///     app      F-----B===================X
+///     task 1      b-----------------x----.
+///     task 2           b-------e
+///     spent          0         10   15   20
+///
+/// `F` launched, `B` enters the background, `X` terminate; `b` begin, `e` end, `x` expiring. In the opportunistic mode
+/// the time is spent only while the device is awake for other reasons (or the app has an allowance); with a limit of
+/// 12 s and a notice of 3 s:
+///
+///     seconds  0         10        20
+///     device   -----     -----     -----
+///     app      B====S----R====S----R=X
+///     task     ------------- x-------.
+///     spent    0    5    5    10   10 12
+///
+/// `S` suspend, `R` resume. A device that never wakes spends nothing.
+///
+/// Apps are ``AppID``s of the scheduler; ``grow(to:)`` makes room for them. Events of apps beyond are ignored or, where
+/// they have an answer, are a ``TaskError``. What was due before an event, but was not asked for, is overtaken by
+/// it: a task that is ended after its time, before the host asked, has ended in time.
+public struct TaskService: Sendable {
+    /// How long apps may run; every span in its range.
+    public let limits: TaskLimits
+
+    private var apps: [AppRun] = []
+    private var tasks: [OpenTask] = []
+    private var begun: UInt64 = 0
+    private var awakeUntil = Instant.distantPast
+    private var clock = SteadyClock()
+    /// When each app's next action is due.
+    private var due = DeadlineHeap()
+
+    private struct OpenTask: Numbered, Sendable {
+        let number: UInt64
+        let app: Int32
+        var isTold = false
+    }
+
+    /// Makes a service without apps.
+    public init(limits: TaskLimits = TaskLimits()) {
+        self.limits = limits.inRange
+    }
+
+    /// How many apps it has room for.
+    public var appCount: Int { apps.count }
+
+    /// How many tasks are open.
+    public var openCount: Int { tasks.count }
+
+    /// Makes room for the apps up to number `count` (at most 2^20). New ones are taken to be not running.
+    public mutating func grow(to count: Int) {
+        while apps.count < min(count, 1 << 20) { apps.append(AppRun()) }
+    }
+
+    // MARK: What happens to apps
+
+    /// The user opened the app: it runs without a limit until it enters the background.
+    ///
+    /// - Complexity: O(open tasks).
+    public mutating func launched(_ app: AppID, at now: Instant) {
+        notice(now)
+        guard settle(app) else { return }
+        apps[app.index].launch()
+        for place in tasks.indices where tasks[place].app == app.index { tasks[place].isTold = false }
+        schedule(app.index)
+    }
+
+    /// The app left the foreground and has a few seconds. Ignored for apps that are not there.
+    public mutating func enteredBackground(_ app: AppID, at now: Instant) {
+        notice(now)
+        guard settle(app), apps[app.index].place == .foreground else { return }
+        apps[app.index].allow(until: clock.now + limits.enteringBackground)
+        schedule(app.index)
+    }
+
+    /// The app was started or resumed in the background by the host, and may run for `span`: 10 s for a change of
+    /// place, 30 s for a push or a fetch. It is suspended afterwards, unless it has begun a task.
+    ///
+    /// - Returns: whether it may run: not if the user quit it, nor for no time. In the foreground it may anyway.
+    @discardableResult
+    public mutating func wake(_ app: AppID, for span: TimeSpan, at now: Instant) -> Bool {
+        notice(now)
+        guard settle(app), span > .zero, apps[app.index].place != .quit else { return false }
+        guard apps[app.index].place != .foreground else { return true }
+        apps[app.index].allow(until: clock.now + span)
+        schedule(app.index)
+        return true
+    }
+
+    /// The user quit the app. Its tasks end, and it is not woken until it is launched.
+    ///
+    /// - Complexity: O(open tasks).
+    public mutating func quit(_ app: AppID, at now: Instant) {
+        notice(now)
+        guard settle(app) else { return }
+        stop(app.index, .quit)
+    }
+
+    /// The app ended in another way: it crashed, or the system needed its memory. Its tasks end.
+    ///
+    /// - Complexity: O(open tasks).
+    public mutating func terminated(_ app: AppID, at now: Instant) {
+        notice(now)
+        guard settle(app), apps[app.index].place != .quit else { return }
+        stop(app.index, .notRunning)
+    }
+
+    // MARK: What happens to the device
+
+    /// The device is awake for other reasons, at least until `end` (`distantFuture`: until further notice). Several
+    /// such calls add up to the latest end. Matters in the opportunistic mode only.
+    ///
+    /// - Complexity: O(apps) in the opportunistic mode.
+    public mutating func deviceAwake(until end: Instant, at now: Instant) {
+        notice(now)
+        setAwake(until: max(awakeUntil, end))
+    }
+
+    /// The device goes to sleep now, whatever was said before.
+    ///
+    /// - Complexity: O(apps) in the opportunistic mode.
+    public mutating func deviceSleeps(at now: Instant) {
+        notice(now)
+        setAwake(until: min(awakeUntil, clock.now))
+    }
+
+    private mutating func setAwake(until end: Instant) {
+        guard end != awakeUntil else { return }
+        guard limits.mode == .opportunistic else {
+            awakeUntil = end
+            return
+        }
+        for app in apps.indices where apps[app].open > 0 {
+            apps[app].settle(to: clock.now, limits, awakeUntil: awakeUntil)
+        }
+        awakeUntil = end
+        for app in apps.indices where apps[app].open > 0 { schedule(app) }
+    }
+
+    // MARK: Tasks
+
+    /// Begins a task of an app that runs, in the foreground or in the background. A suspended app that begins one is
+    /// resumed.
+    ///
+    /// - Throws: `unknownApp`, `notRunning`.
+    /// - Complexity: O(log apps).
+    public mutating func begin(_ app: AppID, at now: Instant) throws(TaskError) -> BackgroundTaskID {
+        notice(now)
+        guard settle(app) else { throw .unknownApp(app) }
+        let place = apps[app.index].place
+        guard place == .foreground || place == .background else { throw .notRunning(app) }
+        begun &+= 1
+        tasks.append(OpenTask(number: begun, app: Int32(app.index)))
+        apps[app.index].open += 1
+        apps[app.index].untold += 1
+        schedule(app.index)
+        return BackgroundTaskID(begun)
+    }
+
+    /// Ends a task.
+    ///
+    /// - Throws: `alreadyEnded` for a second end, or one after the app's; `unknownTask`.
+    /// - Complexity: O(open tasks).
+    public mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(TaskError) {
+        notice(now)
+        guard let place = tasks.place(of: task.number) else {
+            let wasBegun = task.number > 0 && task.number <= begun
+            throw wasBegun ? .alreadyEnded(task) : .unknownTask(task)
+        }
+        let app = Int(tasks[place].app)
+        settle(AppID(app))
+        apps[app].open -= 1
+        apps[app].untold -= tasks[place].isTold ? 0 : 1
+        tasks.remove(at: place)
+        schedule(app)
+    }
+
+    /// How long the app may run on: for ever (`TimeSpan.max`) in the foreground, else what is left of the time for
+    /// tasks if it has one, else of what it was woken for. In the opportunistic mode this is time of running, not of
+    /// the wall clock. Zero for apps that do not run or are unknown.
+    ///
+    /// - Complexity: O(1).
+    public func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {
+        guard apps.indices.contains(app.index) else { return .zero }
+        var run = apps[app.index]
+        run.settle(to: max(now, clock.now), limits, awakeUntil: awakeUntil)
+        return run.remaining(limits)
+    }
+
+    /// The open tasks of the app, in the order of begin.
+    ///
+    /// - Complexity: O(open tasks).
+    public func openTasks(of app: AppID) -> [BackgroundTaskID] {
+        var result: [BackgroundTaskID] = []
+        for task in tasks where task.app == app.index { result.append(BackgroundTaskID(task.number)) }
+        return result
+    }
+
+    /// Whether the device has to be kept awake: for classic tasks and for allowances, never for opportunistic tasks.
+    ///
+    /// - Complexity: O(apps).
+    public func keepsDeviceAwake(at now: Instant) -> Bool {
+        apps.contains { $0.keepsDeviceAwake(at: max(now, clock.now), limits) }
+    }
+
+    // MARK: What to do
+
+    /// What to do now; nil if nothing (any more). Ask until nil. What was due first comes first. A host that asks late
+    /// gets an app's expiry callbacks all the same, and then its end.
+    ///
+    /// - Complexity: O(log apps) amortised, O(open tasks) for callbacks and ends.
+    public mutating func nextAction(at now: Instant) -> TaskAction? {
+        notice(now)
+        while let first = due.first, first.due <= clock.now {
+            let app = first.number
+            settle(AppID(app))
+            guard let next = apps[app].next(limits, awakeUntil: awakeUntil), next.due <= clock.now else {
+                schedule(app)
+                continue
+            }
+            let action = take(next.step, of: app)
+            schedule(app)
+            if let action { return action }
+        }
+        return nil
+    }
+
+    /// When to call ``nextAction(at:)`` if nothing else happens before: `now` if something is due, nil if never.
+    ///
+    /// - Complexity: O(1).
+    public func nextTime(at now: Instant) -> Instant? {
+        guard let first = due.first?.due, first < .distantFuture else { return nil }
+        return max(first, now)
+    }
+
+    private mutating func take(_ step: AppRun.Step, of app: Int) -> TaskAction? {
+        switch step {
+        case .resume:
+            apps[app].isSuspended = false
+            return .resume(AppID(app))
+        case .suspend:
+            apps[app].isSuspended = true
+            return .suspend(AppID(app))
+        case .terminate:
+            let left = openTasks(of: AppID(app))
+            stop(app, .notRunning)
+            return .terminate(AppID(app), leftOpen: left)
+        case .expire:
+            guard let place = tasks.firstIndex(where: { $0.app == app && !$0.isTold }) else {
+                apps[app].untold = 0
+                return nil
+            }
+            tasks[place].isTold = true
+            apps[app].untold -= 1
+            return .expiring(BackgroundTaskID(tasks[place].number))
+        }
+    }
+
+    private mutating func stop(_ app: Int, _ place: AppRun.Place) {
+        if apps[app].open > 0 { tasks.removeAll { $0.app == app } }
+        apps[app].stop(place)
+        schedule(app)
+    }
+
+    /// Brings the app up to the present; false if it is unknown.
+    @discardableResult
+    private mutating func settle(_ app: AppID) -> Bool {
+        guard apps.indices.contains(app.index) else { return false }
+        apps[app.index].settle(to: clock.now, limits, awakeUntil: awakeUntil)
+        return true
+    }
+
+    private mutating func schedule(_ app: Int) {
+        if let next = apps[app].next(limits, awakeUntil: awakeUntil) {
+            due.set(app, to: next.due)
+        } else {
+            due.remove(app)
+        }
+    }
+
+    private mutating func notice(_ now: Instant) {
+        guard let before = clock.notice(now) else { return }
+        awakeUntil = awakeUntil.moved(from: before, to: now)
+        for app in apps.indices {
+            apps[app].move(from: before, to: now)
+            schedule(app)
+        }
+    }
+}
