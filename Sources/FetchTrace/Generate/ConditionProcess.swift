@@ -3,27 +3,9 @@ import FetchSched
 /// What the phone itself goes through: charging at night, Wi-Fi at home, gaps without network, the battery's
 /// level, low power mode.
 struct ConditionProcess: Sendable {
-    /// One change of a condition; the time is in seconds from the start of the trace.
-    struct Step: Sendable {
-        let time: Double
-        let kind: EventKind
-        let value: EventValue
-    }
-
-    private enum Network {
-        static let none = EventValue.word(0)
-        static let wifi = EventValue.word(1)
-        static let cellular = EventValue.word(2)
-    }
-
     private enum Power {
         static let charging = EventValue.word(0)
         static let battery = EventValue.word(1)
-    }
-
-    private enum Saver {
-        static let on = EventValue.word(0)
-        static let off = EventValue.word(1)
     }
 
     /// Low power mode starts at this level, as phones suggest it.
@@ -42,13 +24,13 @@ struct ConditionProcess: Sendable {
         self.sampler = sampler
     }
 
-    /// All changes of conditions, in order of time.
-    mutating func steps() -> [Step] {
+    /// All changes of conditions, in order of time; local time.
+    mutating func steps() -> [Draft] {
         guard calendar.days > 0 else { return [] }
         var steps = [
-            Step(time: 0, kind: .network, value: Network.wifi),
-            Step(time: 0, kind: .power, value: Power.charging),
-            Step(time: 0, kind: .saver, value: Saver.off),
+            Draft(time: 0, kind: .network, value: Words.Network.wifi),
+            Draft(time: 0, kind: .power, value: Power.charging),
+            Draft(time: 0, kind: .saver, value: Words.Switch.off),
         ]
         for day in 0..<calendar.days { appendDay(day, to: &steps) }
         let end = Double(calendar.days) * 86_400
@@ -56,43 +38,44 @@ struct ConditionProcess: Sendable {
     }
 
     /// Plugged in from after midnight until the morning; out from the morning to the evening, Wi-Fi there too.
-    private mutating func appendDay(_ day: Int, to steps: inout [Step]) {
+    private mutating func appendDay(_ day: Int, to steps: inout [Draft]) {
         let midnight = Double(day) * 86_400
         func moment(_ hour: Double) -> Double { (midnight + hour * 3_600).rounded(.down) }
 
         let unplugged = 8.5 + 0.7 * Swift.max(-2, Swift.min(2, sampler.normal()))
         let plugged = 23.3 + 0.25 * Swift.max(-2, Swift.min(2, sampler.normal()))
-        steps.append(Step(time: moment(unplugged), kind: .power, value: Power.battery))
+        steps.append(Draft(time: moment(unplugged), kind: .power, value: Power.battery))
         var level = 1.0
         var isSaving = false
         var hour = unplugged
         while hour < plugged {
             let rounded = (level * 100).rounded() / 100
-            steps.append(Step(time: moment(hour), kind: .level, value: .number(rounded)))
+            steps.append(Draft(time: moment(hour), kind: .level, value: .number(rounded)))
             if level <= ConditionProcess.saverLevel, !isSaving {
                 isSaving = true
-                steps.append(Step(time: moment(hour), kind: .saver, value: Saver.on))
+                steps.append(Draft(time: moment(hour), kind: .saver, value: Words.Switch.on))
             }
             // A battery lasts about a day; a heavy day empties it in the evening.
             level = Swift.max(0.03, level - sampler.logNormal(median: 0.17, sigma: 0.35))
             hour += ConditionProcess.levelPeriod
         }
-        steps.append(Step(time: moment(plugged), kind: .power, value: Power.charging))
-        if isSaving { steps.append(Step(time: moment(plugged), kind: .saver, value: Saver.off)) }
+        steps.append(Draft(time: moment(plugged), kind: .power, value: Power.charging))
+        if isSaving { steps.append(Draft(time: moment(plugged), kind: .saver, value: Words.Switch.off)) }
 
         let leave = unplugged + sampler.uniform(0.3...0.9)
         let arrive = leave + sampler.uniform(0.3...0.8)
         let depart = Swift.min(20, arrive + sampler.uniform(4...9))
         let home = depart + sampler.uniform(0.4...1.5)
         for (from, to) in [(leave, arrive), (depart, home)] {
-            steps.append(Step(time: moment(from), kind: .network, value: Network.cellular))
+            steps.append(Draft(time: moment(from), kind: .network, value: Words.Network.cellular))
             if sampler.chance(ConditionProcess.gapShare) {
                 let gap = from + 0.3 * (to - from)
-                steps.append(Step(time: moment(gap), kind: .network, value: Network.none))
+                steps.append(Draft(time: moment(gap), kind: .network, value: Words.Network.none))
                 steps.append(
-                    Step(time: moment(gap + 0.5 * (to - gap)), kind: .network, value: Network.cellular))
+                    Draft(time: moment(gap + 0.5 * (to - gap)), kind: .network, value: Words.Network.cellular)
+                )
             }
-            steps.append(Step(time: moment(to), kind: .network, value: Network.wifi))
+            steps.append(Draft(time: moment(to), kind: .network, value: Words.Network.wifi))
         }
     }
 }

@@ -27,6 +27,18 @@ public struct GeneratorPreset: Sendable {
     public var hasConditions = false
     /// Outages per day, in which fetches of one app or of all fail.
     public var outagesPerDay = 0.0
+    /// What the apps' servers push, or nil for nothing.
+    public var pushes: PushParameters?
+    /// Where the user goes, or nil for a user whose places are not told.
+    public var places: PlaceParameters?
+    /// What apps finish after a use, or nil for nothing.
+    public var tasks: TaskParameters?
+    /// What apps download and upload in the background, or nil for nothing.
+    public var transfers: TransferParameters?
+    /// Apps that are swiped away and switches for refresh, or nil for none.
+    public var controls: ControlParameters?
+    /// Traffic of launches and of the phone itself, or nil for none that is told.
+    public var traffic: TrafficParameters?
 
     /// Makes a preset with the default user, apps and origins; change the rest afterwards.
     public init(name: String, summary: String, schedule: Schedule) {

@@ -105,5 +105,67 @@ extension GeneratorPreset {
             $0.change = ScheduleChange(to: .lateStarter, rule: .atHalf)
             $0.content.updatesPerDay = 150
         },
+        GeneratorPreset(
+            name: "messenger",
+            summary:
+                "updates announced by pushes, in storms beyond every rate limit; heartbeats; apps swiped away",
+            schedule: .allDay
+        ).with {
+            $0.content.slowShare = 0.2
+            $0.content.burstShare = 0.06
+            $0.content.burstLength = 8
+            $0.content.burstGap = 40
+            $0.zones = [-18_000, 0, 19_800]
+            $0.heartbeat = mobileHeartbeat
+            $0.pushes = PushParameters()
+            $0.controls = ControlParameters()
+        },
+        GeneratorPreset(
+            name: "traveller",
+            summary: "places, work finished after uses, changing networks, and journeys to other zones",
+            schedule: .commuter
+        ).with {
+            $0.content.updatesPerDay = 170
+            $0.zones = [-18_000, 0, 3_600]
+            $0.hasConditions = true
+            $0.places = PlaceParameters()
+            $0.places?.daysBetweenJourneys = 8
+            $0.places?.destinations = [-28_800, -18_000, 0, 7_200, 19_800, 32_400]
+            $0.tasks = TaskParameters()
+        },
+        GeneratorPreset(
+            name: "backup",
+            summary: "downloads and uploads up to a gigabyte, charging at night, Wi-Fi at home and at work",
+            schedule: .allDay
+        ).with {
+            $0.content.updatesPerDay = 150
+            $0.zones = [-28_800, 3_600]
+            $0.hasConditions = true
+            $0.transfers = TransferParameters()
+            $0.tasks = TaskParameters()
+        },
+        GeneratorPreset(
+            name: "everything",
+            summary: "every event of trace format 1",
+            schedule: .commuter
+        ).with {
+            $0.apps.customShare = 0.3
+            $0.content.updatesPerDay = 150
+            $0.content.burstShare = 0.05
+            $0.content.burstLength = 6
+            $0.content.burstGap = 60
+            $0.zones = [-18_000, 3_600, 32_400]
+            $0.heartbeat = mobileHeartbeat
+            $0.hasConditions = true
+            $0.outagesPerDay = 0.3
+            $0.pushes = PushParameters()
+            $0.places = PlaceParameters()
+            $0.places?.daysBetweenJourneys = 10
+            $0.places?.destinations = [-28_800, 0, 19_800]
+            $0.tasks = TaskParameters()
+            $0.transfers = TransferParameters()
+            $0.controls = ControlParameters()
+            $0.traffic = TrafficParameters()
+        },
     ]
 }

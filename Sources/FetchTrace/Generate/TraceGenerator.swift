@@ -43,26 +43,26 @@ public struct TraceGenerator: Sendable {
         self.start = TraceGenerator.midnight(of: start)
     }
 
-    /// The purposes that draw from sequences of their own.
-    private enum Purpose: UInt64 {
+    /// The purposes that draw from sequences of their own. New ones come last: the position is part of the seed.
+    enum Purpose: UInt64 {
         case device, sessions, heartbeat, conditions, origins, outages
+        case journeys, places, locations, pushes, quits, tasks, transfers, refresh, launchTraffic,
+            radioTraffic
     }
 
     /// The events of one device in order of time: first `zone`, then an `interval` for each app, then the rest.
     ///
-    /// Names are added to `names`: devices are `d0`, `d1` and so on, apps `app00`, `app01` and so on. A number
-    /// outside of 0..<``devices`` gives no events.
+    /// Names are added to `names`: devices are `d0`, `d1` and so on, apps `app00`, `app01` and so on, tasks `t1`,
+    /// `t2` and so on. A number outside of 0..<``devices`` gives no events.
     ///
     /// - Complexity: O(n log n) in the number of events, and O(apps x days).
     public func generateDevice(_ index: Int, names: inout TraceNames) -> [TraceEvent] {
         guard index >= 0, index < devices, days > 0 else { return [] }
         var deviceSampler = sampler(for: .device, of: index)
         let device = DeviceModel(preset: preset, sampler: &deviceSampler)
-        let calendar = LocalCalendar(start: start, days: days)
         let number = names.devices.number(of: "d\(index)")
         let apps = device.apps.indices.map { names.apps.number(of: TraceGenerator.appName($0)) }
         let origin = start - TimeSpan.seconds(Double(device.zone))
-        func instant(_ time: Double) -> Instant { origin + TimeSpan.seconds(time) }
 
         var events = [
             TraceEvent(time: origin, device: number, kind: .zone, value: .number(Double(device.zone)))
@@ -72,82 +72,27 @@ public struct TraceGenerator: Sendable {
                 TraceEvent(time: origin, device: number, kind: .interval, app: app, value: model.interval))
         }
         let head = events.count
-
-        if preset.hasConditions {
-            var process = ConditionProcess(calendar: calendar, sampler: sampler(for: .conditions, of: index))
-            for step in process.steps() {
-                events.append(
-                    TraceEvent(time: instant(step.time), device: number, kind: step.kind, value: step.value))
+        for draft in DeviceDrafts(of: device, index: index, generator: self).all() {
+            var event = TraceEvent(time: origin + .seconds(draft.time), device: number, kind: draft.kind)
+            event.app = draft.app.map { apps[$0] } ?? TraceEvent.none
+            event.value = draft.value
+            if let label = draft.label {
+                event.value = .named(word: label.word, name: names.labels.number(of: label.name))
             }
-        }
-        let withOrigin = device.apps.indices.filter { device.apps[$0].changesPerDay > 0 }
-        var outages = OutageProcess(
-            perDay: preset.outagesPerDay, apps: withOrigin, calendar: calendar,
-            sampler: sampler(for: .outages, of: index))
-        for outage in outages.outages() {
-            events.append(
-                TraceEvent(
-                    time: instant(outage.time), device: number, kind: .outage,
-                    app: outage.app.map { apps[$0] } ?? TraceEvent.none,
-                    duration: .seconds(outage.duration)))
-        }
-        var originSeeds = sampler(for: .origins, of: index)
-        for (app, model) in zip(apps, device.apps) {
-            var process = OriginProcess(
-                app: model, content: preset.content, calendar: calendar, sampler: Sampler(originSeeds.seed()))
-            for change in process.changes() {
-                events.append(
-                    TraceEvent(
-                        time: instant(change.time), device: number, kind: .update, app: app,
-                        bytes: change.bytes))
-            }
-        }
-        for time in heartbeats(of: index) {
-            events.append(
-                TraceEvent(
-                    time: instant(time), device: number, kind: .radio,
-                    value: .word(TraceGenerator.heartbeatWord)))
-        }
-        var sessions = SessionProcess(
-            preset: preset, device: device, calendar: calendar, sampler: sampler(for: .sessions, of: index))
-        for launch in sessions.launches() {
-            events.append(
-                TraceEvent(
-                    time: instant(launch.time), device: number, kind: .launch, app: apps[launch.app],
-                    duration: TraceGenerator.tenths(launch.duration)))
+            event.bytes = draft.bytes
+            event.duration = draft.duration.map { .seconds($0) }
+            events.append(event)
         }
         return TraceGenerator.sortedByTime(events, after: head)
     }
 
-    /// Position of `heartbeat` among the words of a `radio` event.
-    private static let heartbeatWord: UInt8 = 1
-    /// Standard deviation of a heartbeat's gap in seconds: the timers of phones are inexact.
-    private static let heartbeatJitter = 8.0
-
-    private func sampler(for purpose: Purpose, of index: Int) -> Sampler {
+    /// The sequence of one purpose and device.
+    func sampler(for purpose: Purpose, of index: Int) -> Sampler {
         Sampler(seed, preset.name.portableHash, UInt64(index), purpose.rawValue)
-    }
-
-    private func heartbeats(of index: Int) -> [Double] {
-        guard let period = preset.heartbeat, period > .zero else { return [] }
-        var sampler = sampler(for: .heartbeat, of: index)
-        let end = Double(days) * 86_400
-        var result: [Double] = []
-        var time = sampler.unit() * period.seconds
-        while time < end {
-            result.append(time.rounded(.down))
-            time += Swift.max(1, period.seconds + TraceGenerator.heartbeatJitter * sampler.normal())
-        }
-        return result
     }
 
     private static func appName(_ number: Int) -> String {
         number < 10 ? "app0\(number)" : "app\(number)"
-    }
-
-    /// A duration in whole tenths of a second, rounded down so that launches do not come to overlap.
-    private static func tenths(_ seconds: Double) -> TimeSpan {
-        TimeSpan.seconds((seconds * 10).rounded(.down) / 10)
     }
 
     /// The events with those after position `head` sorted by time; ties keep the order in which they came.

@@ -49,6 +49,10 @@ import Testing
         "sparse": 0xD07B_5F27_3AE6_4EFB,
         "custom": 0xCA2F_A396_C9B6_9BA2,
         "habit-change": 0xF496_5DE9_EB9C_1F26,
+        "messenger": 0x9C96_C19D_37EC_F42B,
+        "traveller": 0xCC67_AB4C_031F_86AD,
+        "backup": 0x87EE_8FC0_3916_7800,
+        "everything": 0x14E4_32EC_BE12_2E96,
     ]
 
     @Test(arguments: GeneratorPreset.all.map(\.name)) func eventsArePinned(_ name: String) throws {

@@ -62,10 +62,11 @@ import Testing
         }
     }
 
-    /// Devices and days of the data sets in `Datasets/`.
+    /// Devices and days of the data sets in `Datasets/` and `Datasets/background/`.
     static let datasets: [(name: String, devices: Int, days: Int)] = [
         ("commuter", 2, 28), ("student", 2, 28), ("night-shift", 1, 56), ("quiet", 3, 28), ("news", 1, 21),
         ("heavy", 1, 28), ("sparse", 3, 28), ("custom", 2, 28), ("habit-change", 1, 42),
+        ("messenger", 2, 28), ("traveller", 2, 28), ("backup", 2, 28), ("everything", 2, 28),
     ]
 
     @Test(.enabled(if: isWanted)) func estimateSizes() throws {

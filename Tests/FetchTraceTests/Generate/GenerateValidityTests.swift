@@ -135,6 +135,10 @@ import Testing
         case (.number(let range), .number(let number)): range.contains(number)
         case (.words, .word(let word)), (.wordsOrPositive, .word(let word)): Int(word) < kind.words.count
         case (.wordsOrPositive, .number(let number)): number > 0
+        case (.named(let words, _), .word(let word)): Int(word) < words.count
+        case (.named(let words, let prefixes), .named(let word, _)):
+            (words.count..<words.count + prefixes.count).contains(Int(word))
+        case (.transfer, .transfer(let options)): options.rawValue < 8
         default: false
         }
     }

@@ -1,0 +1,193 @@
+/// All that happens on one generated device after its first lines, in elapsed time.
+struct DeviceDrafts: Sendable {
+    /// Standard deviation of a heartbeat's gap in seconds: the timers of phones are inexact.
+    private static let heartbeatJitter = 8.0
+    /// A use that a flight cuts off must have lasted for this many seconds to be told.
+    private static let shortestUse = 2.0
+    /// Position of `heartbeat` among the words of a `radio` event.
+    private static let heartbeatWord: UInt8 = 1
+
+    private let device: DeviceModel
+    private let index: Int
+    private let generator: TraceGenerator
+    private let calendar: LocalCalendar
+    private let travel: TravelPlan
+    private let places: PlacePlan?
+
+    private var preset: GeneratorPreset { generator.preset }
+    private var days: Int { generator.days }
+    private var end: Double { Double(generator.days) * 86_400 }
+
+    /// Plans the days of a device.
+    init(of device: DeviceModel, index: Int, generator: TraceGenerator) {
+        self.device = device
+        self.index = index
+        self.generator = generator
+        calendar = LocalCalendar(start: generator.start, days: generator.days)
+        guard let parameters = generator.preset.places else {
+            travel = TravelPlan(home: device.zone)
+            places = nil
+            return
+        }
+        var journeys = generator.sampler(for: .journeys, of: index)
+        travel = TravelPlan(
+            home: device.zone, parameters: parameters, days: generator.days, sampler: &journeys)
+        var sampler = generator.sampler(for: .places, of: index)
+        places = PlacePlan(parameters: parameters, calendar: calendar, travel: travel, sampler: &sampler)
+    }
+
+    /// Everything, one process after the other, each in order of time.
+    func all() -> [Draft] {
+        var location = places.flatMap { plan in
+            preset.places.map {
+                LocationProcess(parameters: $0, plan: plan, travel: travel, sampler: sampler(.locations))
+            }
+        }
+        let conditions = conditions() + elapsed(location?.networks() ?? [])
+        let offline = offline(conditions.filter { $0.kind == .network })
+        let changes = changes()
+        let launches = launches()
+
+        var drafts = conditions + outages()
+        for (app, changes) in changes.enumerated() {
+            drafts += changes.map { Draft(time: $0.time, kind: .update, app: app, bytes: $0.bytes) }
+        }
+        drafts += heartbeats().filter { beat in !offline.contains { $0.contains(beat.time) } }
+        drafts += told(launches)
+        drafts += elapsed(travel.zoneChanges + (location?.locations(apps: device.apps.count) ?? []))
+        drafts += pushes(for: changes, offline: offline)
+        drafts += afterUses(launches)
+        drafts += controlsOfRefresh()
+        if let traffic = preset.traffic {
+            var process = TrafficProcess(parameters: traffic, sampler: sampler(.radioTraffic))
+            drafts += elapsed(process.radio(days: days))
+        }
+        return drafts.filter { $0.time < end }
+    }
+
+    private func sampler(_ purpose: TraceGenerator.Purpose) -> Sampler {
+        generator.sampler(for: purpose, of: index)
+    }
+
+    /// Drafts in local time, with elapsed time instead; those after the last day are left out.
+    private func elapsed(_ drafts: [Draft]) -> [Draft] {
+        drafts.filter { $0.time < end }.map { draft in
+            var copy = draft
+            copy.time = travel.elapsed(draft.time)
+            return copy
+        }
+    }
+
+    /// Where the user's places are told, the network follows from them.
+    private func conditions() -> [Draft] {
+        guard preset.hasConditions else { return [] }
+        var process = ConditionProcess(calendar: calendar, sampler: sampler(.conditions))
+        return elapsed(process.steps().filter { places == nil || $0.kind != .network })
+    }
+
+    private func offline(_ networks: [Draft]) -> [Stretch] {
+        var result: [Stretch] = []
+        for (index, change) in networks.enumerated() where change.value == Words.Network.none {
+            let back = index + 1 < networks.count ? networks[index + 1].time : end
+            result.append(Stretch(start: change.time, end: back))
+        }
+        return result
+    }
+
+    private func outages() -> [Draft] {
+        let withOrigin = device.apps.indices.filter { device.apps[$0].changesPerDay > 0 }
+        var process = OutageProcess(
+            perDay: preset.outagesPerDay, apps: withOrigin, calendar: calendar, sampler: sampler(.outages))
+        return process.outages().map {
+            Draft(time: $0.time, kind: .outage, app: $0.app, duration: $0.duration)
+        }
+    }
+
+    /// The changes of each app's origin. Origins keep the clock of the user's home.
+    private func changes() -> [[OriginProcess.Change]] {
+        var seeds = sampler(.origins)
+        return device.apps.map { app in
+            var process = OriginProcess(
+                app: app, content: preset.content, calendar: calendar, sampler: Sampler(seeds.seed()))
+            return process.changes()
+        }
+    }
+
+    private func heartbeats() -> [Draft] {
+        guard let period = preset.heartbeat, period > .zero else { return [] }
+        var sampler = sampler(.heartbeat)
+        var result: [Draft] = []
+        var time = sampler.unit() * period.seconds
+        while time < end {
+            result.append(
+                Draft(time: time.rounded(.down), kind: .radio, value: .word(DeviceDrafts.heartbeatWord)))
+            time += Swift.max(1, period.seconds + DeviceDrafts.heartbeatJitter * sampler.normal())
+        }
+        return result
+    }
+
+    /// The launches in elapsed time; nobody uses the phone in the air.
+    private func launches() -> [SessionProcess.Launch] {
+        var process = SessionProcess(
+            preset: preset, device: device, calendar: calendar, sampler: sampler(.sessions))
+        let launches = process.launches()
+        let flights = travel.flightTimes
+        if flights.isEmpty { return launches }
+        return launches.compactMap { launch in
+            if flights.contains(where: { $0.contains(launch.time) }) { return nil }
+            let departure = flights.first { $0.start > launch.time }?.start ?? .infinity
+            let duration = Swift.min(launch.duration, departure - launch.time)
+            let time = travel.elapsed(launch.time)
+            guard duration >= DeviceDrafts.shortestUse, time + duration < end else { return nil }
+            return SessionProcess.Launch(time: time, duration: duration, app: launch.app)
+        }
+    }
+
+    private func told(_ launches: [SessionProcess.Launch]) -> [Draft] {
+        var traffic = preset.traffic.map { TrafficProcess(parameters: $0, sampler: sampler(.launchTraffic)) }
+        return launches.map { launch in
+            // In whole tenths of a second, rounded down so that launches do not come to overlap.
+            var draft = Draft(
+                time: launch.time, kind: .launch, app: launch.app,
+                duration: (launch.duration * 10).rounded(.down) / 10)
+            if device.apps[launch.app].changesPerDay > 0, let bytes = traffic?.launchBytes() {
+                draft.bytes = bytes
+            }
+            return draft
+        }
+    }
+
+    private func pushes(for changes: [[OriginProcess.Change]], offline: [Stretch]) -> [Draft] {
+        guard let parameters = preset.pushes else { return [] }
+        var process = PushProcess(parameters: parameters, days: days, sampler: sampler(.pushes))
+        return process.pushes(for: changes, offline: offline)
+    }
+
+    private func afterUses(_ launches: [SessionProcess.Launch]) -> [Draft] {
+        func process(_ purpose: TraceGenerator.Purpose) -> UseProcess {
+            UseProcess(launches: launches, apps: device.apps.count, sampler: sampler(purpose))
+        }
+        var quits: [Draft] = []
+        var result: [Draft] = []
+        if let controls = preset.controls {
+            var process = process(.quits)
+            quits = process.quits(controls)
+        }
+        if let parameters = preset.tasks {
+            var process = process(.tasks)
+            result += process.tasks(parameters, quits: quits)
+        }
+        if let parameters = preset.transfers {
+            var process = process(.transfers)
+            let nights = (0..<days).map { travel.elapsed(Double($0) * 86_400) }
+            result += process.transfers(parameters, nights: nights)
+        }
+        return result + quits
+    }
+
+    private func controlsOfRefresh() -> [Draft] {
+        guard let parameters = preset.controls else { return [] }
+        var process = RefreshProcess(parameters: parameters, days: days, sampler: sampler(.refresh))
+        return process.changes(apps: device.apps.indices.filter { device.apps[$0].changesPerDay > 0 })
+    }
+}
