@@ -177,7 +177,8 @@ struct Marbles {
 
     private func drawn(_ lines: [Line]) -> String {
         let texts = lines.map { line in
-            var text = Array(line.name) + Array(repeating: " ", count: columns.upperBound + 1)
+            let name = line.name.prefix(max(0, columns.lowerBound - 1))
+            var text = Array(name) + Array(repeating: " ", count: columns.upperBound + 1 - name.count)
             for mark in line.marks { text[mark.column] = mark.symbol }
             while text.last == " " { text.removeLast() }
             return String(text)
