@@ -1,0 +1,161 @@
+import FetchSched
+import Testing
+
+@Suite struct PushServiceTests {
+    /// Plays a drawing: `a` and `b` are apps, `^` is any radio activity. Asks only when something happens or the
+    /// service wants to be asked.
+    private func play(_ drawing: String) throws {
+        var pushes = PushService()
+        pushes.grow(to: 2)
+        let apps: [Character: AppID] = ["a": AppID(0), "b": AppID(1)]
+        let names = ["a", "b"] as [Character]
+        try Marbles(drawing, documentedIn: "Push/PushService.swift")
+            .play(answers: ["given", "refused", "replaced"]) { moment in
+                var answers: [Marbles.Mark] = []
+                for mark in moment.marks where mark.lane != "radio" {
+                    let app = try #require(apps[mark.symbol])
+                    switch mark.lane {
+                    case "quit": pushes.quit(app)
+                    case "open": pushes.launched(app)
+                    default:
+                        let kind = try #require(["alert": PushKind.alert, "silent": .silent][mark.lane])
+                        switch pushes.receive(kind, for: app, number: 0, at: moment.time) {
+                        case .deliver: answers.append(Marbles.Mark("given", mark.symbol))
+                        case .refused(.quitByUser): answers.append(Marbles.Mark("refused", mark.symbol))
+                        case .stored(let old?): answers.append(Marbles.Mark("replaced", names[old.app.index]))
+                        case .stored(nil): break
+                        case .refused(let veto): Issue.record("refused: \(veto)")
+                        }
+                    }
+                }
+                let isDue = pushes.nextTime.map { $0 <= moment.time } ?? false
+                guard isDue || !moment.marks.isEmpty else { return answers }
+                let awake = moment.marks.contains { $0.lane == "radio" }
+                while let push = pushes.nextDelivery(radioIsAwake: awake, at: moment.time) {
+                    answers.append(Marbles.Mark("given", names[push.app.index]))
+                }
+                return answers
+            }
+    }
+
+    @Test func oneIsStoredUntilATokenComes() throws {
+        try play(
+            """
+            min       0   20  40  60  80
+            silent    aaaa-----aa---b
+            replaced     a
+            given     aa  a    a  a b
+            """)
+    }
+
+    @Test func whatIsStoredGoesOutWithTheRadioAndTakesNoToken() throws {
+        try play(
+            """
+            min       0   20  40  60
+            silent    aaa-----aaa
+            radio        ^
+            alert                b
+            given     aa a    aa b
+            given                a
+            """)
+    }
+
+    @Test func anAppThatWasQuitGetsNone() throws {
+        try play(
+            """
+            min       0   20  40  60
+            silent    aaa--a
+            quit         a
+            radio         ^
+            open             a
+            refused        a
+            given     aa     a
+            """)
+    }
+
+    private let start = Instant.monday
+
+    /// A service of which both apps have used up their tokens at `start`.
+    private func drained() -> PushService {
+        var pushes = PushService()
+        pushes.grow(to: 2)
+        for app in 0..<2 {
+            for _ in 0..<2 {
+                #expect(pushes.receive(.silent, for: AppID(app), number: 0, at: start) == .deliver)
+            }
+        }
+        return pushes
+    }
+
+    @Test func whatArrivedFirstGoesOutFirst() {
+        var pushes = drained()
+        _ = pushes.receive(.silent, for: AppID(1), number: 1, at: start + .seconds(1))
+        _ = pushes.receive(.silent, for: AppID(0), number: 2, at: start + .seconds(2))
+        #expect(pushes.nextDelivery(radioIsAwake: true, at: start + .seconds(3))?.number == 1)
+        #expect(pushes.nextDelivery(radioIsAwake: true, at: start + .seconds(3))?.number == 2)
+        #expect(pushes.nextDelivery(radioIsAwake: true, at: start + .seconds(3)) == nil)
+        _ = pushes.receive(.silent, for: AppID(1), number: 3, at: start + .seconds(4))
+        _ = pushes.receive(.silent, for: AppID(0), number: 4, at: start + .seconds(4))
+        #expect(pushes.nextDelivery(radioIsAwake: true, at: start + .seconds(4))?.number == 4)
+    }
+
+    @Test func whatIsHeldIsExplained() {
+        var pushes = drained()
+        #expect(pushes.held(of: AppID(0)) == nil)
+        let token = start + .minutes(20)
+        #expect(pushes.veto(of: AppID(0), at: start) == .overLimit(until: token))
+        #expect(pushes.veto(of: AppID(0), at: token) == nil)
+        _ = pushes.receive(.silent, for: AppID(0), number: 9, at: start + .minutes(1))
+        let held = pushes.held(of: AppID(0))
+        #expect(held?.message.arrived == start + .minutes(1) && held?.message.number == 9)
+        #expect(held?.veto == .overLimit(until: token) && held?.veto.until == token)
+        pushes.quit(AppID(0))
+        #expect(pushes.held(of: AppID(0))?.veto == .quitByUser)
+        #expect(pushes.veto(of: AppID(0), at: token) == .quitByUser)
+        #expect(pushes.nextTime == nil)
+        #expect(pushes.veto(of: AppID(2), at: start) == .unknownApp)
+    }
+
+    /// The alert was before: what comes after it waits for another occasion.
+    @Test func anAlertReleasesOnlyWhatWasStored() {
+        var pushes = drained()
+        _ = pushes.receive(.alert, for: AppID(1), number: 1, at: start)
+        _ = pushes.receive(.silent, for: AppID(0), number: 2, at: start + .seconds(1))
+        #expect(pushes.nextDelivery(radioIsAwake: false, at: start + .seconds(1)) == nil)
+        // Also an alert that its app does not get.
+        pushes.quit(AppID(1))
+        #expect(pushes.receive(.alert, for: AppID(1), number: 3, at: start) == .refused(.quitByUser))
+        #expect(pushes.nextDelivery(radioIsAwake: false, at: start + .seconds(2))?.number == 2)
+    }
+
+    @Test func aClockSetBackHoldsNothingForLong() {
+        var pushes = PushService()
+        pushes.grow(to: 1)
+        let far = start + .days(3650)
+        for number in 0..<3 as Range<UInt64> {
+            _ = pushes.receive(.silent, for: AppID(0), number: number, at: far)
+        }
+        var told = pushes
+        told.clockWentBack(to: start)
+        #expect(told.nextTime == start + .minutes(20))
+        #expect(told.held(of: AppID(0))?.message.arrived == start)
+        // A host that does not tell finds it out with the next push.
+        _ = pushes.receive(.silent, for: AppID(0), number: 3, at: start)
+        #expect(pushes.nextTime == start + .minutes(20))
+    }
+
+    @Test func limitsAreHeldWithinWhatMakesSense() {
+        var limits = PushLimits()
+        #expect(limits.tokenSpan == .minutes(20))
+        for (perHour, span) in [(7, 514_286), (0, 3_600_000), (-5, 3_600_000), (.max, 1), (.min, 3_600_000)] {
+            limits.perHour = perHour
+            #expect(limits.tokenSpan.milliseconds == Int64(span))
+        }
+        limits = PushLimits()
+        limits.burst = .min
+        var pushes = PushService(limits: limits)
+        pushes.grow(to: 1)
+        #expect(pushes.receive(.silent, for: AppID(0), number: 0, at: start) == .deliver)
+        #expect(pushes.receive(.silent, for: AppID(0), number: 1, at: start) == .stored(replacing: nil))
+    }
+}
