@@ -30,8 +30,12 @@ public struct ExplainReport: Sendable {
 
     // MARK: For people
 
-    /// One line per app.
-    public var text: String { answers.map { Self.line($0) + "\n" }.joined() }
+    /// One line per app, and one below it for each piece of its other background work that is not done.
+    public var text: String {
+        answers.map { answer in
+            ([Self.line(answer)] + answer.held.map { "  \($0)" }).joined(separator: "\n") + "\n"
+        }.joined()
+    }
 
     private static func line(_ answer: EngineReplay.Answer) -> String {
         let name = escaped(answer.app)
@@ -77,8 +81,26 @@ public struct ExplainReport: Sendable {
             JSONReport.field("terms", terms(Explanation.terms, of: explanation)),
             JSONReport.field("underWay", answer.underWay.map(underWay) ?? "null"),
             JSONReport.field("lastFetch", answer.lastFetch.map(lastFetch) ?? "null"),
+            JSONReport.field("work", "[" + answer.held.map(work).joined(separator: ",") + "]"),
             JSONReport.field("text", JSONReport.quoted(line(answer))),
         ]
+    }
+
+    private static func work(_ held: HeldWork) -> String {
+        let waits = held.waits.map { wait in
+            object([
+                JSONReport.field("name", JSONReport.quoted(wait.name)),
+                JSONReport.field("until", wait.until.map(time) ?? "null"),
+            ])
+        }
+        return object([
+            JSONReport.field("kind", JSONReport.quoted(held.kind.name)),
+            JSONReport.field("number", "\(held.number)"),
+            JSONReport.field("since", held.since.map(time) ?? "null"),
+            JSONReport.field("bytesDone", held.bytes.map { "\($0.done)" } ?? "null"),
+            JSONReport.field("bytes", held.bytes.map { "\($0.all)" } ?? "null"),
+            JSONReport.field("waits", "[" + waits.joined(separator: ",") + "]"),
+        ])
     }
 
     private static func veto(_ veto: Veto) -> String {

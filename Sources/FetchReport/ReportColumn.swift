@@ -32,7 +32,24 @@ public struct ReportColumn: Sendable {
         column("staleMinutes.p50") { $0.staleMinutes?.p50 },
         column("staleMinutes.p95") { $0.staleMinutes?.p95 },
         column("intervalViolations", "violations", "", 0) { Double($0.intervalViolations) },
+    ] + work
+
+    /// Of ``all`` those about what happens beside the fetches: a table of their own for people, where there is any.
+    public static let work: [ReportColumn] = [
+        column("pushDelaySeconds.mean", "push delay", "s", 1) { $0.work.pushDelaySeconds?.mean },
+        column("pushDelaySeconds.p95", "p95", "s", 0) { $0.work.pushDelaySeconds?.p95 },
+        column("pushesMergedPerDay", "merged", "/day", 1) { $0.work.pushesMergedPerDay },
+        column("locationWakesPerDay", "location", "/day", 1) { $0.work.locationWakesPerDay },
+        column("transfersFinishedShare", "transfers", "%", scale: 100, 1) { $0.work.transfersFinishedShare },
+        column("transferDelayMinutes.mean", "delay", "min", 1) { $0.work.transferDelayMinutes?.mean },
+        column("transferDelayMinutes.p95", "p95", "min", 0) { $0.work.transferDelayMinutes?.p95 },
+        column("taskSecondsPerDay.done", "task work", "s/day", 0) { $0.work.taskSecondsDonePerDay },
+        column("taskSecondsPerDay.lost", "lost", "s/day", 0) { $0.work.taskSecondsLostPerDay },
+        column("budgetUse", "budget", "%", scale: 100, 0) { $0.work.budgetUse },
     ]
+
+    /// Of ``all`` those about fetches.
+    public static let fetches: [ReportColumn] = Array(all.dropLast(work.count))
 
     private static func column(
         _ key: String, _ title: String? = nil, _ unit: String = "", scale: Double = 1, _ decimals: Int = 0,

@@ -15,6 +15,7 @@ public enum TableReport {
             if !lines.isEmpty { lines.append("") }
             lines += table(report, emphasis)
             let sameRadio = reports.filter { $0.radio == report.radio && $0.trace == report.trace }
+            lines += workTable(report, emphasis)
             if let reading = Reading.sentence(report, sameRadio) { lines += ["", reading] }
             if sameRadio.count > 1, report == sameRadio.last { lines += equalFreshness(sameRadio, emphasis) }
         }
@@ -22,18 +23,12 @@ public enum TableReport {
     }
 
     private static func table(_ report: BenchReport, _ emphasis: (String) -> String) -> [String] {
-        let columns = ReportColumn.all.filter { $0.header != nil }
+        let columns = ReportColumn.fetches.filter { $0.header != nil }
         var table = TextTable(
             headers: ["policy"] + columns.map { $0.header?.title ?? "" },
             units: [""] + columns.map { $0.header?.unit ?? "" })
-        let policies = report.policies.filter { $0.family != PolicyChoice.clairvoyant }
         let bound = report.policies.filter { $0.family == PolicyChoice.clairvoyant }
-        let order = policies.enumerated().sorted { one, other in
-            let left = one.element.netValueJoulesPerDay ?? -.infinity
-            let right = other.element.netValueJoulesPerDay ?? -.infinity
-            return left != right ? left > right : one.offset < other.offset
-        }
-        for row in order.map(\.element) + bound {
+        for row in byNetValue(report) + bound {
             table.rows.append([row.policy] + columns.map { $0.cell(row) })
         }
         let launches = report.policies.lazy.compactMap(\.launchesPerDay).first
@@ -46,6 +41,29 @@ public enum TableReport {
             "seed \(report.seed)",
         ]
         return [emphasis(title.joined(separator: ", ")), ""] + table.lines()
+    }
+
+    /// The policies, the one with the highest net value first; without the bound.
+    private static func byNetValue(_ report: BenchReport) -> [PolicyResult] {
+        let policies = report.policies.filter { $0.family != PolicyChoice.clairvoyant }
+        let order = policies.enumerated().sorted { one, other in
+            let left = one.element.netValueJoulesPerDay ?? -.infinity
+            let right = other.element.netValueJoulesPerDay ?? -.infinity
+            return left != right ? left > right : one.offset < other.offset
+        }
+        return order.map(\.element)
+    }
+
+    /// What happened beside the fetches, in the columns that have figures; nothing if none has.
+    private static func workTable(_ report: BenchReport, _ emphasis: (String) -> String) -> [String] {
+        let rows = byNetValue(report).filter { !$0.work.isEmpty }
+        let columns = ReportColumn.work.filter { column in rows.contains { column.figure($0) != nil } }
+        guard !columns.isEmpty else { return [] }
+        var table = TextTable(
+            headers: ["policy"] + columns.map { $0.header?.title ?? "" },
+            units: [""] + columns.map { $0.header?.unit ?? "" })
+        for row in rows { table.rows.append([row.policy] + columns.map { $0.cell(row) }) }
+        return ["", emphasis("Beside the fetches"), ""] + table.lines()
     }
 
     private static func equalFreshness(_ reports: [BenchReport], _ emphasis: (String) -> String) -> [String] {

@@ -16,6 +16,19 @@ public struct Conditions: Hashable, Sendable {
     /// Makes what a scheduler takes for granted until it is told: cellular, a full battery, nothing forbidden.
     public init() {}
 
+    /// Learns what the host saw, as far as it is about the device.
+    mutating func learn(_ observation: Observation) {
+        switch observation {
+        case .network(let network): self.network = network
+        case .power(let power): self.power = power
+        case .batteryLevel(let level): batteryLevel = level
+        case .saver(let on): saver = on
+        case .refresh(nil, let on): refreshAllowed = on
+        case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
+        default: break
+        }
+    }
+
     /// Whether anything may be fetched in the background at all.
     func allowFetches(_ configuration: Configuration) -> Bool {
         network != .none && refreshAllowed && !saver && !batteryIsLow(configuration)

@@ -37,6 +37,15 @@ public struct Configuration: Hashable, Sendable {
     /// How far ahead wakeups are planned.
     public var planReach = TimeSpan.hours(24)
 
+    /// How many silent pushes wake an app.
+    public var push = PushLimits()
+    /// How changes of place wake apps.
+    public var location = LocationLimits()
+    /// How long apps may run in the background.
+    public var tasks = TaskLimits()
+    /// When transfers run.
+    public var transfers = TransferLimits()
+
     /// For experiments: what is switched off.
     public var experiment = Experiment()
 

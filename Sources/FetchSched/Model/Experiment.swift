@@ -13,6 +13,11 @@ public struct Experiment: Hashable, Sendable {
     /// far, whatever the time of day and whatever happened before.
     public var forecasts = true
 
+    /// The work of a ``BackgroundEngine`` shares the radio: pushes that are held back go out with any activity, transfers
+    /// wait for it, and fetches ride on heartbeats, pushes and transfers. Without it only fetches use other activity,
+    /// and only the user's.
+    public var ridesAlong = true
+
     /// Everything on.
     public init() {}
 }

@@ -43,6 +43,10 @@ public enum RadioCause: UInt8, Hashable, Sendable {
     case heartbeat
     /// Anything else.
     case other
+    /// A push that came.
+    case push
+    /// A background transfer.
+    case transfer
 }
 
 /// The way to the network.

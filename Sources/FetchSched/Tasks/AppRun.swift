@@ -67,6 +67,9 @@ struct AppRun: Sendable {
         }
     }
 
+    /// Whether it runs now.
+    var isRunning: Bool { place == .foreground || (place == .background && !isSuspended) }
+
     /// Whether the device has to be awake for it.
     func keepsDeviceAwake(at now: Instant, _ limits: TaskLimits) -> Bool {
         place == .background && (allowedUntil > now || (open > 0 && limits.mode == .classic))

@@ -216,6 +216,14 @@ public struct TaskService: Sendable {
         return result
     }
 
+    /// Whether the app runs: in the foreground, or in the background and not suspended.
+    ///
+    /// - Complexity: O(1).
+    public func isRunning(_ app: AppID) -> Bool {
+        guard apps.indices.contains(app.index) else { return false }
+        return apps[app.index].isRunning
+    }
+
     /// Whether the device has to be kept awake: for classic tasks and for allowances, never for opportunistic tasks.
     ///
     /// - Complexity: O(apps).

@@ -54,6 +54,8 @@ public struct TransferService: Sendable {
     var sessions: [Session] = []
     /// How many transfers are under way.
     public internal(set) var activeCount = 0
+    /// Whether a daily budget is spent: then nothing discretionary runs.
+    public var budgetIsSpent = false
     /// When the last of its own was stopped or ended: the radio is awake at that moment.
     var lastStop: Instant?
     var clock = SteadyClock()
@@ -230,7 +232,9 @@ public struct TransferService: Sendable {
 
     func obstacles(_ place: Int, _ conditions: Conditions) -> TransferObstacles {
         let app = transfers[place].request.app.index
-        return transfers[place].obstacles(conditions, refreshAllowed: apps[app].refreshAllowed, limits)
+        var found = transfers[place].obstacles(conditions, refreshAllowed: apps[app].refreshAllowed, limits)
+        if budgetIsSpent, transfers[place].request.isDiscretionary { found.insert(.budgetSpent) }
+        return found
     }
 
     func isReady(_ place: Int, _ conditions: Conditions) -> Bool {

@@ -9,6 +9,7 @@ struct TransferObstacles: OptionSet, Sendable {
     static let lowBattery = TransferObstacles(rawValue: 16)
     static let refreshOff = TransferObstacles(rawValue: 32)
     static let refreshOffForApp = TransferObstacles(rawValue: 64)
+    static let budgetSpent = TransferObstacles(rawValue: 128)
 
     /// The reasons by name.
     var waits: [TransferWait] {
@@ -20,6 +21,7 @@ struct TransferObstacles: OptionSet, Sendable {
         if contains(.lowBattery) { waits.append(.lowBattery) }
         if contains(.refreshOff) { waits.append(.refreshOff) }
         if contains(.refreshOffForApp) { waits.append(.refreshOffForApp) }
+        if contains(.budgetSpent) { waits.append(.budgetSpent) }
         return waits
     }
 }
@@ -40,6 +42,8 @@ public enum TransferWait: Hashable, Sendable {
     case refreshOff
     /// It is discretionary, and the user's background refresh switch is off for its app.
     case refreshOffForApp
+    /// It is discretionary, and the daily budget of energy or data is spent.
+    case budgetSpent
     /// It was interrupted and is left alone for a while.
     case backingOff(until: Instant)
     /// It is discretionary and waits until another's activity wakes the radio, at the longest until then.
@@ -57,6 +61,7 @@ public enum TransferWait: Hashable, Sendable {
         case .lowBattery: "low-battery"
         case .refreshOff: "refresh-off"
         case .refreshOffForApp: "refresh-off-for-app"
+        case .budgetSpent: "budget-spent"
         case .backingOff: "backing-off"
         case .radioAsleep: "radio-asleep"
         case .behindOthers: "behind-others"

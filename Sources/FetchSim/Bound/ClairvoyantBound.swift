@@ -26,6 +26,10 @@ import FetchTrace
 /// **Scoring.** What is fetched before scoring begins costs nothing that counts, and may spare what activity
 /// from before still costs afterwards: all of that is taken for spared.
 ///
+/// **Other background work.** What a scheduler may delay, merge or refuse (silent pushes, what pushes make an app fetch,
+/// transfers) counts as if a clairvoyant could do without: the bound is that of the device without it, and all its
+/// energy is taken for spared. Where such work takes much of the energy, the bound is far away.
+///
 /// - Complexity: O(launches x log updates).
 public struct ClairvoyantBound: Sendable {
     /// Figures of the bound, from the beginning of scoring on.
@@ -50,22 +54,20 @@ public struct ClairvoyantBound: Sendable {
 
     /// Computes the bound of one device.
     public init(trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
-        var unfetched = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordActivity: true)
-        let metrics = unfetched.run()
-        self.init(
-            activity: unfetched.ownActivity ?? [], span: trace.span, days: metrics.days, radio: radio,
-            rules: rules, valueJoules: valueJoules)
+        let device = UnfetchedDevice(trace: trace, radio: radio, rules: rules)
+        self.init(device, span: trace.span, radio: radio, rules: rules, valueJoules: valueJoules)
     }
 
     init(
-        activity: [OwnActivity], span: ClosedRange<Instant>, days: Double, radio: RadioProfile,
-        rules: SimulationRules, valueJoules: Double
+        _ device: UnfetchedDevice, span: ClosedRange<Instant>, radio: RadioProfile, rules: SimulationRules,
+        valueJoules: Double
     ) {
         self.radio = radio
         self.rules = rules
-        self.days = days
+        days = device.metrics.days
         value = valueJoules
+        joules = -device.sparableJoules
+        let activity = device.activity
         let scoredFrom = rules.scoringStart(span)
         let scored = (scoredFrom - span.lowerBound).seconds
         var stretch = Stretch(begin: -.infinity)

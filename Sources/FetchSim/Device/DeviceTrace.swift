@@ -92,6 +92,19 @@ public struct DeviceTrace: Sendable {
         return intervals
     }
 
+    /// When the first outage of `app` after `now` begins; nil if none follows.
+    ///
+    /// - Complexity: O(outages).
+    func nextOutage(of app: Int, after now: Instant) -> Instant? {
+        outages.lazy.filter { ($0.app == nil || $0.app == app) && $0.span.lowerBound > now }
+            .map(\.span.lowerBound).min()
+    }
+
+    /// Whether the device does more in the background than fetch.
+    public var hasBackgroundWork: Bool {
+        events.contains { [.push, .location, .task, .transfer].contains($0.kind) }
+    }
+
     /// Whether a fetch of `app` begun at `now` fails.
     func isOut(_ app: Int, at now: Instant) -> Bool {
         outages.contains { ($0.app == nil || $0.app == app) && $0.span.contains(now) }

@@ -24,6 +24,8 @@ public struct EngineReplay: Sendable {
         public let app: String
         /// Why it would be fetched or not.
         public let explanation: Explanation
+        /// Its other background work that is not done, and why.
+        public let held: [HeldWork]
         /// Its last finished fetch, if there was one.
         public let lastFetch: RecordedFetch?
         /// Why it is being fetched at that moment, if it is.
@@ -51,7 +53,8 @@ public struct EngineReplay: Sendable {
         configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
         let engine = AdaptivePolicy(configuration: configuration, seed: seed)
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(engine))
+            trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(engine),
+            configuration: configuration)
         simulation.run(through: moment)
         let underWay = simulation.policy.decision
         var lastFetches: [Int: RecordedFetch] = [:]
@@ -61,7 +64,8 @@ public struct EngineReplay: Sendable {
                 let explanation = try? simulation.policy.base.scheduler.explain(AppID(app), at: moment)
             else { return nil }
             return Answer(
-                app: trace.appNames[app], explanation: explanation, lastFetch: lastFetches[app],
+                app: trace.appNames[app], explanation: explanation,
+                held: simulation.engine.held(of: AppID(app), at: moment), lastFetch: lastFetches[app],
                 underWay: underWay?.app == explanation.app ? underWay : nil)
         }
     }

@@ -31,6 +31,17 @@ struct RecordingPolicy<Base: Policy>: Policy {
         return app
     }
 
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+        guard base.startPushFetch(of: app, isAllowed: isAllowed, at: now) else { return false }
+        decision = base.lastDecision
+        turns.ofDecision = turns.now
+        return true
+    }
+
+    mutating func noteTransferred(bytes: Int64) { base.noteTransferred(bytes: bytes) }
+
+    var budgetIsSpent: Bool { base.budgetIsSpent }
+
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         fetches.append(
             RecordedFetch(fetch: fetch, end: now, decision: decision, turn: turns.ofDecision))

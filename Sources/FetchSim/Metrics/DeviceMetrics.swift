@@ -18,7 +18,8 @@ public struct DeviceMetrics: Sendable {
     public var bytes: Int64 = 0
     /// Promotions of a sleeping radio.
     public var promotions = 0
-    /// Promotions of a sleeping radio that a fetch caused.
+    /// Promotions of a sleeping radio that background work caused: fetches, and the pushes, location wakeups and
+    /// transfers that a trace may have.
     public var wakeups = 0
     /// Fetches of an app that its interval forbade at that moment.
     public var intervalViolations = 0
@@ -28,6 +29,25 @@ public struct DeviceMetrics: Sendable {
     public var copyAgeSeconds: [Double] = []
     /// Per launch: how long the copy had been out of date, in seconds; 0 if it was fresh.
     public var staleSeconds: [Double] = []
+    /// Per push that came to its app: how long it was held back, in seconds.
+    public var pushDelaySeconds: [Double] = []
+    /// Pushes that a newer one replaced before they came to their app.
+    public var pushesMerged = 0
+    /// Pushes to apps that the user had quit.
+    public var pushesRefused = 0
+    /// Wakeups of apps for a change of place.
+    public var locationWakes = 0
+    /// Background transfers asked for.
+    public var transfers = 0
+    /// Background transfers given up at their time-out.
+    public var transfersGivenUp = 0
+    /// Per finished background transfer: time since it was asked for, in seconds.
+    public var transferDelaySeconds: [Double] = []
+    /// Work of background tasks that was done, and that was cut off, in seconds.
+    public var taskSecondsDone = 0.0
+    public var taskSecondsLost = 0.0
+    /// Apps that were ended because they left a task open beyond their time.
+    public var terminations = 0
 
     /// Makes empty measurements.
     public init() {}
@@ -59,5 +79,15 @@ public struct DeviceMetrics: Sendable {
         energy = energy + other.energy
         copyAgeSeconds += other.copyAgeSeconds
         staleSeconds += other.staleSeconds
+        pushDelaySeconds += other.pushDelaySeconds
+        pushesMerged += other.pushesMerged
+        pushesRefused += other.pushesRefused
+        locationWakes += other.locationWakes
+        transfers += other.transfers
+        transfersGivenUp += other.transfersGivenUp
+        transferDelaySeconds += other.transferDelaySeconds
+        taskSecondsDone += other.taskSecondsDone
+        taskSecondsLost += other.taskSecondsLost
+        terminations += other.terminations
     }
 }

@@ -36,6 +36,8 @@ public struct PolicyResult: Hashable, Sendable {
     public let staleMinutes: Distribution?
     /// Fetches that an app's interval forbade.
     public let intervalViolations: Int
+    /// What happened beside the fetches; all nil on traces without such events, and for the bound.
+    public private(set) var work = WorkResult()
 
     /// Mean and quantiles of a sample.
     public struct Distribution: Hashable, Sendable {
@@ -47,14 +49,17 @@ public struct PolicyResult: Hashable, Sendable {
         public let p95: Double
 
         /// Describes `seconds` in minutes; nil if there are none. Quantiles are the nearest rank's.
-        init?(minutesOf seconds: [Double]) {
+        init?(minutesOf seconds: [Double]) { self.init(seconds, unit: 60) }
+
+        /// Describes `seconds` in units of so many seconds; nil if there are none. Quantiles are the nearest rank's.
+        init?(_ seconds: [Double], unit: Double) {
             guard !seconds.isEmpty else { return nil }
             let sorted = seconds.sorted()
             func quantile(_ part: Double) -> Double {
                 let rank = Int((part * Double(sorted.count)).rounded(.up))
-                return sorted[min(max(rank - 1, 0), sorted.count - 1)] / 60
+                return sorted[min(max(rank - 1, 0), sorted.count - 1)] / unit
             }
-            mean = seconds.reduce(0, +) / Double(seconds.count) / 60
+            mean = seconds.reduce(0, +) / Double(seconds.count) / unit
             p50 = quantile(0.5)
             p95 = quantile(0.95)
         }
@@ -88,6 +93,8 @@ public struct PolicyResult: Hashable, Sendable {
         copyAgeMinutes = Distribution(minutesOf: metrics.copyAgeSeconds)
         staleMinutes = Distribution(minutesOf: metrics.staleSeconds)
         intervalViolations = metrics.intervalViolations
+        let budget = choice.settings["joulesPerDay"]
+        work = WorkResult(metrics, budgetUse: budget > 0 ? perDay(joules / budget) : nil)
     }
 
     /// The bound's row. It has no moments of fetching, so ages stay unknown.

@@ -11,6 +11,15 @@ public protocol Policy: Sendable {
     mutating func nextFetch(at now: Instant) -> AppID?
     /// Learns how a fetch it asked for ended.
     mutating func complete(_ fetch: FinishedFetch, at now: Instant)
+    /// Learns that a push asks for a fetch of an app; `isAllowed` says whether the app's interval, the user and the
+    /// device's conditions allow it.
+    ///
+    /// - Returns: whether the fetch is to start now.
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool
+    /// Learns what a discretionary transfer moved, for a budget of data.
+    mutating func noteTransferred(bytes: Int64)
+    /// Whether a budget is spent, so that only what the user asked for may run.
+    var budgetIsSpent: Bool { get }
     /// When it wants to be asked next if nothing happens before; nil for not at all.
     mutating func nextWakeup(after now: Instant) -> Instant?
     /// Why it asked for the fetch that it asked for last; nil from policies that give no reasons.
@@ -20,6 +29,15 @@ public protocol Policy: Sendable {
 extension Policy {
     /// No reasons.
     public var lastDecision: FetchDecision? { nil }
+
+    /// No budget that it could count for.
+    public mutating func noteTransferred(bytes: Int64) {}
+
+    /// No budget.
+    public var budgetIsSpent: Bool { false }
+
+    /// Whatever is allowed.
+    public mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool { isAllowed }
 }
 
 /// How a fetch ended.

@@ -25,16 +25,21 @@ struct PolicyRun: Sendable {
             // Ranges were checked when the policy was named.
             try? parameter.set(value, in: &configuration)
         }
-        return replay(AdaptivePolicy(configuration: configuration, seed: seed, oracle: oracle))
+        return replay(
+            AdaptivePolicy(configuration: configuration, seed: seed, oracle: oracle),
+            configuration: configuration)
     }
 
-    func replay<P: Policy>(_ policy: P) -> PolicyReplay {
+    /// - Parameter configuration: of the background work beside the fetches.
+    func replay<P: Policy>(_ policy: P, configuration: Configuration? = nil) -> PolicyReplay {
         if recordsFetches {
             var simulation = DeviceSimulation(
-                trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(policy))
+                trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(policy),
+                configuration: configuration)
             return PolicyReplay(metrics: simulation.run(), fetches: simulation.policy.fetches)
         }
-        var simulation = DeviceSimulation(trace: trace, radio: radio, rules: rules, policy: policy)
+        var simulation = DeviceSimulation(trace: trace, radio: radio, rules: rules, policy: policy,
+            configuration: configuration)
         return PolicyReplay(metrics: simulation.run())
     }
 }

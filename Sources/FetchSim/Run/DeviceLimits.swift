@@ -9,14 +9,37 @@ public struct DeviceLimits: Sendable {
     ///
     /// - Complexity: O(events + values x launches x log(updates)).
     public init(trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, values: [Double]) {
-        var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordActivity: true)
-        let metrics = simulation.run()
-        unfetched = metrics
+        let device = UnfetchedDevice(trace: trace, radio: radio, rules: rules)
+        unfetched = device.metrics
         bounds = values.map {
-            ClairvoyantBound(
-                activity: simulation.ownActivity ?? [], span: trace.span, days: metrics.days, radio: radio,
-                rules: rules, valueJoules: $0)
+            ClairvoyantBound(device, span: trace.span, radio: radio, rules: rules, valueJoules: $0)
         }
+    }
+}
+
+/// A device without background fetches, and what of it no scheduler can change.
+struct UnfetchedDevice: Sendable {
+    /// All of it, its other background work included.
+    let metrics: DeviceMetrics
+    /// Radio activity that happens whatever is decided.
+    let activity: [OwnActivity]
+    /// Energy of the other background work: pushes that may be merged or refused with what they make an app fetch, and
+    /// transfers. A scheduler might spare some of it, in joules.
+    let sparableJoules: Double
+
+    init(trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
+        var fixed = DeviceSimulation(
+            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), scope: .whatIsFixed,
+            recordActivity: true)
+        let fixedMetrics = fixed.run()
+        activity = fixed.ownActivity ?? []
+        guard trace.hasBackgroundWork else {
+            metrics = fixedMetrics
+            sparableJoules = 0
+            return
+        }
+        var all = DeviceSimulation(trace: trace, radio: radio, rules: rules, policy: NonePolicy())
+        metrics = all.run()
+        sparableJoules = metrics.energy.joules - fixedMetrics.energy.joules
     }
 }

@@ -28,6 +28,11 @@ struct Reenactment: Policy {
         return fetches[next - 1].fetch.app
     }
 
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+        guard next < fetches.count, fetches[next].fetch.app == app else { return false }
+        return nextFetch(at: now) != nil
+    }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         next < fetches.count ? fetches[next].fetch.start : nil
     }

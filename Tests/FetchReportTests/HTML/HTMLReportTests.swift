@@ -136,7 +136,7 @@ import Testing
         let reader = PageReader(HTMLReport.text(data))
         let parsed = try JSONSerialization.jsonObject(with: Data(JSONReport.text(reports).utf8))
         let json = try #require(parsed as? [[String: Any]])
-        let columns = ReportColumn.all.filter { $0.header != nil }
+        let columns = ReportColumn.fetches.filter { $0.header != nil }
         let rows = reader.rows(of: "policies").filter { $0.cells[0] != "policy" }
         #expect(rows.count == Self.policies.count * 2)
         for (number, object) in json.enumerated() {

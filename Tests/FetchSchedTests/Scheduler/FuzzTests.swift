@@ -52,6 +52,9 @@ enum Fuzz {
                 if scheduler.foreground == app.index { return "step \(step): \(app) is in the foreground" }
                 if scheduler.apps[app.index].interval == .never { return "step \(step): \(app) is never" }
                 running.insert(app)
+            case (.start(let app, _), .nothing):
+                if scheduler.apps[app.index].interval == .never { return "step \(step): started \(app)" }
+                running.insert(app)
             case (.complete(let app, _, _), .nothing):
                 if running.remove(app) == nil { return "step \(step): \(app) was not running" }
             case (.complete(let app, _, _), .error(let error)):
@@ -137,7 +140,7 @@ enum Fuzz {
         let app = AppID(random.pick([0, 1, 2, 3, 4, -1, .max, .min, random.below(12)]))
         let bytes = random.pick([0, 1, 100_000, .max, .min, Int64(bitPattern: random.next())])
         let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
-        switch random.below(32) {
+        switch random.below(35) {
         case 0: return .register(interval(&random))
         case 1: return .setInterval(interval(&random), app)
         case 2..<6: return .observe(.launch(app))
@@ -154,6 +157,9 @@ enum Fuzz {
         case 19: return .observe(random.chance(0.3) ? .quit(app) : .power(.charging))
         case 20..<24: return .complete(app, outcome, bytes: bytes)
         case 24..<27: return .nextWakeup
+        case 27: return .start(app, random.pick([.push, .debugging]))
+        case 28: return .observe(.serverWait(app, until: moment(&random, near: now)))
+        case 29: return .observe(random.chance(0.5) ? .serverInterval(app, span(&random)) : .processEnded(app))
         default: return .nextFetch
         }
     }
@@ -177,6 +183,7 @@ enum Fuzz {
         set(&result.radio.requestSeconds, &random)
         set(&result.radio.bytesPerSecond, &random)
         set(&result.sessionGap, &random)
+        set(&result.coldStartJoules, &random)
         set(&result.fetchLimit, &random)
         set(&result.leastFetchJoules, &random)
         set(&result.initialBytes, &random)

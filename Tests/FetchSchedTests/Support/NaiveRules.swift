@@ -10,6 +10,8 @@ struct NaiveRules {
         var quit = false
         var failures = 0
         var leastBackoff = Instant.distantPast
+        var serverWait = Instant.distantPast
+        var serverInterval = TimeSpan.zero
     }
 
     var apps: [App] = []
@@ -33,6 +35,10 @@ struct NaiveRules {
         if foreground == id.index { return "in the foreground" }
         if let start = app.fetchStart, now - start <= configuration.fetchLimit { return "under way" }
         if now < app.leastBackoff { return "back-off" }
+        if now < app.serverWait { return "the server wants to wait" }
+        if app.serverInterval > .zero, let end = app.lastEnd, now < end + app.serverInterval {
+            return "the server wants a longer interval"
+        }
         switch app.interval {
         case .never: return "never"
         case .minimum: return nil
@@ -40,6 +46,17 @@ struct NaiveRules {
             if let end = app.lastEnd, now < end + span { return "too soon after \(end)" }
             return nil
         }
+    }
+
+    /// Why not even a forced fetch may start; nil if it must.
+    func absolute(_ id: AppID, at now: Instant) -> String? {
+        let app = apps[id.index]
+        if network == .none { return "no network" }
+        if app.quit || !app.refresh || !refresh { return "the user's word" }
+        if app.interval == .never { return "never" }
+        if foreground == id.index { return "in the foreground" }
+        if let start = app.fetchStart, now - start <= configuration.fetchLimit { return "under way" }
+        return nil
     }
 
     /// Follows a call and its answer; says what was wrong with the answer.
@@ -53,6 +70,14 @@ struct NaiveRules {
             guard let app else { return nil }
             if let veto = veto(of: app, at: now) { return "fetched \(app): \(veto)" }
             apps[app.index].fetchStart = now
+        case (.start(let app, let request), _):
+            expire(at: now)
+            let started = answer == .nothing
+            if started, let veto = request == .push ? veto(of: app, at: now) : absolute(app, at: now) {
+                return "\(request) started \(app): \(veto)"
+            }
+            if !started, request == .debugging, absolute(app, at: now) == nil { return "not forced: \(answer)" }
+            if started { apps[app.index].fetchStart = now }
         case (.complete(let app, let outcome, _), _):
             expire(at: now)
             return complete(app, outcome, answer, at: now)
@@ -110,7 +135,9 @@ struct NaiveRules {
         case .refresh(let app?, let value): apps[app.index].refresh = value
         case .refresh(nil, let value): refresh = value
         case .quit(let app): apps[app.index].quit = true
-        case .foregroundSync, .radio, .zone, .contentHint: break
+        case .serverWait(let app, let until): apps[app.index].serverWait = until
+        case .serverInterval(let app, let span): apps[app.index].serverInterval = span
+        case .foregroundSync, .radio, .zone, .contentHint, .processEnded: break
         }
     }
 }

@@ -6,6 +6,7 @@ enum Operation {
     case setInterval(FetchInterval, AppID)
     case observe(Observation)
     case nextFetch
+    case start(AppID, Scheduler.Request)
     case complete(AppID, FetchOutcome, bytes: Int64)
     case nextWakeup
 }
@@ -26,6 +27,7 @@ extension Operation {
             case .register(let interval): return .app(scheduler.register(interval, at: now))
             case .setInterval(let interval, let app): try scheduler.setInterval(interval, of: app, at: now)
             case .observe(let observation): scheduler.observe(observation, at: now)
+            case .start(let app, let request): try scheduler.start(app, for: request, at: now)
             case .nextFetch: return .app(scheduler.nextFetch(at: now))
             case .complete(let app, let outcome, let bytes):
                 try scheduler.complete(app, outcome, bytes: bytes, at: now)
@@ -40,7 +42,7 @@ extension Operation {
     /// A call that a host could make, of one of `apps` apps.
     static func plausible(_ random: inout SplitMix64, apps: Int, at now: Instant) -> Operation {
         let app = AppID(random.below(apps))
-        switch random.below(40) {
+        switch random.below(43) {
         case 0..<5: return .observe(.launch(app))
         case 5..<8: return .observe(.endOfUse(app))
         case 8: return .observe(.foregroundSync(app, outcome(&random), bytes: 40_000))
@@ -51,8 +53,15 @@ extension Operation {
         case 33..<37: return .nextWakeup
         case 37: return .setInterval(interval(&random), app)
         case 38: return .observe(condition(&random))
+        case 39, 40: return .start(app, random.pick([.push, .push, .debugging]))
+        case 41: return .observe(server(app, &random, at: now))
         default: return .observe(random.chance(0.2) ? .quit(app) : .refresh(app, random.chance(0.9)))
         }
+    }
+
+    private static func server(_ app: AppID, _ random: inout SplitMix64, at now: Instant) -> Observation {
+        let span = TimeSpan.minutes(Int64(random.below(90)))
+        return random.chance(0.5) ? .serverWait(app, until: now + span) : .serverInterval(app, span)
     }
 
     private static func outcome(_ random: inout SplitMix64) -> FetchOutcome {

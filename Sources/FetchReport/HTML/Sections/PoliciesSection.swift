@@ -10,7 +10,7 @@ extension ReportSection {
     }
 
     private static func table(_ report: BenchReport) -> Markup {
-        let columns = ReportColumn.all.filter { $0.header != nil }
+        let columns = ReportColumn.fetches.filter { $0.header != nil }
         var table = SortableTable(
             [.init(title: "policy", isNumber: false)]
                 + columns.map { .init(title: $0.header?.title ?? "", unit: $0.header?.unit ?? "") })

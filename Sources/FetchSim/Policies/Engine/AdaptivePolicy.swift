@@ -41,6 +41,15 @@ struct AdaptivePolicy: Policy {
         return scheduler.nextFetch(at: now)
     }
 
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+        oracle?.tell(&scheduler, at: now)
+        return scheduler.startPushFetch(of: app, at: now)
+    }
+
+    mutating func noteTransferred(bytes: Int64) { scheduler.noteTransferred(bytes: bytes) }
+
+    var budgetIsSpent: Bool { scheduler.budgetIsSpent }
+
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         oracle?.tell(&scheduler, at: now)
         // The scheduler may have given the fetch up as too long; then it no longer waits for this.

@@ -1,0 +1,49 @@
+/// What a ``BackgroundEngine`` asks its host to do.
+public enum BackgroundAction: Hashable, Sendable {
+    /// Start a fetch of the app, in the background, and report its end.
+    case fetch(AppID)
+    /// Stop the app's fetch: it ran past its limit and has failed.
+    case stopFetch(AppID)
+    /// Renew the picture of the app that the switcher shows: a fetch brought something new.
+    case refreshSnapshot(AppID)
+    /// Bring the push, which was held back, to its app.
+    case deliver(PushMessage)
+    /// Wake the app for a change of place.
+    case wakeForLocation(LocationWake)
+    /// Call the task's expiry callback: its time is nearly over.
+    case expiring(BackgroundTaskID)
+    /// End the app, which left these tasks open beyond its time.
+    case terminate(AppID, leftOpen: [BackgroundTaskID])
+    /// Let the app run no further for the present.
+    case suspend(AppID)
+    /// Let the app, which was suspended with tasks open, run on.
+    case resume(AppID)
+    /// Start the transfer from that byte on.
+    case startTransfer(TransferID, fromByte: Int64)
+    /// Interrupt the transfer, and report how far it came.
+    case pauseTransfer(TransferID)
+    /// Give the transfer up: its time is over.
+    case giveUpTransfer(TransferID)
+    /// Wake the app: all transfers of the session are done.
+    case wakeForTransfers(AppID, session: Int)
+}
+
+extension BackgroundAction {
+    init(_ action: TaskAction) {
+        switch action {
+        case .expiring(let task): self = .expiring(task)
+        case .terminate(let app, let leftOpen): self = .terminate(app, leftOpen: leftOpen)
+        case .suspend(let app): self = .suspend(app)
+        case .resume(let app): self = .resume(app)
+        }
+    }
+
+    init(_ action: TransferAction) {
+        switch action {
+        case .start(let transfer, let byte): self = .startTransfer(transfer, fromByte: byte)
+        case .pause(let transfer): self = .pauseTransfer(transfer)
+        case .giveUp(let transfer): self = .giveUpTransfer(transfer)
+        case .wake(let app, let session): self = .wakeForTransfers(app, session: session)
+        }
+    }
+}

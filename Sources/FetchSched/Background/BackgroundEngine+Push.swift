@@ -1,0 +1,17 @@
+/// Pushes, through the engine.
+extension BackgroundEngine {
+    /// Takes a push that has just arrived. What it may not deliver at once, ``nextAction(at:fetching:)`` delivers later.
+    ///
+    /// An app that gets a push, then or later, may run for as long as a fetch may take, and may ask for one by
+    /// ``requestFetch(of:at:)``.
+    ///
+    /// - Parameter number: the host's number for the push, by which it knows it again.
+    /// - Complexity: that of ``PushService/receive(_:for:number:at:)``.
+    public mutating func receive(
+        _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
+    ) -> PushReception {
+        let reception = pushes.receive(kind, for: app, number: number, at: now)
+        if reception == .deliver { tasks.wake(app, for: configuration.fetchLimit, at: now) }
+        return reception
+    }
+}

@@ -1,0 +1,35 @@
+/// The engine with the scheduler, as hosts embed it.
+extension BackgroundEngine where Fetches == Scheduler {
+    /// Makes an engine without apps.
+    ///
+    /// - Parameter seed: where its jitter comes from; the same seed gives the same decisions.
+    public init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
+        self.init(fetches: Scheduler(configuration: configuration, seed: seed), configuration: configuration)
+    }
+
+    /// Adds an app. Its content counts as up to date at `now`.
+    public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
+        let app = fetches.register(interval, at: now)
+        grow(to: fetches.appCount)
+        return app
+    }
+
+    /// Reports how a fetch ended. Exactly once: a second report, or one for a fetch that is not under way, is an
+    /// error and changes nothing.
+    ///
+    /// - Throws: as ``Scheduler/complete(_:_:bytes:joules:at:)``.
+    public mutating func complete(
+        _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
+    ) throws(SchedulerError) {
+        try fetches.complete(app, outcome, bytes: bytes, joules: joules, at: now)
+        fetchEnded(app, outcome, at: now)
+    }
+
+    /// Starts a fetch of the app at once, to debug it. What no fetch may pass over stands; see ``Scheduler/Request``.
+    ///
+    /// - Throws: `vetoed` with what forbids it, `unknownApp`.
+    public mutating func forceFetch(of app: AppID, at now: Instant) throws(SchedulerError) {
+        try fetches.start(app, for: .debugging, at: now)
+        noteStart(of: app, at: now)
+    }
+}

@@ -1,0 +1,232 @@
+/// Everything that apps do in the background, planned together: fetches, pushes, location wakeups, tasks, transfers.
+///
+///     var engine = BackgroundEngine(configuration: Configuration(), seed: 1)
+///     let mail = engine.register(.minimum, at: now)
+///     engine.observe(.launch(mail), at: now)
+///     engine.receive(PushMessage(app: mail, number: 1, kind: .silent, arrived: now), at: now)
+///     while let action = engine.nextAction(at: now) { /* do it */ }
+///     let timer = engine.nextTime(after: now)
+///
+/// A value like the ``Scheduler``, with the same rules: it never reads a clock, prints, waits or traps. Each kind of
+/// work is a service of its own, a value that can be used alone; what the engine adds is what they have to do with
+/// each other:
+///
+///     radio      ....####........####.............      the user, a heartbeat, a push, a transfer
+///     fetches        f           f                      ride along when their windows are open
+///     pushes     s   d           d                      held back by their limit, delivered with any radio activity
+///     transfers  t   =====                              wait a while for radio activity, then start by themselves
+///     apps                   |--task--|                 run for what woke them, and for their tasks
+///
+/// - A push may ask for a fetch (``requestFetch(of:at:)``); whatever forbids it, its content is not forgotten.
+/// - Whatever wakes an app lets it run for a while: 30 s for a push or a fetch, 10 s for a change of place. Then it is
+///   suspended unless it has begun a task.
+/// - An app that the user quit is not started for anything until it is opened again.
+///
+/// `Fetches` decides on the fetches: the ``Scheduler``, unless another rule is to be compared with it.
+///
+/// - Complexity: that of the services; of its own O(1) per call.
+public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
+    /// How it was configured.
+    public let configuration: Configuration
+    /// What decides on fetches.
+    public var fetches: Fetches
+    /// Pushes that are held back.
+    public internal(set) var pushes: PushService
+    /// Regions and changes of place.
+    public var locations: LocationService
+    /// Tasks, and how long apps may run.
+    public var tasks: TaskService
+    /// Transfers.
+    public internal(set) var transfers: TransferService
+    /// The device's circumstances.
+    public private(set) var conditions = Conditions()
+
+    private var clock = SteadyClock()
+    private(set) var foreground: AppID?
+    private var radio = RadioState()
+    private var runningFetches = 0
+    /// Apps whose push asked for a fetch, in order.
+    private var wishes: [AppID] = []
+    /// Apps whose picture is out of date, in order.
+    private var snapshots: [AppID] = []
+    /// Something happened since no fetch was found to be due.
+    private var fetchesMayBeDue = true
+    private var fetchTimer: Instant?
+    private var fetchTimerIsKnown = false
+
+    /// Makes an engine without apps, with `fetches` to decide on fetches.
+    public init(fetches: Fetches, configuration: Configuration) {
+        self.configuration = configuration
+        self.fetches = fetches
+        pushes = PushService(limits: configuration.push)
+        locations = LocationService(limits: configuration.location)
+        tasks = TaskService(limits: configuration.tasks)
+        transfers = TransferService(limits: configuration.transfers)
+    }
+
+    /// Makes room for the apps up to number `count` in all services.
+    public mutating func grow(to count: Int) {
+        pushes.grow(to: count)
+        locations.grow(to: count)
+        tasks.grow(to: count)
+        transfers.grow(to: count)
+    }
+
+    // MARK: What happens
+
+    /// Learns what the host saw.
+    public mutating func observe(_ observation: Observation, at now: Instant) {
+        notice(now)
+        conditions.learn(observation)
+        switch observation {
+        case .launch(let app): launched(app, at: now)
+        case .endOfUse(let app):
+            if foreground == app { foreground = nil }
+            tasks.enteredBackground(app, at: now)
+        case .quit(let app):
+            if foreground == app { foreground = nil }
+            pushes.quit(app)
+            locations.quit(app)
+            transfers.quit(app, at: now)
+            tasks.quit(app, at: now)
+        case .processEnded(let app): tasks.terminated(app, at: now)
+        case .refresh(let app?, let on): transfers.setRefreshAllowed(on, of: app, at: now)
+        case .radio(let cause, let end):
+            tasks.deviceAwake(until: end, at: now)
+            guard cause == .user || configuration.experiment.ridesAlong else { return }
+            radio.active(from: now, until: end, configuration.radio)
+        default: break
+        }
+        fetches.observe(observation, at: now)
+        fetchesMayBeDue = true
+        fetchTimerIsKnown = false
+    }
+
+    private mutating func launched(_ app: AppID, at now: Instant) {
+        // The app that was in the foreground is not there any more.
+        if let other = foreground, other != app { tasks.enteredBackground(other, at: now) }
+        foreground = app
+        pushes.launched(app)
+        locations.launched(app)
+        transfers.launched(app, at: now)
+        tasks.launched(app, at: now)
+    }
+
+    /// A clock that was set back holds nothing for years.
+    private mutating func notice(_ now: Instant) {
+        guard clock.notice(now) != nil else { return }
+        pushes.clockWentBack(to: now)
+        locations.clockWentBack(to: now)
+        radio.clockWentBack(to: now)
+        fetchTimerIsKnown = false
+    }
+
+    /// Whether the radio is awake for some reason, so that work needs no wakeup.
+    public func radioIsAwake(at now: Instant) -> Bool {
+        guard configuration.experiment.ridesAlong else { return false }
+        return runningFetches > 0 || radio.isAwake(at: now, configuration.radio)
+    }
+
+    // MARK: Fetches
+
+    /// Learns that an app wants to fetch what a push announced. If it may, it is fetched as soon as the host asks for
+    /// a fetch; if not, it counts as a ``Observation/contentHint(_:)`` and is fetched when it may be.
+    public mutating func requestFetch(of app: AppID, at now: Instant) {
+        guard !wishes.contains(app) else { return }
+        wishes.append(app)
+    }
+
+    /// Learns that a fetch ended: part of ``complete(_:_:bytes:joules:at:)``, for hosts that tell `fetches` themselves.
+    public mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
+        runningFetches -= runningFetches > 0 ? 1 : 0
+        radio.transferred(until: now)
+        fetchesMayBeDue = true
+        fetchTimerIsKnown = false
+        if outcome == .newData, !snapshots.contains(app) { snapshots.append(app) }
+    }
+
+    mutating func noteStart(of app: AppID, at now: Instant) {
+        runningFetches += 1
+        fetchTimerIsKnown = false
+        tasks.wake(app, for: configuration.fetchLimit, at: now)
+    }
+
+    // MARK: What to do
+
+    /// What to do now; nil if nothing (any more). Ask until nil, after everything that was told and when
+    /// ``nextTime(after:fetching:)`` has come.
+    ///
+    /// - Parameter fetching: whether the host would start a fetch now. One that fetches one app after the other says no
+    ///   while a fetch is under way.
+    public mutating func nextAction(at now: Instant, fetching: Bool = true) -> BackgroundAction? {
+        notice(now)
+        if let action = nextReport(at: now) { return action }
+        if let push = pushes.nextDelivery(radioIsAwake: radioIsAwake(at: now), at: now) {
+            tasks.wake(push.app, for: configuration.fetchLimit, at: now)
+            return .deliver(push)
+        }
+        if let wake = locations.nextWake(at: now) {
+            tasks.wake(wake.app, for: wake.awakeUntil - now, at: now)
+            return .wakeForLocation(wake)
+        }
+        if let action = tasks.nextAction(at: now) { return BackgroundAction(action) }
+        if let action = nextTransferAction(at: now) { return action }
+        return fetching ? nextFetch(at: now) : nil
+    }
+
+    /// What ended fetches leave to do.
+    private mutating func nextReport(at now: Instant) -> BackgroundAction? {
+        if let app = fetches.nextExpired(at: now) {
+            fetchEnded(app, .failed, at: now)
+            return .stopFetch(app)
+        }
+        return snapshots.isEmpty ? nil : .refreshSnapshot(snapshots.removeFirst())
+    }
+
+    private mutating func nextTransferAction(at now: Instant) -> BackgroundAction? {
+        transfers.budgetIsSpent = fetches.budgetIsSpent
+        let action = transfers.nextAction(conditions, radioIsAwake: radioIsAwake(at: now), at: now)
+        guard let action else { return nil }
+        if case .wake(let app, _) = action { tasks.wake(app, for: configuration.fetchLimit, at: now) }
+        return BackgroundAction(action)
+    }
+
+    private mutating func nextFetch(at now: Instant) -> BackgroundAction? {
+        while !wishes.isEmpty {
+            let app = wishes.removeFirst()
+            fetchTimerIsKnown = false
+            if fetches.startPushFetch(of: app, at: now) {
+                noteStart(of: app, at: now)
+                return .fetch(app)
+            }
+        }
+        if let timer = fetchTimer, timer <= now { fetchesMayBeDue = true }
+        guard fetchesMayBeDue else { return nil }
+        fetchTimerIsKnown = false
+        guard let app = fetches.nextFetch(at: now) else {
+            fetchesMayBeDue = false
+            return nil
+        }
+        noteStart(of: app, at: now)
+        return .fetch(app)
+    }
+
+    /// When to ask ``nextAction(at:fetching:)`` if nothing happens before; nil for not at all.
+    ///
+    /// - Parameter fetching: as there.
+    public mutating func nextTime(after now: Instant, fetching: Bool = true) -> Instant? {
+        var next = Instant.distantFuture
+        if fetching {
+            if !fetchTimerIsKnown || (fetchTimer.map { $0 <= now } ?? false) {
+                fetchTimer = fetches.nextWakeup(after: now)
+                fetchTimerIsKnown = true
+            }
+            next = fetchTimer ?? next
+        }
+        next = min(next, pushes.nextTime ?? next)
+        next = min(next, locations.nextTime ?? next)
+        next = min(next, tasks.nextTime(at: now) ?? next)
+        next = min(next, transfers.nextTime(conditions, at: now) ?? next)
+        return next < .distantFuture ? max(next, now + TimeSpan(milliseconds: 1)) : nil
+    }
+}

@@ -1,0 +1,27 @@
+/// What decides on fetches in a ``BackgroundEngine``: the ``Scheduler``, or another rule that is to be compared with it.
+public protocol FetchScheduling: Sendable {
+    /// Learns what the host saw.
+    mutating func observe(_ observation: Observation, at now: Instant)
+    /// The app to fetch now, or nil.
+    mutating func nextFetch(at now: Instant) -> AppID?
+    /// When to ask next if nothing happens before; nil for not at all.
+    mutating func nextWakeup(after now: Instant) -> Instant?
+    /// Starts a fetch that a push asks for.
+    ///
+    /// - Returns: whether it is under way now; if not, something forbids it.
+    mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool
+    /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more).
+    mutating func nextExpired(at now: Instant) -> AppID?
+    /// Counts what a discretionary transfer moved for a budget of data.
+    mutating func noteTransferred(bytes: Int64)
+    /// Whether a budget is spent, so that only what the user asked for may run.
+    var budgetIsSpent: Bool { get }
+}
+
+extension Scheduler: FetchScheduling {
+    public mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool {
+        (try? start(app, for: .push, at: now)) != nil
+    }
+
+    public mutating func noteTransferred(bytes: Int64) { bytesSpent += Double(max(0, bytes)) }
+}

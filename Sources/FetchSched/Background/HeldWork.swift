@@ -1,0 +1,120 @@
+/// A piece of an app's background work that has not been done yet, and what keeps it from being done now.
+public struct HeldWork: Hashable, Sendable {
+    /// What it is.
+    public enum Kind: UInt8, Hashable, Sendable {
+        /// A push; ``HeldWork/number`` is the host's.
+        case push
+        /// A crossing of the region of that number.
+        case crossing
+        /// A significant change of place.
+        case significantChange
+        /// A task under way; its `until` is when its time is over if the app runs on.
+        case task
+        /// A transfer.
+        case transfer
+
+        /// A short name for machines and tables.
+        public var name: String {
+            switch self {
+            case .push: "push"
+            case .crossing: "crossing"
+            case .significantChange: "significant-change"
+            case .task: "task"
+            case .transfer: "transfer"
+            }
+        }
+    }
+
+    /// A reason for which it is not done now.
+    public struct Wait: Hashable, Sendable {
+        /// A short name for machines and tables.
+        public let name: String
+        /// When it ends by itself; nil if that takes an event.
+        public let until: Instant?
+    }
+
+    /// How many bytes are moved, of how many.
+    public struct Bytes: Hashable, Sendable {
+        public let done: Int64
+        public let all: Int64
+    }
+
+    /// What it is.
+    public let kind: Kind
+    /// Which one, among the app's of that kind.
+    public let number: UInt64
+    /// Since when.
+    public let since: Instant?
+    /// How far it is, of transfers.
+    public let bytes: Bytes?
+    /// What keeps it; empty if it is under way or will be at the next question.
+    public let waits: [Wait]
+}
+
+extension HeldWork: CustomStringConvertible {
+    /// The whole as one line for people, as in `push 7: push-over-limit until 2026-01-05T07:12:00.000Z`.
+    public var description: String {
+        var text = kind.name + " " + String(number)
+        if let bytes { text += ", " + String(bytes.done) + " of " + String(bytes.all) + " bytes" }
+        text += ": "
+        if waits.isEmpty { return text + "nothing in its way" }
+        var list = ""
+        for wait in waits {
+            list += (list.isEmpty ? "" : ", ") + wait.name
+            if let until = wait.until { list += " until " + PlainText.time(until) }
+        }
+        return text + list
+    }
+}
+
+extension BackgroundEngine {
+    /// What of the app's background work beside fetches is not done, and why: what explains the rest of the engine as
+    /// ``Scheduler/explain(_:at:)`` explains fetches.
+    ///
+    /// - Complexity: O(transfers x transfers of the app + open tasks).
+    public func held(of app: AppID, at now: Instant) -> [HeldWork] {
+        var held: [HeldWork] = []
+        if let push = pushes.held(of: app) {
+            let wait = HeldWork.Wait(name: push.veto.name, until: push.veto.until)
+            held.append(HeldWork(.push, push.message.number, since: push.message.arrived, [wait]))
+        }
+        for place in locations.held(of: app, at: now) {
+            let waits = place.veto.map { [HeldWork.Wait(name: $0.name, until: $0.until)] } ?? []
+            switch place.cause {
+            case .enter(let region), .exit(let region):
+                let number = UInt64(bitPattern: Int64(region.number))
+                held.append(HeldWork(.crossing, number, since: place.happened, waits))
+            case .significant: held.append(HeldWork(.significantChange, 0, since: place.happened, waits))
+            }
+        }
+        let remaining = tasks.timeRemaining(app, at: now)
+        for task in tasks.openTasks(of: app) {
+            let isOpen = remaining == .max
+            let wait = HeldWork.Wait(name: "time-over", until: isOpen ? nil : now + remaining)
+            held.append(HeldWork(.task, task.number, since: nil, isOpen ? [] : [wait]))
+        }
+        let isAwake = radioIsAwake(at: now)
+        for transfer in transfers.all where transfer.request.app == app {
+            let waits = (try? transfers.waits(of: transfer.id, conditions, radioIsAwake: isAwake, at: now)) ?? []
+            held.append(
+                HeldWork(
+                    .transfer, transfer.id.number, since: nil,
+                    bytes: HeldWork.Bytes(done: transfer.bytesDone, all: max(0, transfer.request.bytes)),
+                    waits.map { HeldWork.Wait(name: $0.name, until: $0.until) }))
+        }
+        return held
+    }
+}
+
+extension HeldWork {
+    fileprivate init(
+        _ kind: Kind, _ number: UInt64, since: Instant?, bytes: Bytes? = nil,
+        _ waits: [Wait]
+    ) {
+        self.kind = kind
+        self.number = number
+        self.since = since
+        self.bytes = bytes
+        self.waits = waits
+    }
+}

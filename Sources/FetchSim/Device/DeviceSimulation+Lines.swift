@@ -1,0 +1,88 @@
+import FetchSched
+import FetchTrace
+
+/// The lines of the trace, and the use of apps.
+extension DeviceSimulation {
+    /// - Parameter number: the line's number among the device's lines, by which pushes are told apart.
+    mutating func replay(_ event: TraceEvent, number: Int, at now: Instant) {
+        let app = Int(event.app)
+        switch event.kind {
+        case .launch: launch(app, event, at: now)
+        case .interval:
+            apps[app].interval = FetchInterval(event.value)
+            apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
+            engine.fetches.setInterval(apps[app].interval, of: AppID(app), at: now)
+        case .radio:
+            let cause = Self.word(event.value).flatMap(RadioCause.init(rawValue:)) ?? .other
+            radioActivity(cause, seconds: transferSeconds(max(0, event.bytes)), at: now)
+        case .push: receivePush(event, number: number, at: now)
+        case .location: changeOfPlace(event, at: now)
+        case .task: taskLine(event, at: now)
+        case .transfer: enqueueTransfer(event, at: now)
+        default:
+            guard let observation = Observation(event) else { return }
+            if case .network(let now) = observation { network = now }
+            engine.observe(observation, at: now)
+        }
+    }
+
+    private mutating func launch(_ app: Int, _ event: TraceEvent, at now: Instant) {
+        if foreground != nil { endUse(at: now) }
+        let newest = trace.updates.newest(of: app, at: now)
+        let stale = newest.map { $0.time > apps[app].lastSync } ?? false
+        if now >= scoredFrom {
+            metrics.launches += 1
+            metrics.freshLaunches += stale ? 0 : 1
+            metrics.copyAgeSeconds.append((now - apps[app].lastSync).seconds)
+            let missed = trace.updates.firstChange(of: app, after: apps[app].lastSync, upTo: now)
+            metrics.staleSeconds.append(missed.map { (now - $0.time).seconds } ?? 0)
+        }
+        if log != nil {
+            let change = trace.updates.firstChange(of: app, after: apps[app].lastSync, upTo: now)
+            log?.launch(app, at: now, lastSync: apps[app].lastSync, staleSince: change?.time)
+        }
+        let loaded = stale ? newest?.bytes ?? 0 : 0
+        let window = stale ? newest.map { fetchWindow(of: app, for: $0) } : nil
+        apps[app].mostAllowed = apps[app].interval
+        apps[app].lastSync = now
+        apps[app].lastEnd = now
+        foreground = Foreground(
+            app: app, end: now + (event.duration ?? .zero), nextBurst: now + rules.burstPeriod)
+        engine.observe(.launch(AppID(app)), at: now)
+        engine.observe(.foregroundSync(AppID(app), stale ? .newData : .noData, bytes: loaded), at: now)
+        radioActivity(
+            .user, seconds: transferSeconds(max(0, event.bytes) + loaded), at: now,
+            launch: OwnActivity.Launch(app: app, window: window))
+    }
+
+    /// Where a fetch must begin at the earliest to bring `update` to the app before its launch now.
+    private func fetchWindow(of app: Int, for update: UpdateLog.Entry) -> OwnActivity.Window {
+        var opens = max(update.time, apps[app].lastEnd ?? .distantPast)
+        switch apps[app].mostAllowed {
+        case .never: opens = .distantFuture
+        case .minimum: break
+        case .custom(let span): opens = max(opens, apps[app].lastEnd.map { $0 + span } ?? .distantPast)
+        }
+        return OwnActivity.Window(opens: opens, bytes: update.bytes)
+    }
+
+    private static func morePermissive(_ one: FetchInterval, _ other: FetchInterval) -> FetchInterval {
+        switch (one, other) {
+        case (.minimum, _), (_, .minimum): .minimum
+        case (.never, let rest), (let rest, .never): rest
+        case (.custom(let first), .custom(let second)): .custom(min(first, second))
+        }
+    }
+
+    mutating func endUse(at now: Instant) {
+        guard let ended = foreground else { return }
+        foreground = nil
+        log?.endUse(at: now)
+        apps[ended.app].lastEnd = now
+        engine.observe(.endOfUse(AppID(ended.app)), at: now)
+    }
+
+    static func word(_ value: EventValue) -> UInt8? {
+        if case .word(let word) = value { word } else { nil }
+    }
+}

@@ -1,0 +1,210 @@
+import FetchSched
+import FetchTrace
+
+/// What the engine asks for, and background work beside the fetches.
+extension DeviceSimulation {
+    mutating func perform(_ action: BackgroundAction, at now: Instant) {
+        switch action {
+        case .fetch(let app): start(app, at: now)
+        case .deliver(let push): deliver(push.number, to: push.app, arrived: push.arrived, at: now)
+        case .wakeForLocation: wakeForLocation(at: now)
+        case .expiring(let task):
+            // An app that knows its work ends its task in the callback.
+            endTask(at: now, isLost: true) { $0.id == task && $0.left != nil }
+        case .terminate(let app, _):
+            endJobs(at: now, isLost: true) { $0.app == app.index }
+            if now >= scoredFrom { metrics.terminations += 1 }
+        case .startTransfer(let id, let byte): startTransfer(id, fromByte: byte, at: now)
+        case .pauseTransfer(let id): stopTransfer(id, at: now)
+        case .giveUpTransfer(let id):
+            stopTransfer(id, at: now)
+            if let facts = transferFacts.removeValue(forKey: id), facts.enqueued >= scoredFrom {
+                metrics.transfersGivenUp += 1
+            }
+        case .suspend, .resume, .wakeForTransfers, .stopFetch, .refreshSnapshot: break
+        }
+    }
+
+    // MARK: Pushes
+
+    /// A push reaches the server. An alert wakes the radio for its own sake; a silent one waits there until the engine
+    /// lets it through.
+    mutating func receivePush(_ event: TraceEvent, number: Int, at now: Instant) {
+        let isAlert = Self.word(event.value) == 0
+        guard isAlert || scope == .everything else { return }
+        let app = AppID(Int(event.app))
+        switch engine.receive(isAlert ? .alert : .silent, for: app, number: UInt64(number), at: now) {
+        case .deliver: deliver(UInt64(number), to: app, arrived: now, at: now)
+        case .stored(let replaced):
+            if replaced != nil, now >= scoredFrom { metrics.pushesMerged += 1 }
+        case .refused:
+            if now >= scoredFrom { metrics.pushesRefused += 1 }
+        }
+    }
+
+    /// A push comes to the device and to its app, which fetches what the push announced.
+    private mutating func deliver(_ push: UInt64, to app: AppID, arrived: Instant, at now: Instant) {
+        backgroundActivity(.push, seconds: rules.requestSeconds, at: now)
+        if arrived >= scoredFrom { metrics.pushDelaySeconds.append((now - arrived).seconds) }
+        let line = Int(truncatingIfNeeded: push)
+        guard trace.events.indices.contains(line), scope == .everything else { return }
+        let bytes = trace.events[line].bytes
+        guard bytes >= 0 else { return }
+        apps[app.index].pushBytes = bytes
+        engine.requestFetch(of: app, at: now)
+    }
+
+    // MARK: Location
+
+    /// The device notices a change of place.
+    mutating func changeOfPlace(_ event: TraceEvent, at now: Instant) {
+        let app = AppID(Int(event.app))
+        switch event.value {
+        case .named(let word, let name):
+            // A region is watched from its first line on, as far as the app may have more.
+            let region = RegionID(Int(name))
+            if (try? engine.locations.isInside(region, of: app)) == nil {
+                try? engine.locations.add(Region(region), to: app)
+            }
+            try? engine.locations.reportCrossing(word == 1 ? .enter : .exit, of: region, in: app, at: now)
+        default:
+            try? engine.locations.setWantsSignificantChanges(true, for: app)
+            try? engine.locations.reportSignificantChange(for: app, at: now)
+        }
+    }
+
+    /// An app that is woken for a change of place tells its server: an assumption, as the trace says nothing of what it
+    /// does.
+    private mutating func wakeForLocation(at now: Instant) {
+        if now >= scoredFrom { metrics.locationWakes += 1 }
+        backgroundActivity(.other, seconds: rules.requestSeconds, at: now)
+    }
+
+    // MARK: Tasks
+
+    mutating func taskLine(_ event: TraceEvent, at now: Instant) {
+        guard case .named(let word, let label) = event.value else { return }
+        let app = Int(event.app)
+        if word == 0 {
+            guard let id = try? engine.tasks.begin(AppID(app), at: now) else {
+                // An app that does not run can do nothing.
+                if now >= scoredFrom { metrics.taskSecondsLost += event.duration?.seconds ?? 0 }
+                return
+            }
+            tasks.begin(TaskWork.Job(id: id, app: app, label: label, begun: now, left: event.duration))
+        } else {
+            endTask(at: now, isLost: false) { $0.app == app && $0.label == label }
+        }
+    }
+
+    mutating func finishTaskWork(at now: Instant) {
+        updateTaskWork(at: now)
+        endTask(at: now, isLost: false) { $0.left.map { $0 <= .zero } ?? false }
+    }
+
+    /// Lets tasks work where their apps run.
+    mutating func updateTaskWork(at now: Instant) {
+        for (index, job) in tasks.jobs.enumerated() {
+            let work = tasks.update(index, runs: engine.tasks.isRunning(AppID(job.app)), at: now)
+            if job.left != nil, job.begun >= scoredFrom { metrics.taskSecondsDone += work.seconds }
+        }
+    }
+
+    private mutating func endTask(at now: Instant, isLost: Bool, _ isOver: (TaskWork.Job) -> Bool) {
+        for job in endJobs(at: now, isLost: isLost, isOver) { try? engine.tasks.end(job.id, at: now) }
+    }
+
+    @discardableResult
+    private mutating func endJobs(
+        at now: Instant, isLost: Bool, _ isOver: (TaskWork.Job) -> Bool
+    ) -> [TaskWork.Job] {
+        updateTaskWork(at: now)
+        let over = tasks.remove(where: isOver)
+        for job in over where isLost && job.begun >= scoredFrom {
+            metrics.taskSecondsLost += job.left?.seconds ?? 0
+        }
+        return over
+    }
+
+    // MARK: Transfers
+
+    mutating func enqueueTransfer(_ event: TraceEvent, at now: Instant) {
+        guard scope == .everything, case .transfer(let options) = event.value else { return }
+        let app = Int(event.app)
+        var request = TransferRequest(AppID(app), bytes: max(0, event.bytes))
+        request.direction = options.contains(.upload) ? .upload : .download
+        request.discretionary = options.contains(.discretionary)
+        request.wakesApp = !options.contains(.silentFinish)
+        request.resourceTimeout = event.duration
+        guard let id = try? engine.enqueue(request, at: now) else { return }
+        transferFacts[id] = TransferFacts(app: app, size: request.bytes, enqueued: now)
+        if now >= scoredFrom { metrics.transfers += 1 }
+    }
+
+    private mutating func startTransfer(_ id: TransferID, fromByte byte: Int64, at now: Instant) {
+        guard let facts = transferFacts[id] else { return }
+        transfer = RunningTransfer(id: id, app: facts.app, size: facts.size, byte: byte)
+    }
+
+    private mutating func stopTransfer(_ id: TransferID, at now: Instant) {
+        guard let running = transfer, running.id == id else { return }
+        try? engine.progress(of: id, bytes: running.byte(at: now), at: now)
+        transfer = nil
+    }
+
+    /// Begins the next slice of the transfer under way, if it has none.
+    ///
+    /// - Returns: whether it began one, or failed to.
+    mutating func startSlice(at now: Instant) -> Bool {
+        guard var running = transfer, running.slice == nil else { return false }
+        guard network != .none, !trace.isOut(running.app, at: now) else {
+            // The attempt takes a request, unless there is no network to send it by.
+            if network != .none { backgroundActivity(.transfer, seconds: rules.requestSeconds, at: now) }
+            transfer = nil
+            try? engine.interrupted(running.id, atByte: running.byte, at: now)
+            return true
+        }
+        let request = running.needsRequest ? rules.requestSeconds : 0
+        let rest = Double(running.size - running.byte) / bytesPerSecond
+        var seconds = min(request + rest, RunningTransfer.longestSlice)
+        for limit in [nextLine, trace.nextOutage(of: running.app, after: now)] {
+            if let limit, limit > now { seconds = min(seconds, (limit - now).seconds) }
+        }
+        let isLast = seconds >= request + rest
+        let bytes = isLast ? running.size - running.byte : Int64(max(0, seconds - request) * bytesPerSecond)
+        let end = backgroundActivity(.transfer, seconds: seconds, at: now)
+        running.needsRequest = running.needsRequest && seconds < request
+        running.slice = RunningTransfer.Slice(
+            begin: now, end: max(end, now + Self.tick), bytes: min(bytes, running.size - running.byte))
+        transfer = running
+        return true
+    }
+
+    mutating func finishSlice(at now: Instant) {
+        guard var running = transfer else { return }
+        running.byte = running.byte(at: now)
+        running.slice = nil
+        guard running.byte >= running.size else {
+            try? engine.progress(of: running.id, bytes: running.byte, at: now)
+            transfer = running
+            return
+        }
+        transfer = nil
+        try? engine.finished(running.id, at: now)
+        if let facts = transferFacts.removeValue(forKey: running.id), facts.enqueued >= scoredFrom {
+            metrics.transferDelaySeconds.append((now - facts.enqueued).seconds)
+        }
+    }
+
+    @discardableResult
+    private mutating func backgroundActivity(_ cause: RadioCause, seconds: Double, at now: Instant) -> Instant {
+        let (end, woke) = radioActivity(cause, seconds: seconds, at: now)
+        if woke, now >= scoredFrom { metrics.wakeups += 1 }
+        return end
+    }
+
+    /// Accounts for what the end of the trace cuts off.
+    mutating func finishWork(at end: Instant) {
+        updateTaskWork(at: end)
+    }
+}

@@ -1,0 +1,118 @@
+import FetchSched
+
+/// A policy in the place where a ``/FetchSched/BackgroundEngine`` has its fetches decided on.
+struct PolicyFetches<P: Policy>: FetchScheduling {
+    var policy: P
+    /// What the apps and the user allow, whatever the policy knows of it.
+    private(set) var rules = DeviceRules()
+
+    init(_ policy: P) {
+        self.policy = policy
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        rules.setInterval(interval, of: app)
+        policy.setInterval(interval, of: app, at: now)
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        rules.learn(observation, at: now)
+        policy.observe(observation, at: now)
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? { policy.nextFetch(at: now) }
+
+    mutating func nextWakeup(after now: Instant) -> Instant? { policy.nextWakeup(after: now) }
+
+    mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool {
+        policy.startPushFetch(of: app, isAllowed: rules.allowPushFetch(of: app, at: now), at: now)
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        rules.ended(fetch.app, at: now)
+        policy.complete(fetch, at: now)
+    }
+
+    /// Fetches end by themselves in a simulation, before their limit.
+    mutating func nextExpired(at now: Instant) -> AppID? { nil }
+
+    mutating func noteTransferred(bytes: Int64) { policy.noteTransferred(bytes: bytes) }
+
+    var budgetIsSpent: Bool { policy.budgetIsSpent }
+}
+
+/// What the apps and the user allow at present, in the plainest way: for policies that do not heed it themselves.
+struct DeviceRules: Sendable {
+    private struct App: Sendable {
+        var interval = FetchInterval.never
+        var lastEnd: Instant?
+        var isQuit = false
+        var mayRefresh = true
+    }
+
+    private var apps: [App] = []
+    private var foreground: Int?
+    private var mayRefresh = true
+    private var network = Network.cellular
+    private var saver = false
+    private var level = 1.0
+    private var isCharging = false
+
+    /// Battery level below which, without a charger, nothing runs that nobody asked for.
+    private static let lowLevel = Configuration().lowBatteryLevel
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID) {
+        while apps.count <= app.index { apps.append(App()) }
+        apps[app.index].interval = interval
+    }
+
+    mutating func ended(_ app: AppID, at now: Instant) {
+        if apps.indices.contains(app.index) { apps[app.index].lastEnd = now }
+    }
+
+    mutating func learn(_ observation: Observation, at now: Instant) {
+        switch observation {
+        case .launch(let app):
+            endUse(at: now)
+            foreground = app.index
+            guard apps.indices.contains(app.index) else { return }
+            apps[app.index].isQuit = false
+            apps[app.index].lastEnd = now
+        case .endOfUse: endUse(at: now)
+        case .quit(let app):
+            if foreground == app.index { endUse(at: now) }
+            if apps.indices.contains(app.index) { apps[app.index].isQuit = true }
+        case .refresh(let app?, let on):
+            if apps.indices.contains(app.index) { apps[app.index].mayRefresh = on }
+        case .refresh(nil, let on): mayRefresh = on
+        case .network(let new): network = new
+        case .saver(let on): saver = on
+        case .power(let source): isCharging = source == .charging
+        case .batteryLevel(let new): level = new
+        default: break
+        }
+    }
+
+    private mutating func endUse(at now: Instant) {
+        if let app = foreground, apps.indices.contains(app) { apps[app].lastEnd = now }
+        foreground = nil
+    }
+
+    /// Whether the user's word stands against starting the app in the background.
+    func isBarredByUser(_ app: Int) -> Bool {
+        guard mayRefresh, apps.indices.contains(app) else { return true }
+        return apps[app].isQuit || !apps[app].mayRefresh
+    }
+
+    /// Whether nothing forbids the fetch that a push asks for.
+    func allowPushFetch(of id: AppID, at now: Instant) -> Bool {
+        guard apps.indices.contains(id.index), !isBarredByUser(id.index), foreground != id.index,
+            network != .none, !saver, isCharging || level >= Self.lowLevel
+        else { return false }
+        switch apps[id.index].interval {
+        case .never: return false
+        case .minimum: return true
+        case .custom(let span): return apps[id.index].lastEnd.map { now >= $0 + span } ?? true
+        }
+    }
+}

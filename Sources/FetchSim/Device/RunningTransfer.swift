@@ -1,0 +1,38 @@
+import FetchSched
+
+/// A background transfer as the simulator runs it: in slices, at the end of each of which the engine hears of its
+/// progress, and none of which reaches beyond the next line of the trace.
+struct RunningTransfer: Sendable {
+    let id: TransferID
+    let app: Int
+    let size: Int64
+    /// Bytes moved before the present slice.
+    var byte: Int64
+    /// Whether it has yet to send its request.
+    var needsRequest = true
+    var slice: Slice?
+
+    struct Slice: Sendable {
+        let begin: Instant
+        let end: Instant
+        let bytes: Int64
+    }
+
+    /// Bytes moved by `now`.
+    func byte(at now: Instant) -> Int64 {
+        guard let slice, now > slice.begin else { return byte }
+        guard now < slice.end else { return byte + slice.bytes }
+        let part = (now - slice.begin).seconds / (slice.end - slice.begin).seconds
+        return byte + min(slice.bytes, max(0, Int64(Double(slice.bytes) * part)))
+    }
+
+    /// Longest slice: the engine hears of a transfer as often as of the use of an app.
+    static var longestSlice: Double { 10 }
+}
+
+/// What the simulator remembers of a transfer until it ends.
+struct TransferFacts: Sendable {
+    let app: Int
+    let size: Int64
+    let enqueued: Instant
+}

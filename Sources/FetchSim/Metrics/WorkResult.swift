@@ -1,0 +1,40 @@
+/// What became of pushes, location wakeups, tasks, transfers and budgets under one policy. A figure is nil where the trace
+/// has nothing of the kind.
+public struct WorkResult: Hashable, Sendable {
+    /// How long pushes were held back, in seconds, alerts included.
+    public private(set) var pushDelaySeconds: PolicyResult.Distribution?
+    /// Pushes per day that a newer one replaced before they came to their app.
+    public private(set) var pushesMergedPerDay: Double?
+    /// Wakeups per day for a change of place.
+    public private(set) var locationWakesPerDay: Double?
+    /// Transfers that were finished, of those asked for.
+    public private(set) var transfersFinishedShare: Double?
+    /// Time from the asking for a transfer to its end, in minutes.
+    public private(set) var transferDelayMinutes: PolicyResult.Distribution?
+    /// Work of background tasks that was done, and that was cut off, in seconds per day.
+    public private(set) var taskSecondsDonePerDay: Double?
+    public private(set) var taskSecondsLostPerDay: Double?
+    /// Background energy as a share of the daily budget, where the policy has one.
+    public private(set) var budgetUse: Double?
+
+    /// Nothing of anything.
+    init() {}
+
+    init(_ metrics: DeviceMetrics, budgetUse: Double?) {
+        self.budgetUse = budgetUse
+        guard metrics.days > 0 else { return }
+        pushDelaySeconds = PolicyResult.Distribution(metrics.pushDelaySeconds, unit: 1)
+        let pushes = metrics.pushDelaySeconds.count + metrics.pushesMerged + metrics.pushesRefused
+        if pushes > 0 { pushesMergedPerDay = Double(metrics.pushesMerged) / metrics.days }
+        if metrics.locationWakes > 0 { locationWakesPerDay = Double(metrics.locationWakes) / metrics.days }
+        transfersFinishedShare = share(metrics.transferDelaySeconds.count, of: metrics.transfers)
+        transferDelayMinutes = PolicyResult.Distribution(minutesOf: metrics.transferDelaySeconds)
+        if metrics.taskSecondsDone + metrics.taskSecondsLost > 0 {
+            taskSecondsDonePerDay = metrics.taskSecondsDone / metrics.days
+            taskSecondsLostPerDay = metrics.taskSecondsLost / metrics.days
+        }
+    }
+
+    /// Whether there is anything to report.
+    public var isEmpty: Bool { self == WorkResult() }
+}

@@ -1,0 +1,127 @@
+import FetchSched
+import Testing
+
+/// Fetches that somebody else asks for, and what servers ask for.
+@Suite struct StartTests {
+    private let now = Instant.monday + .hours(10)
+
+    private func scheduler(
+        _ interval: FetchInterval = .minimum, _ change: (inout Configuration) -> Void = { _ in }
+    ) -> (Scheduler, AppID) {
+        var configuration = Configuration()
+        change(&configuration)
+        var scheduler = Scheduler(configuration: configuration, seed: 1)
+        let app = scheduler.register(interval, at: .monday)
+        return (scheduler, app)
+    }
+
+    @Test func aPushStartsAFetchThatCountsLikeAnyOther() throws {
+        var (scheduler, app) = scheduler(.custom(.hours(1)))
+        try scheduler.start(app, for: .push, at: now)
+        #expect(scheduler.lastDecision?.reason == .push)
+        #expect(throws: SchedulerError.vetoed(app, .fetchUnderWay)) {
+            try scheduler.start(app, for: .push, at: now)
+        }
+        let before = try scheduler.explain(app, at: now).value.somethingNew
+        try scheduler.complete(app, .newData, bytes: 1000, at: now + .seconds(2))
+        let after = try scheduler.explain(app, at: now + .seconds(2))
+        #expect(before == 1 && after.value.somethingNew < 0.01 && after.lastSync == now)
+        let end = now + .seconds(2) + .hours(1)
+        #expect(after.vetoes == [.intervalNotPassed(until: end)])
+        #expect(throws: SchedulerError.vetoed(app, .intervalNotPassed(until: end))) {
+            try scheduler.start(app, for: .push, at: end - .seconds(1))
+        }
+        try scheduler.start(app, for: .push, at: end)
+    }
+
+    @Test func aPushThatMayNotFetchIsNotForgotten() throws {
+        var (scheduler, app) = scheduler()
+        scheduler.observe(.saver(true), at: now)
+        #expect(throws: SchedulerError.vetoed(app, .lowPowerMode)) {
+            try scheduler.start(app, for: .push, at: now)
+        }
+        scheduler.observe(.saver(false), at: now + .minutes(5))
+        #expect(try scheduler.explain(app, at: now + .minutes(5)).value.somethingNew == 1)
+    }
+
+    @Test func forceOverridesWhatIsPrudentButNotWhatIsAbsolute() throws {
+        func forced(_ interval: FetchInterval, _ change: (inout Scheduler, AppID) -> Void) -> SchedulerError? {
+            var (scheduler, app) = scheduler(interval)
+            change(&scheduler, app)
+            do throws(SchedulerError) {
+                try scheduler.start(app, for: .debugging, at: now)
+                return nil
+            } catch { return error }
+        }
+        let app = AppID(0)
+        #expect(forced(.minimum) { _, _ in } == nil)
+        #expect(forced(.custom(.days(9))) { $0.observe(.launch($1), at: now); $0.observe(.endOfUse($1), at: now) } == nil)
+        #expect(forced(.minimum) { $0.observe(.saver(true), at: now); _ = $1 } == nil)
+        #expect(forced(.minimum) { $0.observe(.batteryLevel(0.01), at: now); _ = $1 } == nil)
+        #expect(forced(.minimum) { $0.observe(.serverWait($1, until: now + .hours(1)), at: now) } == nil)
+        #expect(forced(.never) { _, _ in } == .vetoed(app, .intervalNever))
+        #expect(forced(.minimum) { $0.observe(.quit($1), at: now) } == .vetoed(app, .quitByUser))
+        #expect(forced(.minimum) { $0.observe(.refresh($1, false), at: now) } == .vetoed(app, .refreshOffForApp))
+        #expect(forced(.minimum) { $0.observe(.refresh(nil, false), at: now); _ = $1 } == .vetoed(app, .refreshOff))
+        #expect(forced(.minimum) { $0.observe(.network(.none), at: now); _ = $1 } == .vetoed(app, .noNetwork))
+        #expect(forced(.minimum) { $0.observe(.launch($1), at: now) } == .vetoed(app, .inForeground))
+        var (scheduler, _) = scheduler()
+        #expect(throws: SchedulerError.unknownApp(AppID(3))) {
+            try scheduler.start(AppID(3), for: .debugging, at: now)
+        }
+    }
+
+    ///     server    w 30 min            i 2 h
+    ///     allowed   ......|----------f..........|----     from the wait's end; from 2 h after the fetch's end
+    @Test func aServersWishIsAFloor() throws {
+        var (scheduler, app) = scheduler()
+        scheduler.observe(.serverWait(app, until: now + .minutes(30)), at: now)
+        #expect(
+            try scheduler.explain(app, at: now).vetoes == [.serverAskedToWait(until: now + .minutes(30))])
+        #expect(try scheduler.explain(app, at: now + .minutes(30)).vetoes.isEmpty)
+        try scheduler.start(app, for: .push, at: now + .minutes(40))
+        let end = now + .minutes(41)
+        try scheduler.complete(app, .noData, at: end)
+        scheduler.observe(.serverInterval(app, .hours(2)), at: end)
+        let vetoes = try scheduler.explain(app, at: end).vetoes
+        #expect(vetoes == [.serverAskedToWait(until: end + .hours(2))])
+        #expect(vetoes.map(\.description) == ["server-asked-to-wait until 2026-01-05T12:41:00.000Z"])
+        scheduler.observe(.serverInterval(app, .zero), at: end)
+        #expect(try scheduler.explain(app, at: end).vetoes.isEmpty)
+    }
+
+    /// A server whose clock is wrong must not silence an app for good.
+    @Test func aServerIsBelievedForAWeek() throws {
+        var (scheduler, app) = scheduler()
+        scheduler.observe(.serverWait(app, until: .distantFuture), at: now)
+        scheduler.observe(.serverInterval(app, .max), at: now)
+        #expect(try !scheduler.explain(app, at: now + .days(6)).vetoes.isEmpty)
+        #expect(try scheduler.explain(app, at: now + .days(7)).vetoes.isEmpty)
+    }
+
+    @Test func aColdStartCostsMore() throws {
+        var (scheduler, app) = scheduler { $0.coldStartJoules = 3 }
+        func cost() throws -> Double { try scheduler.explain(app, at: now).value.cost }
+        let cold = try cost()
+        scheduler.observe(.launch(app), at: now)
+        scheduler.observe(.endOfUse(app), at: now)
+        #expect(try abs(cold - cost() - 3) < 1e-9)
+        scheduler.observe(.processEnded(app), at: now)
+        #expect(try cost() == cold)
+        scheduler.observe(.launch(app), at: now)
+        scheduler.observe(.quit(app), at: now)
+        #expect(try cost() == cold)
+    }
+
+    @Test func aSpentBudgetIsNamed() throws {
+        var (scheduler, app) = scheduler { $0.budget.joulesPerDay = 0 }
+        scheduler.observe(.launch(app), at: now)
+        scheduler.observe(.endOfUse(app), at: now)
+        #expect(scheduler.nextFetch(at: now) == nil)
+        #expect(try scheduler.explain(app, at: now).vetoes.contains(.budgetSpent))
+        #expect(throws: SchedulerError.vetoed(app, .budgetSpent)) {
+            try scheduler.start(app, for: .push, at: now + .hours(1))
+        }
+        try scheduler.start(app, for: .debugging, at: now + .hours(1))
+    }
+}
