@@ -207,7 +207,7 @@ struct LocationRun {
     /// Asks until there is none.
     private mutating func ask() -> String? {
         var found: [NaivePlaces.Told] = []
-        let awakeBefore = naive.apps.map { $0.wakes.last.map { $0 + .seconds(10) } ?? .distantPast }
+        let awakeBefore = naive.apps.map { $0.wake.map { $0 + .seconds(10) } ?? .distantPast }
         while let wake = real.nextWake(at: now) {
             found.append(NaivePlaces.Told(app: wake.app.index, cause: wake.cause, happened: wake.happened))
             if now < awakeBefore[wake.app.index] { riding += 1 }

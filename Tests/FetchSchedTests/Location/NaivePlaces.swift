@@ -1,7 +1,7 @@
 import FetchSched
 
-/// The rules for places in the plainest way: distances by the textbook, the last wakes are remembered, and whether one
-/// is allowed is looked up among them.
+/// The rules for places in the plainest way: distances by the textbook, all that happened is listed, and whether an app
+/// may be told is worked out from the moments at which it was woken.
 struct NaivePlaces {
     struct Watch {
         var id: Int
@@ -18,9 +18,10 @@ struct NaivePlaces {
         var anchor: GeoPosition?
         var changes: [Instant] = []
         var quit = false
-        var wakes: [Instant] = []
-        var crossingWakes: [Instant] = []
-        var changeWakes: [Instant] = []
+        /// When it was woken last, for anything, for a crossing, for a change.
+        var wake: Instant?
+        var crossingWake: Instant?
+        var changeWake: Instant?
     }
 
     /// One answer.
@@ -112,7 +113,7 @@ struct NaivePlaces {
     }
 
     private func isAwake(_ app: Int, at now: Instant) -> Bool {
-        apps[app].wakes.suffix(20).contains { now < $0 + limits.wakeTime }
+        apps[app].wake.map { now < $0 + limits.wakeTime } ?? false
     }
 
     private mutating func crossingsTold(_ app: Int, at now: Instant) -> [Told] {
@@ -120,10 +121,10 @@ struct NaivePlaces {
         for watch in apps[app].watches.sorted(by: { $0.id < $1.id }) {
             guard let crossing = watch.crossings.last else { continue }
             if !isAwake(app, at: now) {
-                guard apps[app].crossingWakes.suffix(20).allSatisfy({ $0 + limits.regionPeriod <= now })
+                guard apps[app].crossingWake.map({ $0 + limits.regionPeriod <= now }) ?? true
                 else { continue }
-                apps[app].crossingWakes.append(now)
-                apps[app].wakes.append(now)
+                apps[app].crossingWake = now
+                apps[app].wake = now
             }
             let id = RegionID(watch.id)
             told.append(
@@ -137,10 +138,10 @@ struct NaivePlaces {
 
     private mutating func changeTold(_ app: Int, at now: Instant) -> [Told] {
         guard let happened = apps[app].changes.last,
-            apps[app].changeWakes.suffix(20).allSatisfy({ $0 + limits.significantPeriod <= now })
+            apps[app].changeWake.map({ $0 + limits.significantPeriod <= now }) ?? true
         else { return [] }
-        if !isAwake(app, at: now) { apps[app].wakes.append(now) }
-        apps[app].changeWakes.append(now)
+        if !isAwake(app, at: now) { apps[app].wake = now }
+        apps[app].changeWake = now
         apps[app].changes = []
         return [Told(app: app, cause: .significant, happened: happened)]
     }
@@ -150,10 +151,10 @@ struct NaivePlaces {
         var times: [Instant] = []
         for app in apps where !app.quit {
             if app.watches.contains(where: { !$0.crossings.isEmpty }) {
-                times.append(app.crossingWakes.suffix(20).map { $0 + limits.regionPeriod }.max() ?? now)
+                times.append(app.crossingWake.map { $0 + limits.regionPeriod } ?? now)
             }
             if !app.changes.isEmpty {
-                times.append(app.changeWakes.suffix(20).map { $0 + limits.significantPeriod }.max() ?? now)
+                times.append(app.changeWake.map { $0 + limits.significantPeriod } ?? now)
             }
         }
         return times.min().map { max($0, now) }
