@@ -13,7 +13,7 @@
 /// `h` and `w`, every column 5 s:
 ///
 ///     s         0           60          120
-///     enter     h  h     h     h
+///     enter     h  h     h    h
 ///     enter     w
 ///     leave      h    h      h
 ///     in        h           h           h

@@ -44,7 +44,7 @@ import Testing
         try play(
             """
             s         0           60          120
-            enter     h  h     h     h
+            enter     h  h     h    h
             enter     w
             leave      h    h      h
             in        h           h           h
@@ -136,6 +136,25 @@ import Testing
             #expect(places.nextWake(at: start + .hours(Int64(step))) == nil || metres == 4)
         }
         #expect(try places.isInside(RegionID(7), of: app) == true)
+    }
+
+    /// There is no place beyond the border by the cushion.
+    @Test func aRegionMayBeAlmostTheWholeEarth() throws {
+        var limits = LocationLimits()
+        limits.cushion = 200
+        var places = LocationService(limits: limits)
+        places.grow(to: 1)
+        let (north, south) = (
+            try #require(Self.northPole), try #require(GeoPosition(latitude: -90, longitude: 5))
+        )
+        try places.add(Region(RegionID(7), centre: north, radius: 20_015_000), to: app)
+        places.observe(north, at: start)
+        places.observe(south, at: start)
+        #expect(try places.isInside(RegionID(7), of: app) == true)
+        try places.add(Region(RegionID(7), centre: north, radius: 20_014_900), to: app)
+        places.observe(north, at: start)
+        places.observe(south, at: start)
+        #expect(try places.isInside(RegionID(7), of: app) == false)
     }
 
     @Test func farMovesAreSignificant() throws {
