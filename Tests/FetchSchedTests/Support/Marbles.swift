@@ -134,6 +134,12 @@ struct Marbles {
         answers: Set<String>, sourceLocation: SourceLocation = #_sourceLocation,
         _ host: (Moment) throws -> [Mark]
     ) rethrows {
+        guard let difference = try difference(answers: answers, host) else { return }
+        Issue.record("\(difference)", sourceLocation: sourceLocation)
+    }
+
+    /// The drawing as it is and as it came out; nil if they are the same.
+    func difference(answers: Set<String>, _ host: (Moment) throws -> [Mark]) rethrows -> String? {
         var found: [(column: Int, mark: Mark)] = []
         for column in columns {
             let time = begin + step * Int64(column - columns.lowerBound)
@@ -146,11 +152,11 @@ struct Marbles {
                     == found.filter { $0.column == column && $0.mark.lane == lane }.map(\.mark)
             }
         }
-        guard !same else { return }
+        guard !same else { return nil }
         let told = lines.filter { !answers.contains($0.name) }
         let expected = drawn(told + lines.filter { answers.contains($0.name) })
         let actual = drawn(told + Self.lanes(of: found))
-        Issue.record("expected:\n\(expected)\nfound:\n\(actual)", sourceLocation: sourceLocation)
+        return "expected:\n\(expected)\nfound:\n\(actual)"
     }
 
     private func marks(at column: Int) -> [Mark] {

@@ -1,0 +1,220 @@
+/// Location wakeups: says which app to wake when, for a region it entered or left, or for a significant change.
+///
+///     var places = LocationService(limits: LocationLimits())
+///     places.grow(to: 1)
+///     try places.add(Region(RegionID(1), centre: home, radius: 150), to: mail)
+///     places.observe(position, at: now)
+///     while let wake = places.nextWake(at: now) { /* wake the app */ }
+///     let timer = places.nextTime
+///
+/// **Regions.** The first position after a region was added only tells on which side the device is. Crossings of one
+/// moment, and those while the app is awake anyway, share a wake of 10 s. The next wake for a crossing comes a minute
+/// later at the earliest, with what has become of it by then: there and back again is nothing. Here with the regions
+/// `h` and `w`, every column 5 s:
+///
+///     s         0           60          120
+///     enter     h  h     h    h
+///     enter     w
+///     leave      h    h      h
+///     in        h           h           h
+///     in        w
+///     out        h           h
+///
+/// **Significant changes.** An app that wants them is told when the device has moved by
+/// ``LocationLimits/significantDistance``, but at most once per 5 minutes; the newest is told when they have passed:
+///
+///     min       0    5    10   15
+///     moved     s ss    s       s
+///     told      s    s    s     s
+///
+/// **Quit apps** are not woken. After the next launch the app is told, in one go, what has changed in the meantime:
+///
+///     s         0           60
+///     enter     h  w
+///     leave       h
+///     quit       a
+///     open                  a
+///     in        h           w
+///     out                   h
+///
+/// It reads no clock and prints nothing, and allocates nothing once all apps and regions are known.
+public struct LocationService: Sendable {
+    /// How often places may wake apps, every number in its range.
+    public let limits: LocationLimits
+    private var apps: [AppPlaces] = []
+    /// Whether an app may have something to be told.
+    private var mayWait = false
+
+    /// Makes a service without apps.
+    public init(limits: LocationLimits = LocationLimits()) {
+        self.limits = limits.inRange
+    }
+
+    /// Makes room for the apps 0 to `appCount` - 1; never fewer than before.
+    ///
+    /// - Complexity: O(new apps).
+    public mutating func grow(to appCount: Int) {
+        while apps.count < appCount { apps.append(AppPlaces()) }
+    }
+
+    // MARK: What apps want to know
+
+    /// Watches a region for an app. It takes the place of the app's region of the same name; if it is the same region,
+    /// nothing changes.
+    ///
+    /// - Complexity: O(regions of the app).
+    public mutating func add(_ region: Region, to app: AppID) throws(LocationError) {
+        try check(app)
+        guard region.isValid else { throw .invalidRegion(region.id) }
+        let place = apps[app.index].place(of: region.id)
+        if place < apps[app.index].regions.count, apps[app.index].regions[place].region.id == region.id {
+            // Apps add their regions anew at each start: that must not forget what they were not told.
+            guard apps[app.index].regions[place].region != region else { return }
+            apps[app.index].regions[place] = WatchedRegion(region)
+        } else {
+            guard apps[app.index].regions.count < limits.regionsPerApp else {
+                throw .tooManyRegions(app, limit: limits.regionsPerApp)
+            }
+            apps[app.index].regions.insert(WatchedRegion(region), at: place)
+        }
+    }
+
+    /// Watches a region no longer; what its app was not told of it is forgotten.
+    ///
+    /// - Complexity: O(regions of the app).
+    public mutating func remove(_ id: RegionID, from app: AppID) throws(LocationError) {
+        let place = try place(of: id, in: app)
+        apps[app.index].regions.remove(at: place)
+    }
+
+    /// Sets whether an app wants to know of significant changes. The first position from now on is where they are
+    /// measured from.
+    ///
+    /// - Complexity: O(1).
+    public mutating func setWantsSignificantChanges(_ wants: Bool, for app: AppID) throws(LocationError) {
+        try check(app)
+        guard apps[app.index].wantsChanges != wants else { return }
+        apps[app.index].wantsChanges = wants
+        apps[app.index].anchor = nil
+        apps[app.index].change = nil
+    }
+
+    // MARK: What happens
+
+    /// Learns where the device is, and finds what that crosses. Afterwards ask ``nextWake(at:)``.
+    ///
+    /// A crossing counts when the position is beyond the border by its own accuracy and by
+    /// ``LocationLimits/cushion``. A region that is smaller than the accuracy is never entered.
+    ///
+    /// - Complexity: O(regions of all apps), a few multiplications each.
+    public mutating func observe(_ position: GeoPosition, at now: Instant) {
+        let point = GlobePoint(position)
+        for app in apps.indices { apps[app].observe(point, accuracy: position.accuracy, at: now, limits) }
+        mayWait = true
+    }
+
+    /// Learns of a crossing that the host found itself. One to the side where the device is already is none.
+    ///
+    /// - Complexity: O(regions of the app).
+    public mutating func reportCrossing(
+        _ crossing: Crossing, of id: RegionID, in app: AppID, at now: Instant
+    ) throws(LocationError) {
+        let place = try place(of: id, in: app)
+        apps[app.index].regions[place].cross(crossing, at: now)
+        mayWait = true
+    }
+
+    /// Learns of a significant change that the host found itself, for an app that wants to know.
+    ///
+    /// - Complexity: O(1).
+    public mutating func reportSignificantChange(for app: AppID, at now: Instant) throws(LocationError) {
+        try check(app)
+        guard apps[app.index].wantsChanges else { throw .notMonitored(app) }
+        apps[app.index].change = now
+        mayWait = true
+    }
+
+    /// Learns that the user quit the app. Unknown apps are ignored.
+    ///
+    /// - Complexity: O(1).
+    public mutating func quit(_ app: AppID) {
+        guard apps.indices.contains(app.index) else { return }
+        apps[app.index].quit = true
+    }
+
+    /// Learns that the user opened the app. Unknown apps are ignored.
+    ///
+    /// - Complexity: O(1).
+    public mutating func launched(_ app: AppID) {
+        guard apps.indices.contains(app.index), apps[app.index].quit else { return }
+        apps[app.index].quit = false
+        mayWait = true
+    }
+
+    /// Learns that the clock was set back: no pause is longer than from now, and nothing happened after `now`.
+    ///
+    /// - Complexity: O(regions of all apps).
+    public mutating func clockWentBack(to now: Instant) {
+        for app in apps.indices { apps[app].clockWentBack(to: now, limits) }
+    }
+
+    // MARK: What follows
+
+    /// An app to tell a location event now, and to wake if it is not awake; nil if there is none (any more). Ask again
+    /// until nil: after each call that tells what happens, and at ``nextTime``.
+    ///
+    /// In the order of apps, for each first its regions by name.
+    ///
+    /// - Complexity: O(1) if no app waits for anything, else O(regions of all apps).
+    public mutating func nextWake(at now: Instant) -> LocationWake? {
+        guard mayWait else { return nil }
+        var isWaiting = false
+        for app in apps.indices where !apps[app].quit {
+            if let wake = apps[app].nextWake(of: AppID(app), at: now, limits) { return wake }
+            isWaiting = isWaiting || apps[app].isWaiting
+        }
+        mayWait = isWaiting
+        return nil
+    }
+
+    /// When to ask ``nextWake(at:)`` if nothing happens before. It may have passed; nil if no app waits for anything.
+    ///
+    /// - Complexity: O(1) if no app waits for anything, else O(regions of all apps).
+    public var nextTime: Instant? {
+        guard mayWait else { return nil }
+        var next: Instant?
+        for app in apps {
+            guard let time = app.nextTime else { continue }
+            next = min(next ?? time, time)
+        }
+        return next
+    }
+
+    /// What the app was not told, and why, its regions first, by name.
+    ///
+    /// - Complexity: O(regions of the app).
+    public func held(of app: AppID, at now: Instant) -> [HeldLocation] {
+        apps.indices.contains(app.index) ? apps[app.index].held(at: now) : []
+    }
+
+    /// Whether the device is in the region; nil until that is known.
+    ///
+    /// - Complexity: O(regions of the app).
+    public func isInside(_ id: RegionID, of app: AppID) throws(LocationError) -> Bool? {
+        let place = try place(of: id, in: app)
+        return apps[app.index].regions[place].isInside
+    }
+
+    private func check(_ app: AppID) throws(LocationError) {
+        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+    }
+
+    private func place(of id: RegionID, in app: AppID) throws(LocationError) -> Int {
+        try check(app)
+        let place = apps[app.index].place(of: id)
+        guard place < apps[app.index].regions.count, apps[app.index].regions[place].region.id == id else {
+            throw .unknownRegion(app, id)
+        }
+        return place
+    }
+}

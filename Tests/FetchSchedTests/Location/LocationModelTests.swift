@@ -1,0 +1,222 @@
+import FetchSched
+import Testing
+
+/// The service beside the naive rules, under random calls.
+@Suite struct LocationModelTests {
+    /// Around them nothing may be special.
+    private static let origins = [
+        GeoPosition(latitude: 48.2, longitude: 16.37), GeoPosition(latitude: 90, longitude: 0),
+        GeoPosition(latitude: -90, longitude: 77), GeoPosition(latitude: -17, longitude: 180),
+        GeoPosition(latitude: 0, longitude: -180),
+    ].compactMap(\.self)
+
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func agreesWithTheNaiveRules(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var run = LocationRun(apps: 4, around: Self.origins[Int(seed) % Self.origins.count], seed: seed)
+        for step in 0..<5_000 {
+            if let wrong = run.step(&random) {
+                Issue.record("seed \(seed), step \(step) at \(run.now): \(wrong)")
+                return
+            }
+        }
+        // The test is worth something only if these happen.
+        #expect(
+            run.crossings > 100 && run.changes > 30 && run.riding > 10 && run.errors > 20, "\(run.counts)")
+    }
+
+    /// Calls without any sense: nothing traps, and no app that was quit is woken.
+    @Test func senselessCallsAreHarmless() {
+        let integers: [Int] = [.min, -1, 0, 1, 2, 3, .max]
+        let numbers: [Double] = [
+            .nan, .infinity, -.infinity, -1, 0, 1e-300, 1, 90, 180, 1000, 1e7, 2e7, 1e300,
+        ]
+        let times: [Instant] = [.distantPast, .epoch, .monday, .monday + .minutes(20), .distantFuture]
+        for seed in 0..<40 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var limits = LocationLimits()
+            limits.regionsPerApp = random.pick([.min, 2, 20, .max])
+            limits.cushion = random.pick(numbers)
+            limits.significantDistance = random.pick(numbers)
+            limits.regionPeriod = random.pick(times) - .epoch
+            limits.significantPeriod = random.pick(times) - .epoch
+            limits.wakeTime = random.pick(times) - .epoch
+            var places = LocationService(limits: limits)
+            var quit: Set<AppID> = []
+            var known = 0
+            for step in 0..<300 {
+                let now = random.chance(0.3) ? random.pick(times) : Instant.monday + .minutes(Int64(step))
+                let app = AppID(random.pick(integers))
+                let id = RegionID(random.pick(integers))
+                let position = GeoPosition(
+                    latitude: random.pick(numbers), longitude: random.pick(numbers),
+                    accuracy: random.pick(numbers))
+                switch random.below(10) {
+                case 0:
+                    let count = random.below(4) - 1
+                    known = max(known, count)
+                    places.grow(to: count)
+                case 1, 2:
+                    let radius = random.pick(numbers)
+                    let region = position.map { Region(id, centre: $0, radius: radius) } ?? Region(id)
+                    _ = try? places.add(region, to: app)
+                case 3:
+                    places.quit(app)
+                    if (0..<known).contains(app.index) { quit.insert(app) }
+                case 4:
+                    places.launched(app)
+                    quit.remove(app)
+                case 5: _ = try? places.setWantsSignificantChanges(random.chance(0.8), for: app)
+                case 6:
+                    _ = try? places.reportCrossing(random.pick([.enter, .exit]), of: id, in: app, at: now)
+                case 7:
+                    random.chance(0.3)
+                        ? places.clockWentBack(to: now) : (try? places.remove(id, from: app)) ?? ()
+                default: if let position { places.observe(position, at: now) }
+                }
+                while let wake = places.nextWake(at: now) {
+                    #expect(!quit.contains(wake.app) && wake.awakeUntil >= now, "seed \(seed), step \(step)")
+                }
+                // Whoever asks when it says so is not sent around in circles.
+                if let time = places.nextTime, time <= now {
+                    Issue.record("seed \(seed), step \(step): nothing at \(now), but asked to ask at \(time)")
+                }
+            }
+        }
+    }
+
+    /// A thousand crossings of a border in ten minutes wake the app no more than ten times, and the last one counts.
+    @Test func aFlutterIsNoStorm() throws {
+        var places = LocationService()
+        places.grow(to: 1)
+        try places.add(Region(RegionID(1)), to: AppID(0))
+        var wakes = 0
+        var awakeUntil = Instant.distantPast
+        var isInside = false
+        for step in 0...1000 {
+            let now = Instant.monday + TimeSpan(milliseconds: 600) * Int64(step)
+            let crossing = step % 2 == 0 ? Crossing.enter : .exit
+            try places.reportCrossing(crossing, of: RegionID(1), in: AppID(0), at: now)
+            while let wake = places.nextWake(at: now) {
+                if now >= awakeUntil { wakes += 1 }
+                awakeUntil = wake.awakeUntil
+                isInside = wake.cause == .enter(RegionID(1))
+            }
+        }
+        let end = Instant.monday + .minutes(11)
+        while let wake = places.nextWake(at: end) { isInside = wake.cause == .enter(RegionID(1)) }
+        #expect((8...11).contains(wakes) && isInside)
+    }
+}
+
+/// Two services, the real one and the naive one, on a walk.
+struct LocationRun {
+    private var real: LocationService
+    private var naive: NaivePlaces
+    private let origin: GeoPosition
+    private let asksInTime: Bool
+    private(set) var now = Instant.monday
+    private var (metres, bearing) = (0.0, 0.0)
+    private(set) var (crossings, changes, riding, errors) = (0, 0, 0, 0)
+
+    var counts: String { "crossings \(crossings), changes \(changes), riding \(riding), errors \(errors)" }
+
+    init(apps: Int, around origin: GeoPosition, seed: UInt64) {
+        var limits = LocationLimits()
+        limits.regionsPerApp = 5
+        real = LocationService(limits: limits)
+        real.grow(to: apps)
+        naive = NaivePlaces(limits, apps: apps)
+        self.origin = origin
+        asksInTime = seed % 3 != 0
+    }
+
+    /// Makes a random call; says what was wrong.
+    mutating func step(_ random: inout SplitMix64) -> String? {
+        let app = random.below(naive.apps.count)
+        let id = random.below(8)
+        switch random.below(40) {
+        case 0..<18:
+            guard let position = walk(&random) else { return "walked off the Earth" }
+            naive.observe(position, at: now)
+            real.observe(position, at: now)
+        case 18..<28: return pass(.seconds(random.exponential(mean: 40)))
+        case 28..<30: return add(id, to: app, &random)
+        case 30:
+            let done: Void? = try? real.remove(RegionID(id), from: AppID(app))
+            return agree(done != nil, naive.remove(id, from: app))
+        case 31..<35:
+            let enters = random.chance(0.5)
+            let done: Void? = try? real.reportCrossing(
+                enters ? .enter : .exit, of: RegionID(id), in: AppID(app), at: now)
+            return agree(done != nil, naive.cross(enters: enters, id, in: app, at: now))
+        case 35:
+            let done: Void? = try? real.reportSignificantChange(for: AppID(app), at: now)
+            return agree(done != nil, naive.change(of: app, at: now))
+        case 36:
+            let wants = random.chance(0.8)
+            naive.setWantsChanges(wants, for: app)
+            _ = try? real.setWantsSignificantChanges(wants, for: AppID(app))
+        case 37:
+            naive.apps[app].quit = true
+            real.quit(AppID(app))
+        default:
+            naive.apps[app].quit = false
+            real.launched(AppID(app))
+        }
+        return ask()
+    }
+
+    private mutating func add(_ id: Int, to app: Int, _ random: inout SplitMix64) -> String? {
+        let centre = random.chance(0.8) ? walk(&random) : nil
+        let radius = 1 + random.exponential(mean: 300)
+        let region = centre.map { Region(RegionID(id), centre: $0, radius: radius) } ?? Region(RegionID(id))
+        // The naive rules do not know whether it is the same region; see `addingTheSameRegionAgainForgetsNothing`.
+        if centre == nil, naive.apps[app].watches.contains(where: { $0.id == id && $0.centre == nil }) {
+            return ask()
+        }
+        let done: Void? = try? real.add(region, to: AppID(app))
+        return agree(done != nil, naive.add(id, centre: centre, radius: radius, to: app))
+    }
+
+    private mutating func walk(_ random: inout SplitMix64) -> GeoPosition? {
+        if random.chance(0.02) { metres = 0 }
+        metres = abs(metres + (random.nextUnit() - 0.5) * 600)
+        bearing += (random.nextUnit() - 0.5) * 90
+        let accuracy = random.chance(0.7) ? 0 : random.exponential(mean: 100)
+        return Geography.position(metres, bearing, from: origin, accuracy: accuracy)
+    }
+
+    private mutating func agree(_ done: Bool, _ expected: Bool) -> String? {
+        if !done { errors += 1 }
+        return done == expected ? ask() : expected ? "refused a call" : "took a call that is a mistake"
+    }
+
+    /// Lets time pass; a host that is in time asks when it should.
+    private mutating func pass(_ span: TimeSpan) -> String? {
+        let end = now + span
+        while asksInTime, let next = real.nextTime, next <= end {
+            guard next > now else { return "asked to ask at \(next) again" }
+            now = next
+            if let wrong = ask() { return wrong }
+        }
+        now = end
+        return ask()
+    }
+
+    /// Asks until there is none.
+    private mutating func ask() -> String? {
+        var found: [NaivePlaces.Told] = []
+        let awakeBefore = naive.apps.map { $0.wake.map { $0 + .seconds(10) } ?? .distantPast }
+        while let wake = real.nextWake(at: now) {
+            found.append(NaivePlaces.Told(app: wake.app.index, cause: wake.cause, happened: wake.happened))
+            if now < awakeBefore[wake.app.index] { riding += 1 }
+            if wake.cause == .significant { changes += 1 } else { crossings += 1 }
+        }
+        let expected = naive.told(at: now)
+        guard found == expected else { return "told \(found), not \(expected)" }
+        let (next, expectedNext) = (real.nextTime, naive.nextTime(at: now))
+        return next.map { max($0, now) } == expectedNext
+            ? nil : "next \(next as Any), not \(expectedNext as Any)"
+    }
+}

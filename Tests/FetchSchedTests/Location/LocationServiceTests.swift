@@ -1,0 +1,276 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct LocationServiceTests {
+    private static let names: [Character: RegionID] = ["h": RegionID(1), "w": RegionID(2)]
+
+    /// Plays a drawing for one app, whose regions are `h` and `w`. Asks only when something happens or the service
+    /// wants to be asked.
+    private func play(_ drawing: String) throws {
+        let app = AppID(0)
+        var places = LocationService()
+        places.grow(to: 1)
+        for id in Self.names.values { try places.add(Region(id), to: app) }
+        try places.setWantsSignificantChanges(true, for: app)
+        try Marbles(drawing, documentedIn: "Location/LocationService.swift")
+            .play(answers: ["in", "out", "told"]) { moment in
+                for mark in moment.marks {
+                    switch mark.lane {
+                    case "quit": places.quit(app)
+                    case "open": places.launched(app)
+                    case "moved": try places.reportSignificantChange(for: app, at: moment.time)
+                    default:
+                        let crossing = try #require(["enter": Crossing.enter, "leave": .exit][mark.lane])
+                        let region = try #require(Self.names[mark.symbol])
+                        try places.reportCrossing(crossing, of: region, in: app, at: moment.time)
+                    }
+                }
+                let isDue = places.nextTime.map { $0 <= moment.time } ?? false
+                guard isDue || !moment.marks.isEmpty else { return [] }
+                var answers: [Marbles.Mark] = []
+                while let wake = places.nextWake(at: moment.time) {
+                    switch wake.cause {
+                    case .enter(let id): answers.append(Marbles.Mark("in", id == RegionID(1) ? "h" : "w"))
+                    case .exit(let id): answers.append(Marbles.Mark("out", id == RegionID(1) ? "h" : "w"))
+                    case .significant: answers.append(Marbles.Mark("told", "s"))
+                    }
+                }
+                return answers
+            }
+    }
+
+    @Test func crossingsShareWakes() throws {
+        try play(
+            """
+            s         0           60          120
+            enter     h  h     h    h
+            enter     w
+            leave      h    h      h
+            in        h           h           h
+            in        w
+            out        h           h
+            """)
+    }
+
+    @Test func theNewestSignificantChangeIsTold() throws {
+        try play(
+            """
+            min       0    5    10   15
+            moved     s ss    s       s
+            told      s    s    s     s
+            """)
+    }
+
+    @Test func aQuitAppIsToldAfterItsNextLaunch() throws {
+        try play(
+            """
+            s         0           60
+            enter     h  w
+            leave       h
+            quit       a
+            open                  a
+            in        h           w
+            out                   h
+            """)
+    }
+
+    private let start = Instant.monday
+    private let app = AppID(0)
+
+    private func one() -> LocationService {
+        var places = LocationService()
+        places.grow(to: 1)
+        return places
+    }
+
+    private static let berlin = GeoPosition(latitude: 52.52, longitude: 13.405)
+    private static let northPole = GeoPosition(latitude: 90, longitude: -180)
+    private static let dateLine = GeoPosition(latitude: -16.8, longitude: 179.9999)
+
+    /// Out is beyond 100 m + 20 m, in is below 100 m - 20 m; the first position only sets the side.
+    @Test(arguments: [berlin, northPole, dateLine], [0.0, 90, 180, 270])
+    func aCrossingIsBeyondTheBorderByTheCushion(_ centre: GeoPosition?, _ bearing: Double) throws {
+        let centre = try #require(centre)
+        var places = one()
+        try places.add(Region(RegionID(7), centre: centre, radius: 100), to: app)
+        let walk: [(metres: Double, cause: LocationCause?)] = [
+            (101, nil), (81, nil), (79, .enter(RegionID(7))), (99, nil), (119, nil),
+            (121, .exit(RegionID(7))),
+            (99, nil), (81, nil), (0, .enter(RegionID(7))), (20_000_000, .exit(RegionID(7))),
+        ]
+        for (step, expected) in walk.enumerated() {
+            let now = start + .hours(Int64(step))
+            places.observe(try #require(Geography.position(expected.metres, bearing, from: centre)), at: now)
+            let wake = places.nextWake(at: now)
+            #expect(wake?.cause == expected.cause, "at \(expected.metres) m")
+            if let wake { #expect(wake.happened == now && wake.awakeUntil == now + .seconds(10)) }
+            #expect(places.nextWake(at: now) == nil)
+        }
+    }
+
+    @Test func aPositionMustBeAccurateEnough() throws {
+        let centre = try #require(Self.berlin)
+        var places = one()
+        try places.add(Region(RegionID(7), centre: centre, radius: 100), to: app)
+        func look(_ metres: Double, accuracy: Double, _ step: Int64) throws -> LocationCause? {
+            let position = Geography.position(metres, 30, from: centre, accuracy: accuracy)
+            places.observe(try #require(position), at: start + .hours(step))
+            return places.nextWake(at: start + .hours(step))?.cause
+        }
+        #expect(try look(1000, accuracy: 5000, 0) == nil)
+        #expect(try look(0, accuracy: 100, 1) == nil)
+        #expect(try look(49, accuracy: 50, 2) == .enter(RegionID(7)))
+        #expect(try look(1099, accuracy: 1000, 3) == nil)
+        #expect(try look(1101, accuracy: 1000, 4) == .exit(RegionID(7)))
+    }
+
+    /// The cushion is wider than the region.
+    @Test func aSmallRegionCanBeEntered() throws {
+        let centre = try #require(Self.berlin)
+        var places = one()
+        try places.add(Region(RegionID(7), centre: centre, radius: 10), to: app)
+        for (step, metres) in [100.0, 6, 4].enumerated() {
+            places.observe(
+                try #require(Geography.position(metres, 0, from: centre)), at: start + .hours(Int64(step)))
+            #expect(places.nextWake(at: start + .hours(Int64(step))) == nil || metres == 4)
+        }
+        #expect(try places.isInside(RegionID(7), of: app) == true)
+    }
+
+    /// There is no place beyond the border by the cushion.
+    @Test func aRegionMayBeAlmostTheWholeEarth() throws {
+        var limits = LocationLimits()
+        limits.cushion = 200
+        var places = LocationService(limits: limits)
+        places.grow(to: 1)
+        let (north, south) = (
+            try #require(Self.northPole), try #require(GeoPosition(latitude: -90, longitude: 5))
+        )
+        try places.add(Region(RegionID(7), centre: north, radius: 20_015_000), to: app)
+        places.observe(north, at: start)
+        places.observe(south, at: start)
+        #expect(try places.isInside(RegionID(7), of: app) == true)
+        try places.add(Region(RegionID(7), centre: north, radius: 20_014_900), to: app)
+        places.observe(north, at: start)
+        places.observe(south, at: start)
+        #expect(try places.isInside(RegionID(7), of: app) == false)
+    }
+
+    @Test func farMovesAreSignificant() throws {
+        let origin = try #require(Self.dateLine)
+        var places = one()
+        try places.setWantsSignificantChanges(true, for: app)
+        let walk: [(metres: Double, accuracy: Double, isSignificant: Bool)] = [
+            (0, 0, false), (499, 0, false), (501, 0, true), (2, 0, false), (-1, 0, true), (1500, 2000, false),
+            (-1, 0, false), (1500, 1400, true),
+        ]
+        for (step, expected) in walk.enumerated() {
+            let position = Geography.position(expected.metres, 90, from: origin, accuracy: expected.accuracy)
+            places.observe(try #require(position), at: start + .hours(Int64(step)))
+            let wake = places.nextWake(at: start + .hours(Int64(step)))
+            #expect(wake?.cause == (expected.isSignificant ? .significant : nil), "step \(step)")
+        }
+    }
+
+    @Test func hostsMakeMistakes() throws {
+        var places = one()
+        let centre = try #require(Self.berlin)
+        let region = Region(RegionID(0), centre: centre, radius: 100)
+        for id in [AppID(1), AppID(-1), AppID(.max), AppID(.min)] {
+            #expect(throws: LocationError.unknownApp(id)) { try places.add(region, to: id) }
+            #expect(throws: LocationError.unknownApp(id)) { try places.remove(region.id, from: id) }
+            #expect(throws: LocationError.unknownApp(id)) { try places.isInside(region.id, of: id) }
+            #expect(throws: LocationError.unknownApp(id)) {
+                try places.setWantsSignificantChanges(true, for: id)
+            }
+            #expect(throws: LocationError.unknownApp(id)) {
+                try places.reportSignificantChange(for: id, at: start)
+            }
+            places.quit(id)
+            places.launched(id)
+            #expect(places.held(of: id, at: start).isEmpty)
+        }
+        for radius in [0, -1, .nan, .infinity, -.infinity, 20_015_200] as [Double] {
+            #expect(throws: LocationError.invalidRegion(RegionID(3))) {
+                try places.add(Region(RegionID(3), centre: centre, radius: radius), to: app)
+            }
+        }
+        #expect(throws: LocationError.notMonitored(app)) {
+            try places.reportSignificantChange(for: app, at: start)
+        }
+        for id in 0..<20 { try places.add(Region(RegionID(-id)), to: app) }
+        #expect(throws: LocationError.tooManyRegions(app, limit: 20)) {
+            try places.add(Region(RegionID(20), centre: centre, radius: 100), to: app)
+        }
+        try places.add(region, to: app)  // It takes the place of the one of its name.
+        try places.remove(RegionID(-5), from: app)
+        #expect(throws: LocationError.unknownRegion(app, RegionID(-5))) {
+            try places.reportCrossing(.enter, of: RegionID(-5), in: app, at: start)
+        }
+    }
+
+    @Test(arguments: [
+        (1000.0, 0.0, 0.0), (90.001, 0, 0), (-90.001, 0, 0), (0, 180.001, 0), (0, -1e300, 0), (.nan, 0, 0),
+        (0, .nan, 0), (0, 0, .nan), (0, 0, -1), (0, 0, .infinity), (.infinity, 0, 0),
+    ])
+    func invalidPositionsAreRefused(_ latitude: Double, _ longitude: Double, _ accuracy: Double) {
+        #expect(GeoPosition(latitude: latitude, longitude: longitude, accuracy: accuracy) == nil)
+    }
+
+    /// Apps add their regions anew at each start.
+    @Test func addingTheSameRegionAgainForgetsNothing() throws {
+        var places = one()
+        let region = Region(RegionID(1))
+        try places.add(region, to: app)
+        try places.reportCrossing(.enter, of: region.id, in: app, at: start)
+        try places.add(region, to: app)
+        #expect(places.nextWake(at: start)?.cause == .enter(RegionID(1)))
+        try places.add(Region(RegionID(1), centre: try #require(Self.berlin), radius: 50), to: app)
+        #expect(try places.isInside(RegionID(1), of: app) == nil)
+    }
+
+    @Test func whatIsHeldIsExplained() throws {
+        var places = one()
+        try places.add(Region(RegionID(1)), to: app)
+        try places.setWantsSignificantChanges(true, for: app)
+        try places.reportCrossing(.enter, of: RegionID(1), in: app, at: start)
+        try places.reportSignificantChange(for: app, at: start)
+        #expect(places.held(of: app, at: start).map(\.veto) == [nil, nil])
+        while places.nextWake(at: start) != nil {}
+        let later = start + .seconds(30)
+        try places.reportCrossing(.exit, of: RegionID(1), in: app, at: later)
+        try places.reportSignificantChange(for: app, at: later)
+        #expect(
+            places.held(of: app, at: later) == [
+                HeldLocation(
+                    cause: .exit(RegionID(1)), happened: later,
+                    veto: .regionPeriod(until: start + .minutes(1))),
+                HeldLocation(
+                    cause: .significant, happened: later, veto: .significantPeriod(until: start + .minutes(5))
+                ),
+            ])
+        #expect(places.nextTime == start + .minutes(1))
+        places.quit(app)
+        #expect(places.held(of: app, at: later).map(\.veto) == [.quitByUser, .quitByUser])
+        #expect(places.nextTime == nil)
+    }
+
+    @Test func aClockSetBackHoldsNothingForLong() throws {
+        var places = one()
+        try places.add(Region(RegionID(1)), to: app)
+        try places.setWantsSignificantChanges(true, for: app)
+        let far = start + .days(3650)
+        try places.reportCrossing(.enter, of: RegionID(1), in: app, at: far)
+        try places.reportSignificantChange(for: app, at: far)
+        while places.nextWake(at: far) != nil {}
+        try places.reportCrossing(.exit, of: RegionID(1), in: app, at: far + .minutes(2))
+        try places.reportSignificantChange(for: app, at: far + .minutes(2))
+        var told = places
+        told.clockWentBack(to: start)
+        #expect(told.nextTime == start + .minutes(1))
+        // A host that does not tell finds it out with the next question.
+        _ = places.nextWake(at: start)
+        #expect(places.nextWake(at: start + .minutes(5)) != nil)
+    }
+}
