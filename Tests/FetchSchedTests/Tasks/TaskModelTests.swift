@@ -127,7 +127,7 @@ private struct TaskRun {
         }
         if its != mine { return "actions \(its), not \(mine)" }
         if let next = service.nextTime(at: now), next <= now { return "nothing to do, but due at \(next)" }
-        return look()
+        return nil
     }
 
     private func look() -> String? {

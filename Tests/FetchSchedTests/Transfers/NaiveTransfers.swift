@@ -99,10 +99,8 @@ struct NaiveTransfers {
         return own + (now - max(item.changed, item.readyFrom ?? now)) / turn
     }
 
-    private func rank(_ item: Item) -> [Int] { [-level(item), item.deadline, Int(item.number)] }
-
-    private func first(_ items: [Item]) -> Item? {
-        items.min { rank($0).lexicographicallyPrecedes(rank($1)) }
+    private func comesBefore(_ one: Item, _ other: Item) -> Bool {
+        (-level(one), one.deadline, one.number) < (-level(other), other.deadline, other.number)
     }
 
     /// What is to be done; nil for nothing.
@@ -118,10 +116,10 @@ struct NaiveTransfers {
         if let item = items.first(where: { $0.active && !mayRun($0) }) {
             return .pause(TransferID(item.number))
         }
-        guard let best = first(items.filter { mayStart($0, awake: awake) }) else { return nil }
+        guard let best = items.filter({ mayStart($0, awake: awake) }).min(by: comesBefore) else { return nil }
         let active = items.filter(\.active)
         if active.count < most { return .start(TransferID(best.number), fromByte: Int64(best.done)) }
-        guard let last = active.max(by: { rank($0).lexicographicallyPrecedes(rank($1)) }),
+        guard let last = active.max(by: comesBefore),
             level(best) > level(last)
         else { return nil }
         return .pause(TransferID(last.number))
