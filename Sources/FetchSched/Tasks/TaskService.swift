@@ -17,23 +17,33 @@
 ///
 /// In the classic mode, with a limit of 20 s and a notice of 5 s:
 ///
-///     seconds  0         10        20        30
-///     app      F-----B===================X
-///     task 1      b-----------------x----.
-///     task 2           b-------e
-///     spent          0         10   15   20
+///     s        0    5    10   15   20   25   30
+///     user     F    B
+///     begin       1    2
+///     end                   2
+///     expiry                       1
+///     app                               X
 ///
-/// `F` launched, `B` enters the background, `X` terminate; `b` begin, `e` end, `x` expiring. In the opportunistic mode
-/// the time is spent only while the device is awake for other reasons (or the app has an allowance); with a limit of
-/// 12 s and a notice of 3 s:
+/// `F` launched, `B` entered the background; the tasks are numbers; `X` terminate, `S` suspend, `R` resume. Without a
+/// task there are only the 5 s, or what the app was woken for (`W`, 10 s), unless it begins a task meanwhile:
 ///
-///     seconds  0         10        20
-///     device   -----     -----     -----
-///     app      B====S----R====S----R=X
-///     task     ------------- x-------.
-///     spent    0    5    5    10   10 12
+///     s        0    5    10   15   20   25   30   35   40   45
+///     user     B         W              W
+///     begin                                  3
+///     end                                            3
+///     app           S              S                 S
 ///
-/// `S` suspend, `R` resume. A device that never wakes spends nothing.
+/// In the opportunistic mode the time is spent only while the device is awake for other reasons (from `A` to `Z`), or
+/// the app has an allowance. With a limit of 12 s and a notice of 3 s:
+///
+///     s        0    5    10   15   20   25
+///     awake    A    Z    A    Z    A
+///     begin    1
+///     user     B
+///     expiry                 1
+///     app           S    R    S    R X
+///
+/// A device that never wakes spends nothing.
 ///
 /// Apps are ``AppID``s of the scheduler; ``grow(to:)`` makes room for them. Events of apps beyond are ignored or, where
 /// they have an answer, are a ``TaskError``. What was due before an event, but was not asked for, is overtaken by

@@ -21,23 +21,30 @@
 /// refresh switch on and not in low power mode. When that holds they wait for other radio activity, for 15 min at the
 /// longest, then start on their own:
 ///
-///     minutes      0         10        20        30
-///     Wi-Fi        ----___________--------------------
-///     radio           *                *
-///     transfer 1   q               .....====e             waits for the radio, rides along with it
+///     min      0    5    10   15   20   25   30
+///     wifi     +o          +
+///     radio      *   *               *
+///     queue     a
+///     start                          a
+///     finish                             a
 ///
-///     minutes      0         10        20        30
-///     Wi-Fi           -----------------------_____----
-///     transfer 2   q  ...............========p    ==e     waits 15 min, starts on its own, resumes where it was
+///     min      0    5    10   15   20   25   30   35
+///     wifi       +                      o    +
+///     radio                                  *
+///     queue    b
+///     start                     b            b
+///     pause                             b
+///     finish                                    b
 ///
-/// `q` enqueued, `.` ready, `=` under way, `p` pause, `e` finished, `*` radio awake for another reason.
+/// `+` and `o`: Wi-Fi comes and goes; `*`: the radio is awake for another reason. What was not seen for three days is
+/// no longer waited for when the time-out nears. Here there is no Wi-Fi, but a mobile network, at last not even that:
 ///
-/// What was not seen for three days is no longer waited for when the time-out nears:
-///
-///     days         0    1    2    3    4    5    6    7
-///     Wi-Fi        _____________________________________
-///     transfer     q                             ===e       on any network from a day before the end
-///     without      q                                   X    `X` given up: no network either
+///     d        0   1   2   3   4   5   6   7
+///     mobile   +                         o
+///     queue    c
+///     start                             c
+///     pause                              c
+///     give-up                              c
 ///
 /// Rank: the higher priority first; within it, what the user waits for before what is discretionary; then the earlier
 /// deadline, then the order of enqueuing. One that ranks higher takes the place of one under way, which waits. Each

@@ -1,0 +1,211 @@
+import Testing
+
+@testable import FetchSched
+
+/// Single rules of background tasks.
+@Suite struct TaskServiceTests {
+    private let now = Instant.monday
+    private let mail = AppID(0)
+    private let news = AppID(1)
+
+    /// A service whose apps are all in the foreground.
+    private func service(_ limits: TaskLimits = TaskLimits(), apps: Int = 2) -> TaskService {
+        var service = TaskService(limits: limits)
+        service.grow(to: apps)
+        for app in 0..<apps { service.launched(AppID(app), at: now) }
+        return service
+    }
+
+    private func actions(_ service: inout TaskService, at now: Instant) -> [TaskAction] {
+        var actions: [TaskAction] = []
+        while let action = service.nextAction(at: now) { actions.append(action) }
+        return actions
+    }
+
+    @Test func aSecondEndIsAnError() throws {
+        var service = service()
+        let task = try service.begin(mail, at: now)
+        try service.end(task, at: now)
+        #expect(throws: TaskError.alreadyEnded(task)) { try service.end(task, at: now) }
+        for number in [0, 2, .max] as [UInt64] {
+            let task = BackgroundTaskID(number)
+            #expect(throws: TaskError.unknownTask(task)) { try service.end(task, at: now) }
+        }
+    }
+
+    @Test func onlyRunningAppsBeginTasks() throws {
+        var service = TaskService()
+        #expect(throws: TaskError.unknownApp(mail)) { try service.begin(mail, at: now) }
+        service.grow(to: 1)
+        #expect(throws: TaskError.notRunning(mail)) { try service.begin(mail, at: now) }
+        service.launched(mail, at: now)
+        let task = try service.begin(mail, at: now)
+        service.quit(mail, at: now)
+        #expect(throws: TaskError.alreadyEnded(task)) { try service.end(task, at: now) }
+        #expect(throws: TaskError.notRunning(mail)) { try service.begin(mail, at: now) }
+        let woken = service.wake(mail, for: .seconds(30), at: now)
+        #expect(!woken)
+        #expect(service.nextTime(at: now) == nil)
+    }
+
+    @Test func theDefaultTimes() throws {
+        var service = service()
+        #expect(service.timeRemaining(mail, at: now) == .max)
+        service.enteredBackground(mail, at: now)
+        #expect(service.timeRemaining(mail, at: now) == .seconds(5))
+        _ = try service.begin(mail, at: now + .seconds(1))
+        #expect(service.timeRemaining(mail, at: now + .seconds(1)) == .seconds(600))
+        #expect(service.timeRemaining(mail, at: now + .seconds(61)) == .seconds(540))
+        var limits = TaskLimits()
+        limits.mode = .opportunistic
+        #expect(limits.limit == .seconds(180))
+    }
+
+    /// Also where the host asks long after the end.
+    @Test func callbacksComeInTheOrderOfBeginAndThenTheEndOnce() throws {
+        var service = service()
+        let first = try service.begin(mail, at: now)
+        let other = try service.begin(news, at: now)
+        let second = try service.begin(mail, at: now)
+        let third = try service.begin(mail, at: now)
+        service.enteredBackground(mail, at: now)
+        try service.end(second, at: now + .seconds(20))
+        let found = actions(&service, at: now + .hours(1))
+        #expect(
+            found == [.expiring(first), .expiring(third), .terminate(mail, leftOpen: [first, third])])
+        #expect(actions(&service, at: now + .hours(2)).isEmpty)
+        #expect(throws: TaskError.alreadyEnded(third)) { try service.end(third, at: now + .hours(2)) }
+        #expect(service.openTasks(of: news) == [other])
+        // No id comes again.
+        service.launched(mail, at: now + .hours(3))
+        #expect(try service.begin(mail, at: now + .hours(3)).number == 5)
+    }
+
+    @Test func ofSeveralAppsTheFirstDueComesFirst() throws {
+        var service = service()
+        let mine = try service.begin(mail, at: now)
+        let other = try service.begin(news, at: now)
+        service.enteredBackground(news, at: now)
+        service.enteredBackground(mail, at: now + .seconds(2))
+        #expect(service.nextTime(at: now + .seconds(2)) == now + .seconds(595))
+        let expected: [TaskAction] = [.expiring(other), .expiring(mine)]
+        #expect(actions(&service, at: now + .seconds(598)) == expected)
+    }
+
+    @Test func aTaskEndedBeforeTheHostAskedHasEndedInTime() throws {
+        var service = service()
+        let task = try service.begin(mail, at: now)
+        service.enteredBackground(mail, at: now)
+        try service.end(task, at: now + .seconds(700))
+        #expect(actions(&service, at: now + .seconds(700)) == [.suspend(mail)])
+    }
+
+    @Test func theForegroundAndRestGiveTheWholeTimeAnew() throws {
+        var service = service()
+        let task = try service.begin(mail, at: now)
+        service.enteredBackground(mail, at: now)
+        #expect(actions(&service, at: now + .seconds(595)) == [.expiring(task)])
+        service.launched(mail, at: now + .seconds(596))
+        service.enteredBackground(mail, at: now + .seconds(700))
+        #expect(service.timeRemaining(mail, at: now + .seconds(700)) == .seconds(600))
+        // The callback comes again.
+        #expect(actions(&service, at: now + .seconds(1295)) == [.expiring(task)])
+        try service.end(task, at: now + .seconds(1296))
+        // A new task does not give new time before the app has come to rest.
+        let next = try service.begin(mail, at: now + .seconds(1296))
+        #expect(service.timeRemaining(mail, at: now + .seconds(1296)) == .seconds(4))
+        try service.end(next, at: now + .seconds(1297))
+        #expect(actions(&service, at: now + .seconds(1297)) == [.suspend(mail)])
+        service.wake(mail, for: .seconds(10), at: now + .hours(1))
+        _ = try service.begin(mail, at: now + .hours(1))
+        #expect(service.timeRemaining(mail, at: now + .hours(1)) == .seconds(600))
+    }
+
+    @Test func onlyClassicTasksKeepTheDeviceAwake() throws {
+        for mode in [TaskMode.classic, .opportunistic] {
+            var limits = TaskLimits()
+            limits.mode = mode
+            var service = service(limits)
+            _ = try service.begin(mail, at: now)
+            #expect(!service.keepsDeviceAwake(at: now), "the foreground is the host's matter")
+            service.enteredBackground(mail, at: now)
+            #expect(service.keepsDeviceAwake(at: now))
+            #expect(service.keepsDeviceAwake(at: now + .seconds(5)) == (mode == .classic))
+        }
+    }
+
+    @Test func aDeviceThatNeverWakesSpendsNothing() throws {
+        var limits = TaskLimits()
+        limits.mode = .opportunistic
+        var service = service(limits)
+        _ = try service.begin(mail, at: now)
+        service.enteredBackground(mail, at: now)
+        #expect(actions(&service, at: now + .seconds(5)) == [.suspend(mail)])
+        #expect(service.nextTime(at: now + .seconds(5)) == nil)
+        #expect(actions(&service, at: now + .days(300)).isEmpty)
+        #expect(service.timeRemaining(mail, at: now + .days(300)) == .seconds(175))
+    }
+
+    /// 595 s are left, in whatever year the device believes itself to be.
+    @Test(arguments: [-50 * 365, -1, 1, 50 * 365] as [Int64])
+    func aClockThatIsSetBackHoldsNothing(days: Int64) throws {
+        var service = service()
+        let wrong = now + .days(days)
+        service.launched(mail, at: wrong)
+        let task = try service.begin(mail, at: wrong)
+        service.enteredBackground(mail, at: wrong)
+        let back = wrong - .days(30)
+        #expect(actions(&service, at: back).isEmpty)
+        #expect(service.nextTime(at: back) == back + .seconds(595))
+        #expect(actions(&service, at: back + .seconds(595)) == [.expiring(task)])
+        // Events out of order by less than a minute are not a clock that was set back.
+        #expect(actions(&service, at: back + .seconds(580)).isEmpty)
+        #expect(service.timeRemaining(mail, at: back + .seconds(580)) == .seconds(5))
+    }
+
+    /// Any input is harmless: the documented loop ends, nothing traps, and what must hold holds.
+    @Test func senselessCalls() {
+        for seed in 0..<40 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var limits = TaskLimits()
+            limits.mode = random.pick([.classic, .opportunistic])
+            limits.classic = random.span()
+            limits.opportunistic = random.span()
+            limits.enteringBackground = random.span()
+            limits.notice = random.span()
+            var service = TaskService(limits: limits)
+            service.grow(to: random.pick([0, -1, .min, 3, 5]))
+            var now = Instant.monday
+            for step in 0..<200 {
+                now = random.moment(near: now)
+                let app = AppID(random.pick([0, 1, 2, 3, -1, .max, .min]))
+                switch random.below(12) {
+                case 0: service.launched(app, at: now)
+                case 1, 2: service.enteredBackground(app, at: now)
+                case 3: service.wake(app, for: random.span(), at: now)
+                case 4: random.chance(0.3) ? service.quit(app, at: now) : service.terminated(app, at: now)
+                case 5: service.deviceAwake(until: random.moment(near: now), at: now)
+                case 6: service.deviceSleeps(at: now)
+                case 7, 8: _ = try? service.begin(app, at: now)
+                case 9: try? service.end(BackgroundTaskID(UInt64(random.below(20))), at: now)
+                default:
+                    var count = 0
+                    while let action = service.nextAction(at: now) {
+                        count += 1
+                        if count > 1000 {
+                            Issue.record("seed \(seed), step \(step): \(action) again")
+                            return
+                        }
+                    }
+                }
+                let remaining = service.timeRemaining(app, at: now)
+                #expect(remaining >= .zero, "seed \(seed), step \(step)")
+                _ = service.keepsDeviceAwake(at: now)
+                if let next = service.nextTime(at: now), next < now {
+                    Issue.record("seed \(seed), step \(step): \(next) is over")
+                    return
+                }
+            }
+        }
+    }
+}

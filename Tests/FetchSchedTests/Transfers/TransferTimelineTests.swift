@@ -1,0 +1,85 @@
+import Testing
+
+@testable import FetchSched
+
+/// The timelines of `TransferService`'s documentation, played.
+@Suite struct TransferTimelineTests {
+    private func play(_ drawing: String) throws {
+        var service = TransferService()
+        service.grow(to: 1)
+        var ids: [Character: TransferID] = [:]
+        var conditions = Conditions()
+        conditions.power = .charging
+        conditions.network = .none
+        let answers: Set = ["start", "pause", "give-up"]
+        try Marbles(drawing, documentedIn: "Transfers/TransferService.swift").play(answers: answers) {
+            moment in
+            let now = moment.time
+            var radioIsAwake = false
+            for mark in moment.marks {
+                switch (mark.lane, mark.symbol) {
+                case ("wifi", "+"): conditions.network = .wifi
+                case ("mobile", "+"): conditions.network = .cellular
+                case ("wifi", "o"), ("mobile", "o"): conditions.network = .none
+                case ("radio", "*"): radioIsAwake = true
+                case ("finish", let name): try service.finished(try #require(ids[name]), at: now)
+                case ("queue", let name):
+                    var request = TransferRequest(AppID(0), bytes: 1_000_000)
+                    request.enqueuedInBackground = true
+                    ids[name] = try service.enqueue(request, at: now)
+                default: Issue.record("unknown mark \(mark)")
+                }
+            }
+            func mark(_ lane: String, _ id: TransferID) throws -> Marbles.Mark {
+                Marbles.Mark(lane, try #require(ids.first { $0.value == id }).key)
+            }
+            var found: [Marbles.Mark] = []
+            while let action = service.nextAction(conditions, radioIsAwake: radioIsAwake, at: now) {
+                switch action {
+                case .start(let id, _): found.append(try mark("start", id))
+                case .pause(let id): found.append(try mark("pause", id))
+                case .giveUp(let id): found.append(try mark("give-up", id))
+                case .wake: #expect(service.count == 0)
+                }
+            }
+            return found
+        }
+    }
+
+    @Test func waitsForTheRadio() throws {
+        try play(
+            """
+            min      0    5    10   15   20   25   30
+            wifi     +o          +
+            radio      *   *               *
+            queue     a
+            start                          a
+            finish                             a
+            """)
+    }
+
+    @Test func startsOnItsOwnAndResumes() throws {
+        try play(
+            """
+            min      0    5    10   15   20   25   30   35
+            wifi       +                      o    +
+            radio                                  *
+            queue    b
+            start                     b            b
+            pause                             b
+            finish                                    b
+            """)
+    }
+
+    @Test func waitsNoLongerWhenTheDeadlineNears() throws {
+        try play(
+            """
+            d        0   1   2   3   4   5   6   7
+            mobile   +                         o
+            queue    c
+            start                             c
+            pause                              c
+            give-up                              c
+            """)
+    }
+}
