@@ -9,18 +9,68 @@
 ///
 /// A value like the ``Scheduler``, with the same rules: it never reads a clock, prints, waits or traps. Each kind of
 /// work is a service of its own, a value that can be used alone; what the engine adds is what they have to do with
-/// each other:
+/// each other.
 ///
-///     radio      ....####........####.............      the user, a heartbeat, a push, a transfer
-///     fetches        f           f                      ride along when their windows are open
-///     pushes     s   d           d                      held back by their limit, delivered with any radio activity
-///     transfers  t   =====                              wait a while for radio activity, then start by themselves
-///     apps                   |--task--|                 run for what woke them, and for their tasks
+/// **One wakeup of the radio serves all.** Silent pushes beyond their limit (the third here) and fetches whose windows
+/// are `open` go out with a heartbeat, a push, a transfer, or whatever else wakes the radio. A push may ask for a fetch
+/// (``requestFetch(of:at:)``), which takes place at once:
 ///
-/// - A push may ask for a fetch (``requestFetch(of:at:)``); whatever forbids it, its content is not forgotten.
-/// - Whatever wakes an app lets it run for a while: 30 s for a push or a fetch, 10 s for a change of place. Then it is
-///   suspended unless it has begun a task.
-/// - An app that the user quit is not started for anything until it is opened again.
+///     min       0    1    2    3    4
+///     open      b              c
+///     silent    aaa
+///     beat                     h
+///     given     aa             a
+///     fetch     aa             a
+///     fetch     b              c
+///
+/// **Transfers wait a while for others, and serve them.** A discretionary one whose conditions hold starts with the
+/// next activity of the radio, after 15 minutes by itself:
+///
+///     min       0    5    10   15   20   25   30
+///     open                          c
+///     ask       1         2
+///     beat         h
+///     start        1                     2
+///     end            1                    2
+///     fetch                              c
+///
+/// **Whatever wakes an app lets it run for a while**: 5 s after its use, 10 s for a change of place, 30 s for a push
+/// or a fetch. Then it is suspended unless it has begun a task; here an app that has reads on for its 10 minutes:
+///
+///     min       0    2    4    6    8    10   12
+///     open      a
+///     leave       a
+///     begin       1
+///     expiring                              1
+///     killed                                 a
+///
+/// **An app that the user quit is not started for anything** until it is opened again: pushes are refused, places and
+/// the end of its transfers wait. Transfers themselves go on:
+///
+///     min       0    5    10   15   20
+///     ask       1
+///     quit        a
+///     silent         a
+///     place             a
+///     beat                 h
+///     start                1
+///     end                   1
+///     launch                     a
+///     refused        a
+///     woken                      p
+///     woken                      t
+///
+/// **A fetch** is expired at its limit, and its completion counts once; one that brought something new asks for a
+/// new picture of its app in the switcher:
+///
+///     s         0    10   20   30   40   50   60
+///     force     a                   b
+///     new                                b
+///     late                             a
+///     fetch     a                   b
+///     stop                       a
+///     error                            a
+///     picture                            b
 ///
 /// `Fetches` decides on the fetches: the ``Scheduler``, unless another rule is to be compared with it.
 ///

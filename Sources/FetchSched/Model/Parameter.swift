@@ -152,5 +152,43 @@ extension Parameter {
         Parameter(
             "planReach", "s", 14_400...172_800, log: true, "how far ahead wakeups are planned",
             get: { $0.planReach.seconds }, set: { $0.planReach = .seconds($1) }),
+    ] + limits
+
+    /// The limits of the background work beside fetches.
+    private static let limits: [Parameter] = [
+        Parameter(
+            "push.perHour", "/h", 1...3600, log: true, "silent pushes per hour that wake an app",
+            get: { Double($0.push.perHour) }, set: { $0.push.perHour = Int($1) }),
+        Parameter(
+            "push.burst", "pushes", 1...100, log: true, "silent pushes at once after a quiet time",
+            get: { Double($0.push.burst) }, set: { $0.push.burst = Int($1) }),
+        Parameter(
+            "location.regionPeriod", "s", 0...86_400, "least time between two wakes of an app for regions",
+            get: { $0.location.regionPeriod.seconds }, set: { $0.location.regionPeriod = .seconds($1) }),
+        Parameter(
+            "location.significantPeriod", "s", 0...86_400,
+            "least time between two wakes of an app for significant changes",
+            get: { $0.location.significantPeriod.seconds },
+            set: { $0.location.significantPeriod = .seconds($1) }),
+        Parameter(
+            "tasks.opportunistic", "0 or 1", 0...1, "whether tasks run only while the device is awake anyway",
+            get: { $0.tasks.mode == .opportunistic ? 1 : 0 },
+            set: { $0.tasks.mode = $1 >= 0.5 ? .opportunistic : .classic }),
+        Parameter(
+            "tasks.classicSeconds", "s", 0...86_400, "time for tasks in the classic mode",
+            get: { $0.tasks.classic.seconds }, set: { $0.tasks.classic = .seconds($1) }),
+        Parameter(
+            "tasks.opportunisticSeconds", "s", 0...86_400, "time for tasks in the opportunistic mode",
+            get: { $0.tasks.opportunistic.seconds }, set: { $0.tasks.opportunistic = .seconds($1) }),
+        Parameter(
+            "transfers.patience", "s", 0...86_400, "how long a discretionary transfer waits for the radio",
+            get: { $0.transfers.patience.seconds }, set: { $0.transfers.patience = .seconds($1) }),
+        Parameter(
+            "transfers.powerLevel", "", 0...1.01, "battery level that is power enough for discretionary transfers",
+            get: { $0.transfers.powerLevel }, set: { $0.transfers.powerLevel = $1 }),
+        Parameter(
+            "transfers.relaxAfter", "s", 0...2_592_000,
+            "time after which a condition that was not seen is waited for no more, near the deadline",
+            get: { $0.transfers.relaxAfter.seconds }, set: { $0.transfers.relaxAfter = .seconds($1) }),
     ]
 }

@@ -39,6 +39,11 @@ struct Ablation: Sendable {
         Ablation(name: "no-coalescing", summary: "the engine without free moments, one fetch per wakeup") {
             $0.experiment.coalesces = false
         },
+        Ablation(
+            name: "no-riding", summary: "the engine whose work does not share the radio, but for the user's use"
+        ) {
+            $0.experiment.ridesAlong = false
+        },
         Ablation(name: "no-content-hours", summary: "the engine with sources that know no hours") {
             $0.content.hourlyPrior = 1e12
         },

@@ -1,0 +1,222 @@
+import FetchSched
+import Testing
+
+/// The whole engine under random calls, beside a naive account of what behaviours promise.
+@Suite struct EngineRulesTests {
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func noPromiseIsBroken(seed: UInt64) {
+        var run = EngineRun(seed: seed)
+        for step in 0..<1_500 {
+            if let wrong = run.step() {
+                Issue.record("seed \(seed), step \(step) at \(run.now): \(wrong)")
+                return
+            }
+        }
+        if let wrong = run.finish() { Issue.record("seed \(seed): \(wrong)") }
+        // The test is worth something only if these happen.
+        let counts = run.counts
+        #expect(
+            counts.fetches > 10 && counts.delivered > 10 && counts.merged > 0 && counts.finished > 5
+                && counts.interrupted > 3 && counts.refused > 3 && counts.wakes > 5, "\(counts)")
+    }
+
+    @Test func sameCallsSameActions() {
+        func actions() -> [BackgroundAction] {
+            var run = EngineRun(seed: 77)
+            for _ in 0..<800 { _ = run.step() }
+            return run.actions
+        }
+        #expect(actions() == actions())
+    }
+}
+
+/// A host that does everything at random but what it must: it asks in time, and starts what it is told to.
+private struct EngineRun {
+    struct Counts {
+        var fetches = 0, delivered = 0, merged = 0, refused = 0, finished = 0, interrupted = 0, wakes = 0
+    }
+
+    struct Transfer {
+        let app: AppID
+        let size: Int64
+        var done: Int64 = 0
+        var isActive = false
+    }
+
+    private var random: SplitMix64
+    private var engine: BackgroundEngine<Scheduler>
+    private var rules: NaiveRules
+    private(set) var now = Instant.monday
+    private(set) var counts = Counts()
+    private(set) var actions: [BackgroundAction] = []
+    private var next: UInt64 = 1
+    /// Silent pushes that are stored: when each must be delivered at the latest.
+    private var stored: [AppID: (number: UInt64, latest: Instant)] = [:]
+    private var transfers: [TransferID: Transfer] = [:]
+    private var tasks: [BackgroundTaskID] = []
+    private let apps = 5
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+        var configuration = SchedulerRulesTests.eager
+        configuration.transfers.firstRetry = .seconds(10)
+        engine = BackgroundEngine(configuration: configuration, seed: seed)
+        rules = NaiveRules(configuration: configuration)
+        for app in 0..<apps {
+            let interval: FetchInterval = [.minimum, .never, .custom(.hours(1)), .minimum, .minimum][app]
+            _ = engine.register(interval, at: now)
+            _ = rules.follow(.register(interval), .app(AppID(app)), at: now)
+            try? engine.locations.add(Region(RegionID(1)), to: AppID(app))
+            try? engine.locations.setWantsSignificantChanges(true, for: AppID(app))
+        }
+    }
+
+    /// Lets time pass as far as the engine allows, then does something.
+    mutating func step() -> String? {
+        let later = now + .seconds(random.exponential(mean: 240))
+        while let timer = engine.nextTime(after: now), timer <= later {
+            if timer <= now { return "a timer at \(timer)" }
+            now = timer
+            if let wrong = act() { return wrong }
+        }
+        now = later
+        return doSomething() ?? act()
+    }
+
+    private mutating func doSomething() -> String? {
+        let app = AppID(random.below(apps))
+        switch random.below(24) {
+        case 0..<4: return observe(.launch(app))
+        case 4..<7: return observe(.endOfUse(app))
+        case 7..<10: return observe(.radio(.heartbeat, until: now + .seconds(1)))
+        case 10: return observe(random.chance(0.2) ? .quit(app) : .network(random.pick([.wifi, .cellular, .none])))
+        case 11: return observe(random.pick([.power(.charging), .power(.battery), .saver(random.chance(0.2))]))
+        case 12..<16: return receive(random.chance(0.2) ? .alert : .silent, app)
+        case 16:
+            try? engine.locations.reportCrossing(
+                random.chance(0.5) ? .enter : .exit, of: RegionID(1), in: app, at: now)
+        case 17: try? engine.locations.reportSignificantChange(for: app, at: now)
+        case 18: if let task = try? engine.tasks.begin(app, at: now) { tasks.append(task) }
+        case 19: if !tasks.isEmpty { try? engine.tasks.end(tasks.removeFirst(), at: now) }
+        default: return transferSomething(app)
+        }
+        return nil
+    }
+
+    private mutating func observe(_ observation: Observation) -> String? {
+        engine.observe(observation, at: now)
+        return rules.follow(.observe(observation), .nothing, at: now)
+    }
+
+    private mutating func receive(_ kind: PushKind, _ app: AppID) -> String? {
+        defer { next += 1 }
+        let isQuit = rules.apps[app.index].quit
+        switch engine.receive(kind, for: app, number: next, at: now) {
+        case .deliver:
+            if isQuit { return "a push to \(app), which was quit" }
+            return deliver(app)
+        case .stored(let replaced):
+            if isQuit || kind == .alert { return "stored a push of \(app)" }
+            if replaced?.number != stored[app]?.number { return "replaced \(String(describing: replaced))" }
+            if replaced != nil { counts.merged += 1 }
+            let latest = min(stored[app]?.latest ?? .distantFuture, now + engine.configuration.push.tokenSpan)
+            stored[app] = (next, latest)
+        case .refused:
+            if !isQuit { return "refused a push of \(app)" }
+            counts.refused += 1
+        }
+        return nil
+    }
+
+    private mutating func deliver(_ app: AppID) -> String? {
+        counts.delivered += 1
+        engine.observe(.radio(.push, until: now), at: now)
+        if random.chance(0.5) { engine.requestFetch(of: app, at: now) }
+        return nil
+    }
+
+    private mutating func transferSomething(_ app: AppID) -> String? {
+        if let (id, transfer) = transfers.filter({ $0.value.isActive }).min(by: { $0.key < $1.key }) {
+            let byte = transfer.done + Int64(random.below(Int(transfer.size - transfer.done) + 1))
+            transfers[id]?.done = byte
+            switch random.below(3) {
+            case 0:
+                try? engine.interrupted(id, atByte: byte, at: now)
+                transfers[id]?.isActive = false
+                counts.interrupted += 1
+            case 1: try? engine.progress(of: id, bytes: byte, at: now)
+            default:
+                try? engine.finished(id, at: now)
+                transfers[id] = nil
+                counts.finished += 1
+            }
+            return nil
+        }
+        var request = TransferRequest(app, bytes: Int64(random.below(100_000)))
+        request.discretionary = random.chance(0.5)
+        do throws(TransferError) {
+            let id = try engine.enqueue(request, at: now)
+            if rules.apps[app.index].quit { return "a transfer of \(app), which was quit" }
+            transfers[id] = Transfer(app: app, size: request.bytes)
+        } catch {
+            if !rules.apps[app.index].quit { return "\(error)" }
+        }
+        return nil
+    }
+
+    private mutating func act() -> String? {
+        while let action = engine.nextAction(at: now) {
+            actions.append(action)
+            if let wrong = perform(action) { return wrong }
+        }
+        for (app, push) in stored where push.latest < now && !rules.apps[app.index].quit {
+            return "push \(push.number) of \(app) was due at \(push.latest)"
+        }
+        return nil
+    }
+
+    private mutating func perform(_ action: BackgroundAction) -> String? {
+        switch action {
+        case .fetch(let app):
+            counts.fetches += 1
+            if let wrong = rules.follow(.nextFetch, .app(app), at: now) { return wrong }
+            guard random.chance(0.9) else { return nil }
+            let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
+            do throws(SchedulerError) { try engine.complete(app, outcome, at: now) } catch { return "\(error)" }
+            return rules.follow(.complete(app, outcome, bytes: 0), .nothing, at: now)
+        case .deliver(let push):
+            if rules.apps[push.app.index].quit { return "a push to \(push.app), which was quit" }
+            guard stored.removeValue(forKey: push.app)?.number == push.number else { return "gave \(push)" }
+            return deliver(push.app)
+        case .wakeForLocation(let wake):
+            counts.wakes += 1
+            if rules.apps[wake.app.index].quit { return "woke \(wake.app), which was quit" }
+        case .wakeForTransfers(let app, _):
+            if rules.apps[app.index].quit { return "woke \(app), which was quit" }
+            if transfers.values.contains(where: { $0.app == app }) { return "woke \(app) before all was done" }
+        case .startTransfer(let id, let byte):
+            guard let transfer = transfers[id], !transfer.isActive, transfer.done == byte else {
+                return "started \(id) from byte \(byte)"
+            }
+            if rules.network == .none { return "started \(id) without a network" }
+            transfers[id]?.isActive = true
+        case .pauseTransfer(let id): transfers[id]?.isActive = false
+        case .giveUpTransfer(let id): transfers[id] = nil
+        case .refreshSnapshot, .stopFetch, .expiring, .terminate, .suspend, .resume: break
+        }
+        return nil
+    }
+
+    /// Opens every app and lets a day pass: all that was stored must have come.
+    mutating func finish() -> String? {
+        for app in 0..<apps {
+            if let wrong = observe(.launch(AppID(app))) ?? act() { return wrong }
+        }
+        let end = now + .days(1)
+        while let timer = engine.nextTime(after: now), timer <= end {
+            now = timer
+            if let wrong = act() { return wrong }
+        }
+        return stored.isEmpty ? nil : "never delivered: \(stored)"
+    }
+}

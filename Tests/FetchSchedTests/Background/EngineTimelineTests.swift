@@ -1,0 +1,213 @@
+import Testing
+
+@testable import FetchSched
+
+/// The timelines of `BackgroundEngine`'s documentation, played.
+@Suite struct EngineTimelineTests {
+    /// Fetches whatever windows are open whenever the radio is active, so that drawings are about the engine alone.
+    private struct OpenWindows: FetchScheduling {
+        var open: [AppID] = []
+        var activeAt: Instant?
+
+        mutating func observe(_ observation: Observation, at now: Instant) {
+            if case .radio = observation { activeAt = now }
+        }
+
+        mutating func nextFetch(at now: Instant) -> AppID? {
+            activeAt == now && !open.isEmpty ? open.removeFirst() : nil
+        }
+
+        mutating func nextWakeup(after now: Instant) -> Instant? { nil }
+        mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool { true }
+        mutating func nextExpired(at now: Instant) -> AppID? { nil }
+        mutating func noteTransferred(bytes: Int64) {}
+        var budgetIsSpent: Bool { false }
+    }
+
+    /// A host that plays drawings.
+    private struct Host {
+        var engine = BackgroundEngine(fetches: OpenWindows(), configuration: Configuration())
+        var transfers: [Character: TransferID] = [:]
+        var tasks: [Character: BackgroundTaskID] = [:]
+        var answers: [Marbles.Mark] = []
+
+        init() {
+            engine.grow(to: 3)
+            let long = Instant.monday - .hours(1)
+            engine.observe(.network(.wifi), at: long)
+            engine.observe(.power(.charging), at: long)
+            try? engine.locations.setWantsSignificantChanges(true, for: AppID(0))
+        }
+
+        static func app(_ name: Character) -> AppID { AppID(name == "a" ? 0 : name == "b" ? 1 : 2) }
+        static func name(_ app: AppID) -> Character { ["a", "b", "c"][app.index] }
+
+        mutating func tell(_ mark: Marbles.Mark, at now: Instant) throws {
+            let app = Self.app(mark.symbol)
+            switch mark.lane {
+            case "open" where mark.symbol == "a" && engine.tasks.timeRemaining(app, at: now) == .zero,
+                "launch":
+                engine.observe(.launch(app), at: now)
+            case "open": engine.fetches.open.append(app)
+            case "leave": engine.observe(.endOfUse(app), at: now)
+            case "quit": engine.observe(.quit(app), at: now)
+            case "beat": engine.observe(.radio(.heartbeat, until: now), at: now)
+            case "silent": receive(app, at: now)
+            case "place": try engine.locations.reportSignificantChange(for: app, at: now)
+            case "begin": tasks[mark.symbol] = try engine.tasks.begin(AppID(0), at: now)
+            case "ask":
+                var request = TransferRequest(AppID(0), bytes: 1000)
+                request.discretionary = true
+                engine.observe(.launch(AppID(0)), at: now)
+                transfers[mark.symbol] = try engine.enqueue(request, at: now)
+                engine.observe(.endOfUse(AppID(0)), at: now)
+            case "end": try engine.finished(#require(transfers[mark.symbol]), at: now)
+            default: Issue.record("unknown mark \(mark)")
+            }
+        }
+
+        private mutating func receive(_ app: AppID, at now: Instant) {
+            switch engine.receive(.silent, for: app, number: 1, at: now) {
+            case .deliver: deliver(app, at: now)
+            case .stored: break
+            case .refused: answer("refused", Self.name(app))
+            }
+        }
+
+        private mutating func deliver(_ app: AppID, at now: Instant) {
+            answer("given", Self.name(app))
+            engine.observe(.radio(.push, until: now), at: now)
+            engine.requestFetch(of: app, at: now)
+        }
+
+        private mutating func answer(_ lane: String, _ symbol: Character) {
+            answers.append(Marbles.Mark(lane, symbol))
+        }
+
+        mutating func act(at now: Instant) -> [Marbles.Mark] {
+            while let action = engine.nextAction(at: now) {
+                switch action {
+                case .fetch(let app):
+                    answer("fetch", Self.name(app))
+                    engine.fetchEnded(app, .noData, at: now)
+                case .deliver(let push): deliver(push.app, at: now)
+                case .wakeForLocation: answer("woken", "p")
+                case .wakeForTransfers: answer("woken", "t")
+                case .startTransfer(let id, _):
+                    answer("start", transfers.first { $0.value == id }?.key ?? "?")
+                    engine.observe(.radio(.transfer, until: now), at: now)
+                case .expiring(let id): answer("expiring", tasks.first { $0.value == id }?.key ?? "?")
+                case .terminate(let app, _): answer("killed", Self.name(app))
+                default: break
+                }
+            }
+            defer { answers = [] }
+            return answers
+        }
+    }
+
+    private func play(_ drawing: String, answers: Set<String>) throws {
+        var host = Host()
+        try Marbles(drawing, documentedIn: "Background/BackgroundEngine.swift").play(answers: answers) { moment in
+            for mark in moment.marks { try host.tell(mark, at: moment.time) }
+            return host.act(at: moment.time).filter { answers.contains($0.lane) }
+        }
+    }
+
+    @Test func oneWakeupOfTheRadioServesAll() throws {
+        try play(
+            """
+            min       0    1    2    3    4
+            open      b              c
+            silent    aaa
+            beat                     h
+            given     aa             a
+            fetch     aa             a
+            fetch     b              c
+            """, answers: ["given", "fetch"])
+    }
+
+    @Test func transfersWaitAWhileForOthersAndServeThem() throws {
+        try play(
+            """
+            min       0    5    10   15   20   25   30
+            open                          c
+            ask       1         2
+            beat         h
+            start        1                     2
+            end            1                    2
+            fetch                              c
+            """, answers: ["start", "fetch"])
+    }
+
+    @Test func anAppRunsOnForItsTask() throws {
+        try play(
+            """
+            min       0    2    4    6    8    10   12
+            open      a
+            leave       a
+            begin       1
+            expiring                              1
+            killed                                 a
+            """, answers: ["expiring", "killed"])
+    }
+
+    @Test func aQuitAppIsNotStartedForAnything() throws {
+        try play(
+            """
+            min       0    5    10   15   20
+            ask       1
+            quit        a
+            silent         a
+            place             a
+            beat                 h
+            start                1
+            end                   1
+            launch                     a
+            refused        a
+            woken                      p
+            woken                      t
+            """, answers: ["start", "refused", "woken"])
+    }
+
+    @Test func aFetchEndsOnce() throws {
+        let drawing = """
+            s         0    10   20   30   40   50   60
+            force     a                   b
+            new                                b
+            late                             a
+            fetch     a                   b
+            stop                       a
+            error                            a
+            picture                            b
+            """
+        var engine = BackgroundEngine(seed: 1)
+        for _ in 0..<2 { _ = engine.register(.minimum, at: .monday - .hours(1)) }
+        let lanes: Set<String> = ["fetch", "stop", "error", "picture"]
+        try Marbles(drawing, documentedIn: "Background/BackgroundEngine.swift").play(answers: lanes) { moment in
+            var answers: [Marbles.Mark] = []
+            for mark in moment.marks {
+                let app = Host.app(mark.symbol)
+                switch mark.lane {
+                case "force":
+                    try engine.forceFetch(of: app, at: moment.time)
+                    answers.append(Marbles.Mark("fetch", mark.symbol))
+                case "new": try engine.complete(app, .newData, at: moment.time)
+                default:
+                    #expect(throws: SchedulerError.noFetchRunning(app)) {
+                        try engine.complete(app, .newData, at: moment.time)
+                    }
+                    answers.append(Marbles.Mark("error", mark.symbol))
+                }
+            }
+            while let action = engine.nextAction(at: moment.time) {
+                switch action {
+                case .stopFetch(let app): answers.append(Marbles.Mark("stop", Host.name(app)))
+                case .refreshSnapshot(let app): answers.append(Marbles.Mark("picture", Host.name(app)))
+                default: break
+                }
+            }
+            return answers
+        }
+    }
+}
