@@ -269,6 +269,9 @@ import Testing
         var told = places
         told.clockWentBack(to: start)
         #expect(told.nextTime == start + .minutes(1))
+        #expect(told.held(of: app, at: start).map(\.happened) == [start, start])
+        // Nor is the app awake for ten years.
+        #expect(told.nextWake(at: start + .seconds(30)) == nil)
         // A host that does not tell finds it out with the next question.
         _ = places.nextWake(at: start)
         #expect(places.nextWake(at: start + .minutes(5)) != nil)
