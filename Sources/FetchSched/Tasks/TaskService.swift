@@ -52,15 +52,15 @@ public struct TaskService: Sendable {
     /// How long apps may run; every span in its range.
     public let limits: TaskLimits
 
-    private var apps: [AppRun] = []
-    private var tasks: [OpenTask] = []
+    var apps: [AppRun] = []
+    var tasks: [OpenTask] = []
     private var begun: UInt64 = 0
-    private var awakeUntil = Instant.distantPast
-    private var clock = SteadyClock()
+    var awakeUntil = Instant.distantPast
+    var clock = SteadyClock()
     /// When each app's next action is due.
-    private var due = DeadlineHeap()
+    var due = DeadlineHeap()
 
-    private struct OpenTask: Numbered, Sendable {
+    struct OpenTask: Numbered, Sendable {
         let number: UInt64
         let app: Int32
         var isTold = false
@@ -241,60 +241,9 @@ public struct TaskService: Sendable {
         apps.contains { $0.keepsDeviceAwake(at: max(now, clock.now), limits) }
     }
 
-    // MARK: What to do
+    // MARK: Inside
 
-    /// What to do now; nil if nothing (any more). Ask until nil. What was due first comes first. A host that asks late
-    /// gets an app's expiry callbacks all the same, and then its end.
-    ///
-    /// - Complexity: O(log apps) amortised, O(open tasks) for callbacks and ends.
-    public mutating func nextAction(at now: Instant) -> TaskAction? {
-        notice(now)
-        while let first = due.first, first.due <= clock.now {
-            let app = first.number
-            settle(AppID(app))
-            guard let next = apps[app].next(limits, awakeUntil: awakeUntil), next.due <= clock.now else {
-                schedule(app)
-                continue
-            }
-            let action = take(next.step, of: app)
-            schedule(app)
-            if let action { return action }
-        }
-        return nil
-    }
-
-    /// When to call ``nextAction(at:)`` if nothing else happens before: `now` if something is due, nil if never.
-    ///
-    /// - Complexity: O(1).
-    public func nextTime(at now: Instant) -> Instant? {
-        guard let first = due.first?.due, first < .distantFuture else { return nil }
-        return max(first, now)
-    }
-
-    private mutating func take(_ step: AppRun.Step, of app: Int) -> TaskAction? {
-        switch step {
-        case .resume:
-            apps[app].isSuspended = false
-            return .resume(AppID(app))
-        case .suspend:
-            apps[app].isSuspended = true
-            return .suspend(AppID(app))
-        case .terminate:
-            let left = openTasks(of: AppID(app))
-            stop(app, .notRunning)
-            return .terminate(AppID(app), leftOpen: left)
-        case .expire:
-            guard let place = tasks.firstIndex(where: { $0.app == app && !$0.isTold }) else {
-                apps[app].untold = 0
-                return nil
-            }
-            tasks[place].isTold = true
-            apps[app].untold -= 1
-            return .expiring(BackgroundTaskID(tasks[place].number))
-        }
-    }
-
-    private mutating func stop(_ app: Int, _ place: AppRun.Place) {
+    mutating func stop(_ app: Int, _ place: AppRun.Place) {
         if apps[app].open > 0 { tasks.removeAll { $0.app == app } }
         apps[app].stop(place)
         schedule(app)
@@ -302,13 +251,13 @@ public struct TaskService: Sendable {
 
     /// Brings the app up to the present; false if it is unknown.
     @discardableResult
-    private mutating func settle(_ app: AppID) -> Bool {
+    mutating func settle(_ app: AppID) -> Bool {
         guard apps.indices.contains(app.index) else { return false }
         apps[app.index].settle(to: clock.now, limits, awakeUntil: awakeUntil)
         return true
     }
 
-    private mutating func schedule(_ app: Int) {
+    mutating func schedule(_ app: Int) {
         if let next = apps[app].next(limits, awakeUntil: awakeUntil) {
             due.set(app, to: next.due)
         } else {
@@ -316,7 +265,7 @@ public struct TaskService: Sendable {
         }
     }
 
-    private mutating func notice(_ now: Instant) {
+    mutating func notice(_ now: Instant) {
         guard let before = clock.notice(now) else { return }
         awakeUntil = awakeUntil.moved(from: before, to: now)
         for app in apps.indices {

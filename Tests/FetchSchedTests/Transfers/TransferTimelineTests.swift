@@ -76,8 +76,9 @@ import Testing
             """
             d        0   1   2   3   4   5   6   7
             mobile   +                         o
+            radio                            *
             queue    c
-            start                             c
+            start                            c
             pause                              c
             give-up                              c
             """)

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import FetchSched
+
+/// What transfers wait for, and for how long.
+@Suite struct TransferConditionTests: TransferScene {
+    @Test func everythingThatHindersHasItsName() throws {
+        var service = service()
+        let id = try service.enqueue(request(discretionary: true), at: now)
+        let user = try service.enqueue(request(), at: now)
+        func waits(_ change: (inout Conditions) -> Void) throws -> [String] {
+            var conditions = Conditions.good
+            change(&conditions)
+            return try service.waits(of: id, conditions, radioIsAwake: true, at: now).map(\.name)
+        }
+        #expect(try waits { $0.network = .none } == ["no-network"])
+        #expect(try waits { $0.network = .cellular } == ["not-on-wifi"])
+        #expect(try waits { ($0.power, $0.batteryLevel) = (.battery, 0.49) } == ["no-power"])
+        #expect(try waits { ($0.power, $0.batteryLevel) = (.battery, 0.5) } == ["behind-others"])
+        #expect(
+            try waits { ($0.power, $0.batteryLevel) = (.battery, .nan) } == ["no-power", "low-battery"])
+        #expect(try waits { $0.saver = true } == ["low-power-mode"])
+        #expect(try waits { $0.refreshAllowed = false } == ["refresh-off"])
+        service.setRefreshAllowed(false, of: app, at: now)
+        #expect(try waits { _ in } == ["refresh-off-for-app"])
+        service.setRefreshAllowed(true, of: app, at: now)
+        #expect(actions(&service, at: now) == [.start(user, fromByte: 0)])
+        #expect(try service.waits(of: user, .good, radioIsAwake: true, at: now).isEmpty)
+        try service.finished(user, at: now)
+        let later = now + .minutes(1)
+        let wait = try service.waits(of: id, .good, radioIsAwake: false, at: later)
+        #expect(wait == [.radioAsleep(until: now + .minutes(15))])
+    }
+
+    /// What the user waits for needs a network and nothing else.
+    @Test func onlyTheNetworkStopsWhatIsNotDiscretionary() throws {
+        var service = service()
+        let id = try service.enqueue(request(), at: now)
+        var worst = Conditions()
+        worst.batteryLevel = 0.01
+        worst.saver = true
+        worst.refreshAllowed = false
+        #expect(actions(&service, worst, at: now) == [.start(id, fromByte: 0)])
+        worst.network = .none
+        #expect(actions(&service, worst, at: now) == [.pause(id)])
+        #expect(service.isActive == false)
+    }
+
+    @Test func whatIsEnqueuedInTheBackgroundIsDiscretionary() throws {
+        var service = service()
+        var request = request()
+        request.enqueuedInBackground = true
+        let id = try service.enqueue(request, at: now)
+        #expect(actions(&service, Conditions(), awake: true, at: now).isEmpty, "not on cellular")
+        #expect(actions(&service, awake: true, at: now) == [.start(id, fromByte: 0)])
+    }
+
+    @Test func anOutageBlamesNobody() throws {
+        var service = service()
+        let id = try service.enqueue(request(), at: now)
+        // The back-off doubles without progress, and begins anew with it.
+        var time = now
+        for (byte, wait) in [(0, 30), (0, 60), (0, 120), (5, 30), (5, 60)] as [(Int64, Double)] {
+            _ = actions(&service, at: time)
+            try service.interrupted(id, atByte: byte, at: time)
+            #expect(actions(&service, at: time).isEmpty)
+            #expect(service.nextTime(.good, at: time) == time + .seconds(wait))
+            time = time + .seconds(wait)
+        }
+        #expect(actions(&service, at: time) == [.start(id, fromByte: 5)])
+        try service.interrupted(id, atByte: 7, at: time)
+        var none = Conditions()
+        none.network = .none
+        #expect(actions(&service, none, at: time).isEmpty)
+        #expect(actions(&service, at: time) == [.start(id, fromByte: 7)])
+        #expect(try service.status(of: id).interruptions == 0)
+    }
+
+    // MARK: Relaxing
+
+    /// The hour at which a transfer starts under the conditions of each hour; nil if it is given up.
+    private func startHour(_ conditions: (Int64) -> Conditions) throws -> Int64? {
+        var service = service()
+        let id = try service.enqueue(request(discretionary: true), at: now)
+        for hour in 0...(7 * 24) as ClosedRange<Int64> {
+            let found = actions(&service, conditions(hour), awake: true, at: now + .hours(hour))
+            if found.contains(.start(id, fromByte: 0)) { return hour }
+            if found.contains(.giveUp(id)) { return nil }
+        }
+        return nil
+    }
+
+    @Test func whatIsNeverSeenIsRelaxedADayBeforeTheEnd() throws {
+        let poor = { (wifi: Bool, level: Double) -> Conditions in
+            var conditions = Conditions()
+            conditions.network = wifi ? .wifi : .cellular
+            conditions.batteryLevel = level
+            return conditions
+        }
+        #expect(try startHour { _ in poor(false, 0.3) } == 6 * 24)
+        #expect(try startHour { _ in poor(false, 0.9) } == 6 * 24, "no Wi-Fi")
+        #expect(try startHour { _ in poor(true, 0.3) } == 6 * 24, "no power")
+        #expect(try startHour { _ in poor(false, 0.19) } == nil, "never with a low battery")
+        // Each is seen, but never both: energy is given up, not the user's data. Wi-Fi comes and goes.
+        #expect(try startHour { $0 % 2 == 0 ? poor(true, 0.3) : poor(false, 0.9) } == 6 * 24)
+        #expect(try startHour { $0 % 5 == 2 ? poor(true, 0.3) : poor(false, 0.9) } == 147)
+        // Wi-Fi was there until four days and a half: it is missed for three days from then on, too late.
+        #expect(try startHour { $0 < 108 ? poor(true, 0.3) : poor(false, 0.9) } == nil)
+        // Until three days and a half: from six and a half on.
+        #expect(try startHour { $0 < 84 ? poor(true, 0.3) : poor(false, 0.3) } == 156)
+        var saver = poor(false, 0.9)
+        saver.saver = true
+        #expect(try startHour { _ in saver } == nil, "not in low power mode")
+    }
+
+    @Test func aGlimpseOfWiFiDoesNotUndoIt() throws {
+        var service = service()
+        let id = try service.enqueue(request(discretionary: true), at: now)
+        _ = actions(&service, Conditions(), at: now)
+        let near = now + .days(6)
+        #expect(service.nextTime(Conditions(), at: now) == near)
+        #expect(actions(&service, Conditions(), awake: true, at: near) == [.start(id, fromByte: 0)])
+        #expect(try service.status(of: id).needsNoWiFi)
+        #expect(actions(&service, .good, at: near + .hours(1)).isEmpty)
+        #expect(actions(&service, Conditions(), at: near + .hours(2)).isEmpty, "it goes on")
+    }
+
+    @Test func aHugeTransferIsRelaxedEarlier() throws {
+        var service = service()
+        // At 50 kB/s this takes three days.
+        let id = try service.enqueue(request(50_000 * 3 * 86_400, discretionary: true), at: now)
+        _ = actions(&service, Conditions(), at: now)
+        #expect(service.nextTime(Conditions(), at: now) == now + .days(4))
+        #expect(actions(&service, Conditions(), at: now + .days(4)) == [.start(id, fromByte: 0)])
+    }
+}
