@@ -25,7 +25,7 @@ struct Fetchsched: AsyncParsableCommand {
         version: "fetchsched \(version)",
         subcommands: [
             BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
-            TuneCommand.self, GenerateCommand.self, ImportCommand.self, PoliciesCommand.self,
-            RadiosCommand.self, PresetsCommand.self,
+            TuneCommand.self, GenerateCommand.self, ImportCommand.self, ConvertCommand.self,
+            PoliciesCommand.self, RadiosCommand.self, PresetsCommand.self,
         ])
 }

@@ -32,8 +32,10 @@ struct GenerateCommand: AsyncParsableCommand {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where to write the trace; - is standard output.", valueName: "file"),
-        completion: .file(extensions: ["csv"]))
+        help: ArgumentHelp(
+            "Where to write the trace; - is standard output, and a name in .fst makes it binary.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv", "fst"]))
     var output = "-"
 
     @Flag(name: [.short, .long], help: "No progress bar.")
@@ -65,7 +67,7 @@ struct GenerateCommand: AsyncParsableCommand {
         let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: seed)
         let progress = Progress("generate", total: devices, unit: "devices", isQuiet: quiet)
         defer { progress.end() }
-        var writer = TraceWriter(to: file)
+        var writer = (TraceForm(fileName: output) ?? .csv).writer(to: file)
         var names = TraceNames()
         for device in 0..<devices {
             for event in generator.generateDevice(device, names: &names) {

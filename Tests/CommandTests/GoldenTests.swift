@@ -140,7 +140,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: ["bench", "generate", "import", "policies", "radios", "presets"])
+    @Test(arguments: ["bench", "generate", "import", "convert", "policies", "radios", "presets"])
     func everyVerbHasHelpWithExamples(verb: String) throws {
         let command = try Command()
         defer { command.remove() }

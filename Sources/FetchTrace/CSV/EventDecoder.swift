@@ -22,8 +22,7 @@ struct EventDecoder: Sendable {
     private var deviceIndex = ByteIndex()
     private var appIndex = ByteIndex()
     private var labelIndex = ByteIndex()
-    /// By device: the time of its last event, in milliseconds.
-    private var lastTimes: [Int64] = []
+    private var times = DeviceTimes()
     /// The device of lines that name none, once there is such a line.
     private var unnamedDevice: Int32?
 
@@ -137,19 +136,21 @@ struct EventDecoder: Sendable {
 
     private mutating func checkOrder(_ event: TraceEvent, _ field: Field) throws(RecordProblem) {
         if allowDisorder { return }
-        let device = Int(event.device)
-        while lastTimes.count <= device { lastTimes.append(.min) }
-        let time = event.time.milliseconds
-        guard time >= lastTimes[device] else {
-            throw RecordProblem(
-                offset: Int(field.at),
-                found: "time \(secondsText(time)) after \(secondsText(lastTimes[device]))"
-                    + " on device \(quoted(names.devices[event.device]))",
-                expected: "times that do not decrease on a device",
-                advice: "use --sort to sort the trace by time")
-        }
-        lastTimes[device] = time
+        try times.advance(event, names.devices, offset: Int(field.at))
     }
+
+    /// Takes an event that was decoded elsewhere, and checks that it does not come before the last one of its device.
+    mutating func follow(_ event: TraceEvent) throws(RecordProblem) {
+        if allowDisorder { return }
+        try times.advance(event, names.devices, offset: 0)
+    }
+
+    /// The number of a device whose name was read elsewhere.
+    mutating func adopt(device: String) -> Int32 { names.devices.number(of: device) }
+    /// The number of an app.
+    mutating func adopt(app: String) -> Int32 { names.apps.number(of: app) }
+    /// The number of a label.
+    mutating func adopt(label: String) -> Int32 { names.labels.number(of: label) }
 
     /// The number of the name, new or known; only a new name becomes a `String`.
     private static func number(_ name: Span<UInt8>, in index: inout ByteIndex, _ table: inout NameTable)

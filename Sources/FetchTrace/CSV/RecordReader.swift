@@ -15,10 +15,14 @@ package struct RecordReader {
     package private(set) var line = 1
 
     /// Starts reading; `chunk` and `limit` in bytes, at least 1.
-    package init(_ source: any ByteSource, chunk: Int, limit: Int) {
+    ///
+    /// - Parameter head: What has been read from `source` already.
+    package init(_ source: any ByteSource, chunk: Int, limit: Int, head: [UInt8] = []) {
         self.source = source
         self.chunk = chunk
         self.limit = limit
+        buffer = head
+        end = head.count
     }
 
     /// The name of the source.

@@ -44,7 +44,7 @@ public struct Trace: Sendable {
             } else {
                 reader = try TraceReader(path: path, options: options)
             }
-            while let event = try reader.next() { trace.events.append(event) }
+            try reader.readAll(into: &trace.events)
             trace.source += (trace.source.isEmpty ? "" : ", ") + reader.sourceName
             previous = reader
         }

@@ -1,4 +1,5 @@
-/// Reads a trace of format 1 event by event, in bounded memory.
+/// Reads a trace of format 1 event by event, in bounded memory: as CSV, or in binary form (docs/binary-trace.md),
+/// which it recognises by its first byte.
 ///
 ///     var reader = try TraceReader(path: "week.csv")
 ///     while let event = try reader.next() {
@@ -23,21 +24,33 @@ public struct TraceReader {
         public var maximumLineLength: Int
         /// How many bytes to ask for at a time; at least 1.
         public var chunkSize: Int
+        /// A device whose events alone are given, or nil for all; the others are checked (in a binary trace by their
+        /// checksums) and left out.
+        public var device: String?
 
         /// Makes options; the defaults are for strict reading of files.
         public init(
             ignoreUnknownColumns: Bool = false, allowDisorder: Bool = false,
-            maximumLineLength: Int = 1 << 20, chunkSize: Int = 1 << 18
+            maximumLineLength: Int = 1 << 20, chunkSize: Int = 1 << 18, device: String? = nil
         ) {
             self.ignoreUnknownColumns = ignoreUnknownColumns
             self.allowDisorder = allowDisorder
             self.maximumLineLength = maximumLineLength
             self.chunkSize = chunkSize
+            self.device = device
         }
     }
 
     private var records: RecordReader
+    /// The blocks, if the trace is in binary form; `records` is empty then.
+    private var blocks: BinaryTraceReader?
+    /// Whether there are blocks. Asking `blocks` itself for every event costs as much as decoding it does.
+    private let isBinary: Bool
+    /// Events that have been decoded and not yet given.
+    private var decoded: [TraceEvent] = []
+    private var nextDecoded = 0
     private var decoder: EventDecoder
+    private let device: String?
     private var failure: TraceError?
     private var hasEnded = false
 
@@ -50,8 +63,8 @@ public struct TraceReader {
     /// The name of the source, as errors show it.
     public var sourceName: String { records.name }
 
-    /// The line of the last event (or error), from 1.
-    public var line: Int { records.line }
+    /// The line of the last event (or error), from 1; of a binary trace, the line it would have in CSV.
+    public var line: Int { isBinary ? eventCount + 1 : records.line }
 
     /// Opens the file at `path` (`-` is standard input) and reads its header.
     ///
@@ -77,9 +90,20 @@ public struct TraceReader {
     }
 
     private init(source: any ByteSource, options: Options, decoder: EventDecoder) throws(TraceError) {
+        let chunk = max(1, options.chunkSize)
+        var source = source
+        var head = [UInt8](repeating: 0, count: chunk)
+        head.removeLast(chunk - (try source.read(into: &head, from: 0, atMost: chunk)))
+        isBinary = head.first == BinaryFormat.magic[0]
         records = RecordReader(
-            source, chunk: max(1, options.chunkSize), limit: min(max(1, options.maximumLineLength), 1 << 30))
+            isBinary ? MemorySource([], name: source.name) : source, chunk: chunk,
+            limit: min(max(1, options.maximumLineLength), 1 << 30), head: isBinary ? [] : head)
         self.decoder = decoder
+        device = options.device
+        if isBinary {
+            blocks = try BinaryTraceReader(source, chunk: chunk, head: head)
+            return
+        }
         try records.skipByteOrderMark()
         try readHeader(ignoreUnknown: options.ignoreUnknownColumns)
     }
@@ -93,17 +117,66 @@ public struct TraceReader {
         if let failure { throw failure }
         if hasEnded { return nil }
         do {
-            guard try records.next(), try !isTrailingEmptyLine() else {
+            guard let event = try isBinary ? nextDecodedEvent() : nextRecord() else {
                 hasEnded = true
                 return nil
             }
-            let event = try decodeRecord()
             eventCount += 1
             return event
         } catch {
             failure = error
             throw error
         }
+    }
+
+    private mutating func nextRecord() throws(TraceError) -> TraceEvent? {
+        while true {
+            guard try records.next(), try !isTrailingEmptyLine() else { return nil }
+            let event = try decodeRecord()
+            if let device, decoder.names.devices[event.device] != device { continue }
+            return event
+        }
+    }
+
+    private mutating func nextDecodedEvent() throws(TraceError) -> TraceEvent? {
+        if nextDecoded == decoded.count {
+            decoded.removeAll(keepingCapacity: true)
+            nextDecoded = 0
+            var events: [TraceEvent] = []
+            swap(&events, &decoded)
+            let isMore = try readBlocks(into: &events)
+            swap(&events, &decoded)
+            guard isMore else { return nil }
+        }
+        nextDecoded += 1
+        return decoded[nextDecoded - 1]
+    }
+
+    /// Appends the events of the next blocks; false at the end.
+    private mutating func readBlocks(into events: inout [TraceEvent]) throws(TraceError) -> Bool {
+        guard var reader = blocks.take() else { return false }
+        defer { blocks = reader }
+        return try reader.next(into: &events, &decoder, only: device)
+    }
+
+    /// Appends all events that are left; faster than one by one where they come in blocks.
+    mutating func readAll(into events: inout [TraceEvent]) throws(TraceError) {
+        if failure == nil, !hasEnded, isBinary {
+            let before = events.count
+            events += decoded[nextDecoded...]
+            decoded = []
+            nextDecoded = 0
+            do {
+                while try readBlocks(into: &events) {}
+            } catch {
+                failure = error
+                throw error
+            }
+            hasEnded = true
+            eventCount += events.count - before
+            return
+        }
+        while let event = try next() { events.append(event) }
     }
 
     /// Throws ``TraceError/noEvents(file:)`` if no event has been read; for use at the end of the trace.

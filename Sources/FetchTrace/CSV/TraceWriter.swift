@@ -11,7 +11,7 @@ import FetchSched
 /// What it writes reads back as the same events; an event that the format cannot express is an error. The
 /// order of the events is the caller's business. All columns are written, times to the millisecond, other
 /// numbers as short as they can be without loss, quotes only where needed.
-public struct TraceWriter {
+public struct TraceWriter: TraceOutput {
     private let sink: any ByteSink
     private let bufferSize: Int
     private var buffer: [UInt8]
@@ -125,7 +125,7 @@ public struct TraceWriter {
             throw problem("\(column) number \(number)", "one of the trace's \(table.count) names", schema)
         }
         let name = table[number]
-        guard isWritable(name) else {
+        guard isTraceName(name) else {
             throw problem(
                 "\(column) \(quoted(name))", "a name of some length without control characters", schema)
         }
@@ -139,20 +139,6 @@ public struct TraceWriter {
             buffer.append(byte)
         }
         if needsQuotes { buffer.append(UInt8(ascii: "\"")) }
-    }
-
-    /// Whether the reader would take the name as it is: some text, and controls only as line ends.
-    private func isWritable(_ name: String) -> Bool {
-        var previous: UInt8 = 0
-        for byte in name.utf8 {
-            if previous == UInt8(ascii: "\r"), byte != UInt8(ascii: "\n") { return false }
-            if previous == 0xC2, byte < 0xA0 { return false }
-            if byte < 0x20 || byte == 0x7F, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
-                return false
-            }
-            previous = byte
-        }
-        return !name.isEmpty && previous != UInt8(ascii: "\r")
     }
 
     /// Seconds with as many decimals as they need.
@@ -188,4 +174,18 @@ public struct TraceWriter {
     private func problem(_ found: String, _ expected: String, _ schema: EventSchema) -> RecordProblem {
         RecordProblem(offset: 0, found: found, expected: "\(expected) (event \(quoted(schema.name)))")
     }
+}
+
+/// Whether the reader would take the name as it is: some text, and controls only as line ends.
+func isTraceName(_ name: String) -> Bool {
+    var previous: UInt8 = 0
+    for byte in name.utf8 {
+        if previous == UInt8(ascii: "\r"), byte != UInt8(ascii: "\n") { return false }
+        if previous == 0xC2, byte < 0xA0 { return false }
+        if byte < 0x20 || byte == 0x7F, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+            return false
+        }
+        previous = byte
+    }
+    return !name.isEmpty && previous != UInt8(ascii: "\r")
 }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import FetchTrace
+
+struct ConvertCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Converts a trace from CSV to the compact binary form, and back.",
+        discussion: """
+            What form the input has is seen in its first byte. The output's name says what it becomes: .csv or \
+            .fst (binary); --to says it for other names. A CSV trace that fetchsched wrote comes back byte for \
+            byte. The binary form has checksums, a sixth of the size, and is read much faster; every verb that \
+            takes a trace takes it (docs/binary-trace.md).
+
+            EXAMPLES
+              fetchsched convert week.csv week.fst
+              fetchsched convert week.fst week.csv
+              zstd -dc week.csv.zst | fetchsched convert - week.fst
+              fetchsched convert week.fst - --to csv | head
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The trace; - is standard input.", valueName: "input"),
+        completion: .file(extensions: ["csv", "fst"]))
+    var input: String
+
+    @Argument(
+        help: ArgumentHelp("Where to write it; - is standard output.", valueName: "output"),
+        completion: .file(extensions: ["csv", "fst"]))
+    var output: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The form to write: csv or binary (default: by the output's name).", valueName: "form"))
+    var to: TraceForm?
+
+    @OptionGroup var reading: ReadingOptions
+
+    func validate() throws {
+        if to == nil, TraceForm(fileName: output) == nil {
+            throw ValidationError(
+                "'\(output)' ends neither in .csv nor in .fst; say --to csv or --to binary.")
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            try await Interruption.cancelling { try convert() }
+        }
+    }
+
+    private func convert() throws {
+        guard let form = to ?? TraceForm(fileName: output) else { return }
+        let options = TraceReader.Options(ignoreUnknownColumns: reading.ignoreUnknown)
+        var sorted: Trace?
+        var reader: TraceReader?
+        if reading.sort {
+            sorted = try Trace.read(path: input, options: options, sort: true)
+        } else {
+            // Before the output is made, so that nothing is left behind where there is no input.
+            reader = try TraceReader(path: input, options: options)
+        }
+        let file = try AtomicFile(path: output)
+        defer { file.abandon() }
+        var writer = form.writer(to: file)
+        for event in sorted?.events ?? [] {
+            try writer.write(event, names: sorted?.names ?? TraceNames())
+        }
+        while let event = try reader?.next() {
+            try writer.write(event, names: reader?.names ?? TraceNames())
+            if (reader?.eventCount ?? 0) % 65_536 == 0 { try Task.checkCancellation() }
+        }
+        try writer.finish()
+        try file.commit()
+    }
+}
+
+extension TraceForm: ExpressibleByArgument {}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// `fetchsched convert`: there and back, and what other verbs make of binary traces.
+@Suite struct ConvertTests {
+    @Test func thereAndBackAndIntoBench() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let generate = ["generate", "--preset", "everything", "--days", "3", "--output"]
+        #expect(try command.run(generate + ["a.csv"]).status == 0)
+        #expect(try command.run(["convert", "a.csv", "b.fst"]).status == 0)
+        #expect(try command.run(["convert", "b.fst", "c.csv"]).status == 0)
+        #expect(try command.read("c.csv") == command.read("a.csv"))
+        #expect(try command.run(generate + ["d.fst"]).status == 0)
+        let bytes = try Data(contentsOf: command.folder.appendingPathComponent("b.fst"))
+        #expect(try Data(contentsOf: command.folder.appendingPathComponent("d.fst")) == bytes)
+        let text = try command.run(["convert", "b.fst", "-", "--to", "csv"])
+        #expect(try text.output == command.read("a.csv"))
+
+        let options = ["--policy", "none,adaptive", "--format", "csv"]
+        let plain = try command.run(["bench", "a.csv"] + options)
+        let binary = try command.run(["bench", "b.fst"] + options)
+        #expect(plain.status == 0)
+        #expect(binary.output == plain.output.replacingOccurrences(of: "a.csv", with: "b.fst"))
+    }
+
+    @Test func damageIsReportedAndLeavesNothingBehind() throws {
+        let command = try Command()
+        defer { command.remove() }
+        #expect(
+            try command.run(["generate", "--preset", "quiet", "--days", "2", "--output", "a.fst"]).status == 0
+        )
+        let file = command.folder.appendingPathComponent("a.fst")
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.count / 2] ^= 0x10
+        try bytes.write(to: file)
+        for arguments in [["convert", "a.fst", "a.csv"], ["bench", "a.fst"]] {
+            let result = try command.run(arguments)
+            #expect(result.status == 65)
+            #expect(result.output == "")
+            #expect(result.error.hasPrefix("a.fst: byte "), "\(result.error)")
+            #expect(result.error.contains("found checksum 0x"))
+        }
+        #expect(command.files == ["a.fst"])
+    }
+
+    @Test func otherNamesNeedTheForm() throws {
+        let command = try Command()
+        defer { command.remove() }
+        #expect(try command.run(["convert", "a.csv", "b.dat"]).status == 64)
+        #expect(try command.run(["convert", "no.csv", "b.fst"]).status == 66)
+        #expect(command.files == [])
+    }
+}
