@@ -41,8 +41,8 @@
 ///     open      a
 ///     leave       a
 ///     begin       1
-///     expiring                              1
-///     killed                                 a
+///     expiring                             1
+///     killed                               a
 ///
 /// **An app that the user quit is not started for anything** until it is opened again: pushes are refused, places and
 /// the end of its transfers wait. Transfers themselves go on:
@@ -68,7 +68,7 @@
 ///     new                                b
 ///     late                             a
 ///     fetch     a                   b
-///     stop                       a
+///     stop                      a
 ///     error                            a
 ///     picture                            b
 ///

@@ -3,10 +3,10 @@ import Testing
 
 /// The whole engine under random calls, beside a naive account of what behaviours promise.
 @Suite struct EngineRulesTests {
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func noPromiseIsBroken(seed: UInt64) {
         var run = EngineRun(seed: seed)
-        for step in 0..<1_500 {
+        for step in 0..<1_000 {
             if let wrong = run.step() {
                 Issue.record("seed \(seed), step \(step) at \(run.now): \(wrong)")
                 return
@@ -17,7 +17,7 @@ import Testing
         let counts = run.counts
         #expect(
             counts.fetches > 10 && counts.delivered > 10 && counts.merged > 0 && counts.finished > 5
-                && counts.interrupted > 3 && counts.refused > 3 && counts.wakes > 5, "\(counts)")
+                && counts.interrupted > 3 && counts.refused > 0 && counts.wakes > 5, "\(counts)")
     }
 
     @Test func sameCallsSameActions() {
@@ -86,12 +86,13 @@ private struct EngineRun {
     private mutating func doSomething() -> String? {
         let app = AppID(random.below(apps))
         switch random.below(24) {
-        case 0..<4: return observe(.launch(app))
-        case 4..<7: return observe(.endOfUse(app))
-        case 7..<10: return observe(.radio(.heartbeat, until: now + .seconds(1)))
+        case 0..<3: return observe(.launch(app))
+        case 3..<7: return observe(.endOfUse(app))
+        case 7: return observe(.radio(.heartbeat, until: now + .seconds(1)))
+        case 8, 9: return receive(.silent, AppID(3))
         case 10: return observe(random.chance(0.2) ? .quit(app) : .network(random.pick([.wifi, .cellular, .none])))
         case 11: return observe(random.pick([.power(.charging), .power(.battery), .saver(random.chance(0.2))]))
-        case 12..<16: return receive(random.chance(0.2) ? .alert : .silent, app)
+        case 12..<16: return receive(random.chance(0.1) ? .alert : .silent, random.chance(0.5) ? app : AppID(3))
         case 16:
             try? engine.locations.reportCrossing(
                 random.chance(0.5) ? .enter : .exit, of: RegionID(1), in: app, at: now)
@@ -165,6 +166,8 @@ private struct EngineRun {
     }
 
     private mutating func act() -> String? {
+        // What ran past its limit ends for both at the same moment.
+        _ = rules.follow(.nextFetch, .app(nil), at: now)
         while let action = engine.nextAction(at: now) {
             actions.append(action)
             if let wrong = perform(action) { return wrong }

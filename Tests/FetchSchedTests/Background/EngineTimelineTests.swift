@@ -147,8 +147,8 @@ import Testing
             open      a
             leave       a
             begin       1
-            expiring                              1
-            killed                                 a
+            expiring                             1
+            killed                               a
             """, answers: ["expiring", "killed"])
     }
 
@@ -177,7 +177,7 @@ import Testing
             new                                b
             late                             a
             fetch     a                   b
-            stop                       a
+            stop                      a
             error                            a
             picture                            b
             """
@@ -200,7 +200,7 @@ import Testing
                     answers.append(Marbles.Mark("error", mark.symbol))
                 }
             }
-            while let action = engine.nextAction(at: moment.time) {
+            while let action = engine.nextAction(at: moment.time, fetching: false) {
                 switch action {
                 case .stopFetch(let app): answers.append(Marbles.Mark("stop", Host.name(app)))
                 case .refreshSnapshot(let app): answers.append(Marbles.Mark("picture", Host.name(app)))
