@@ -137,13 +137,17 @@ extension DeviceSimulation {
         request.wakesApp = !options.contains(.silentFinish)
         request.resourceTimeout = event.duration
         guard let id = try? engine.enqueue(request, at: now) else { return }
-        transferFacts[id] = TransferFacts(app: app, size: request.bytes, enqueued: now)
+        transferFacts[id] = TransferFacts(
+            app: app, size: request.bytes, isUpload: options.contains(.upload), enqueued: now)
         if now >= scoredFrom { metrics.transfers += 1 }
     }
 
     private mutating func startTransfer(_ id: TransferID, fromByte byte: Int64, at now: Instant) {
         guard let facts = transferFacts[id] else { return }
-        transfer = RunningTransfer(id: id, app: facts.app, size: facts.size, byte: byte)
+        // The radio's power is that of a download: the profiles' rule of one active power per link.
+        transfer = RunningTransfer(
+            id: id, app: facts.app, size: facts.size,
+            bytesPerSecond: facts.isUpload ? uploadBytesPerSecond : bytesPerSecond, byte: byte)
     }
 
     private mutating func stopTransfer(_ id: TransferID, at now: Instant) {
@@ -165,13 +169,13 @@ extension DeviceSimulation {
             return true
         }
         let request = running.needsRequest ? rules.requestSeconds : 0
-        let rest = Double(running.size - running.byte) / bytesPerSecond
+        let rest = Double(running.size - running.byte) / running.bytesPerSecond
         var seconds = min(request + rest, RunningTransfer.longestSlice)
         for limit in [nextLine, trace.nextOutage(of: running.app, after: now)] {
             if let limit, limit > now { seconds = min(seconds, (limit - now).seconds) }
         }
         let isLast = seconds >= request + rest
-        let bytes = isLast ? running.size - running.byte : Int64(max(0, seconds - request) * bytesPerSecond)
+        let bytes = isLast ? running.size - running.byte : Int64(max(0, seconds - request) * running.bytesPerSecond)
         let end = backgroundActivity(.transfer, seconds: seconds, at: now)
         running.needsRequest = running.needsRequest && seconds < request
         running.slice = RunningTransfer.Slice(

@@ -15,6 +15,7 @@ struct DeviceSimulation<P: Policy> {
     let rules: SimulationRules
     let scope: SimulationScope
     let bytesPerSecond: Double
+    let uploadBytesPerSecond: Double
     let origin: Instant
     let scoredFrom: Instant
     var engine: BackgroundEngine<PolicyFetches<P>>
@@ -77,6 +78,7 @@ struct DeviceSimulation<P: Policy> {
         let configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
         engine = BackgroundEngine(fetches: PolicyFetches(policy), configuration: configuration)
         bytesPerSecond = radio.bytesPerSecond
+        uploadBytesPerSecond = max(1, radio.uplinkMbps * 1e6 / 8)
         origin = trace.span.lowerBound
         scoredFrom = rules.scoringStart(trace.span)
         meter = RadioMeter(

@@ -6,6 +6,7 @@ struct RunningTransfer: Sendable {
     let id: TransferID
     let app: Int
     let size: Int64
+    let bytesPerSecond: Double
     /// Bytes moved before the present slice.
     var byte: Int64
     /// Whether it has yet to send its request.
@@ -34,5 +35,6 @@ struct RunningTransfer: Sendable {
 struct TransferFacts: Sendable {
     let app: Int
     let size: Int64
+    let isUpload: Bool
     let enqueued: Instant
 }

@@ -22,14 +22,15 @@ struct RandomCase {
     let rules: SimulationRules
     let value: Double
 
-    init(seed: UInt64) {
+    /// - Parameter hasWork: whether there are pushes, places, tasks, transfers, and users who quit apps.
+    init(seed: UInt64, hasWork: Bool = false) {
         var random = SplitMix64(seed: seed)
         self.seed = seed
         radio = Self.radio(&random)
         value = [1, 5, 20, 100][random.whole(0...3)]
         let seconds = [600, 3 * 3600, 10 * 3600, 50 * 3600][random.whole(0...3)]
         rules = .warm(random.chance(0.3) ? 0 : random.time(0, Double(seconds) / 2))
-        trace = Self.trace(&random, seconds: Double(seconds), radio: radio)
+        trace = Self.trace(&random, seconds: Double(seconds), radio: radio, hasWork: hasWork)
     }
 
     /// Mostly the built-in ones, 3g (with the most states) above all; else one of random figures.
@@ -53,7 +54,7 @@ struct RandomCase {
     }
 
     private static func trace(
-        _ random: inout SplitMix64, seconds: Double, radio: RadioProfile
+        _ random: inout SplitMix64, seconds: Double, radio: RadioProfile, hasWork: Bool
     ) -> DeviceTrace {
         let apps = random.whole(1...4)
         var script = Script(
@@ -105,8 +106,42 @@ struct RandomCase {
             script.add(random.time(0, seconds), .network, nil, .word(0))
             script.add(random.time(0, seconds), .network, nil, .word(2))
         }
+        if hasWork { addWork(&random, seconds: seconds, radio: radio, to: &script) }
         script.trim(to: seconds)
         return script.trace
+    }
+
+    private static func addWork(
+        _ random: inout SplitMix64, seconds: Double, radio: RadioProfile, to script: inout Script
+    ) {
+        for _ in 0..<random.whole(1...30) {
+            let time = random.time(0, seconds)
+            let app = random.whole(0...script.apps - 1)
+            let bytes = Int64(radio.bytesPerSecond * random.number(0, 30))
+            switch random.whole(0...9) {
+            case 0...3:
+                for _ in 0..<random.whole(1...4) {
+                    script.add(
+                        time + random.time(0, 200), .push, app, .word(random.chance(0.8) ? 1 : 0),
+                        bytes: random.chance(0.8) ? bytes / 10 : -1)
+                }
+            case 4: script.add(time, .location, app, random.chance(0.5) ? .word(0) : .named(word: 1, name: 0))
+            case 5:
+                script.add(time, .task, app, .named(word: 0, name: 0), seconds: random.number(0, 800))
+            case 6, 7:
+                let options: [TransferOptions] = [[], .upload, .discretionary, .silentFinish]
+                script.add(
+                    time, .transfer, app, .transfer(options[random.whole(0...3)]), bytes: bytes,
+                    seconds: random.chance(0.3) ? random.number(1, seconds) : nil)
+            case 8: script.add(time, .network, nil, .word(UInt8(random.whole(0...2))))
+            default:
+                if random.chance(0.3) {
+                    script.add(time, .quit, app)
+                } else {
+                    script.add(time, .power, nil, .word(0))
+                }
+            }
+        }
     }
 
     private static func interval(_ random: inout SplitMix64) -> EventValue {

@@ -1,0 +1,212 @@
+import FetchSched
+import FetchTrace
+import Testing
+
+@testable import FetchSim
+
+/// What pushes, places, tasks and transfers do in a replay, as tiny traces on LTE.
+@Suite struct BackgroundRuleTests {
+    private let active = 1.28804 + 0.05197 * 13
+    private let promotion = 0.2601 * 1.2107
+    private let tail = 11.576 * 1.060
+    private let alert = EventValue.word(0)
+    private let silent = EventValue.word(1)
+
+    /// One app in use from 10 to 20 s, then what `fill` adds.
+    private func metrics(
+        seconds: Double = 7200, intervals: [EventValue]? = nil, _ fill: (inout Script) -> Void
+    ) -> DeviceMetrics {
+        var script = Script(seconds: seconds, intervals: intervals)
+        script.launch(0, at: 10, seconds: 10)
+        fill(&script)
+        return replay(script.trace, NonePolicy())
+    }
+
+    ///     s         0    500  1000 1500 2000
+    ///     silent         aaa
+    ///     given          aa          a          the third waits for a token, 1200 s after the first
+    @Test func aSilentPushBeyondTheLimitWaitsForAToken() {
+        let result = metrics {
+            for second in [500.0, 600, 700] { $0.add(second, .push, 0, silent) }
+        }
+        #expect(result.pushDelaySeconds == [0, 0, 1000])
+        #expect(result.pushesMerged == 0 && result.promotions == 4 && result.wakeups == 3)
+    }
+
+    @Test func aStoredPushGoesOutWithAHeartbeatAndIsReplacedByANewerOne() {
+        let result = metrics {
+            for second in [500.0, 600, 700, 800] { $0.add(second, .push, 0, silent) }
+            $0.heartbeat(at: 900)
+        }
+        #expect(result.pushDelaySeconds == [0, 0, 100])
+        #expect(result.pushesMerged == 1)
+        // The launch, two pushes, the heartbeat with the third.
+        #expect(result.promotions == 4 && result.wakeups == 2)
+    }
+
+    @Test func anAlertIsNeverLimited() {
+        let result = metrics {
+            for second in 1...9 { $0.add(Double(500 + 60 * second), .push, 0, alert) }
+        }
+        #expect(result.pushDelaySeconds == Array(repeating: 0, count: 9))
+    }
+
+    @Test(arguments: [
+        (EventValue.word(0), 1), (.word(1), 0), (.number(3000), 0), (.number(60), 1),
+    ])
+    func aPushsFetchHeedsTheInterval(_ interval: EventValue, _ fetches: Int) {
+        let result = metrics(intervals: [interval]) {
+            $0.update(0, at: 400)
+            $0.add(500, .push, 0, silent, bytes: 1000)
+            $0.launch(0, at: 600)
+        }
+        #expect(result.fetches == fetches && result.freshLaunches == 1 + fetches)
+        #expect(result.bytes == Int64(1000 * fetches) && result.intervalViolations == 0)
+    }
+
+    @Test func aPushWithoutPayloadFetchesNothing() {
+        let result = metrics { $0.add(500, .push, 0, alert) }
+        #expect(result.fetches == 0 && result.pushDelaySeconds == [0])
+    }
+
+    @Test func quitIsAbsolute() {
+        let result = metrics {
+            $0.add(100, .quit, 0)
+            $0.add(500, .push, 0, alert, bytes: 10)
+            $0.add(600, .location, 0, .word(0))
+            $0.add(700, .task, 0, .named(word: 0, name: 0), seconds: 50)
+            $0.add(800, .transfer, 0, .transfer([]), bytes: 100)
+        }
+        #expect(result.fetches == 0 && result.pushesRefused == 1 && result.locationWakes == 0)
+        #expect(result.taskSecondsLost == 50 && result.transfers == 0 && result.promotions == 1)
+    }
+
+    /// A significant change at most once per 5 minutes, the newest of those between told at their end.
+    @Test func placesWakeAppsSeldom() {
+        let result = metrics {
+            for second in [500.0, 560, 620] { $0.add(second, .location, 0, .word(0)) }
+            $0.add(2000, .location, 0, .named(word: 1, name: 3))
+            $0.add(3000, .location, 0, .named(word: 2, name: 3))
+        }
+        #expect(result.locationWakes == 4 && result.wakeups == 4)
+    }
+
+    // MARK: Tasks
+
+    @Test func aTaskWorksForTenMinutesAtMost() {
+        let result = metrics {
+            $0.add(15, .task, 0, .named(word: 0, name: 0), seconds: 100)
+            $0.add(16, .task, 0, .named(word: 0, name: 1), seconds: 700)
+        }
+        // From 20 s on in the background: the callback comes 5 s before the end.
+        #expect(abs(result.taskSecondsDone - (100 + 4 + 595)) < 1e-6)
+        #expect(abs(result.taskSecondsLost - (700 - 599)) < 1e-6)
+        #expect(result.terminations == 0)
+    }
+
+    @Test func aTaskThatDoesNotEndIsTerminated() {
+        let left = metrics { $0.add(15, .task, 0, .named(word: 0, name: 0)) }
+        #expect(left.terminations == 1)
+        let ended = metrics {
+            $0.add(15, .task, 0, .named(word: 0, name: 0))
+            $0.add(400, .task, 0, .named(word: 1, name: 0))
+        }
+        #expect(ended.terminations == 0)
+    }
+
+    // MARK: Transfers
+
+    /// 1,625,000 bytes take a second.
+    private func transfer(
+        _ script: inout Script, at time: Double, bytes: Int64, _ options: TransferOptions = [],
+        seconds: Double? = nil
+    ) {
+        script.add(time, .transfer, 0, .transfer(options), bytes: bytes, seconds: seconds)
+    }
+
+    @Test func aTransferOfTheForegroundRunsAtOnce() {
+        let with = metrics { transfer(&$0, at: 15, bytes: 16_250_000) }
+        let without = metrics { _ in }
+        #expect(with.transferDelaySeconds.count == 1)
+        #expect(abs(with.transferDelaySeconds[0] - 10.3) < 0.01)
+        // It covers the tail up to the end of use at 20, and goes on to 25.3; then the tail is whole again.
+        let begin = 10.3 + 0.2601
+        let base = (without.energy.joules, promotion + (0.3 * active) + tail)
+        #expect(abs(base.0 - base.1) < 1e-6)
+        let expected = promotion + 0.3 * active + (15 - begin - 0.2601 + 0.2601) * 1.06 + 10.3 * active + tail
+        #expect(abs(with.energy.joules - expected) < 0.5)
+        #expect(with.wakeups == 0)
+    }
+
+    /// Enqueued in the background, it is discretionary: it waits for Wi-Fi and power, and then up to 15 minutes for the
+    /// radio.
+    @Test func aTransferOfTheBackgroundWaitsForConditions() {
+        func delay(_ change: (inout Script) -> Void) -> [Double] {
+            metrics(seconds: 40_000) {
+                transfer(&$0, at: 100, bytes: 1_625_000)
+                change(&$0)
+            }.transferDelaySeconds.map { ($0 * 10).rounded() / 10 }
+        }
+        #expect(delay { _ in } == [])
+        #expect(delay { $0.add(50, .network, nil, .word(1)) } == [900 + 1.6])
+        #expect(
+            delay {
+                $0.add(50, .network, nil, .word(1))
+                $0.heartbeat(at: 400)
+            } == [300 + 1.6 - 0.0])
+        #expect(
+            delay {
+                $0.add(50, .level, nil, .number(0.3))
+                $0.add(50, .network, nil, .word(1))
+                $0.add(3600, .power, nil, .word(0))
+            } == [3500 + 1.6])
+    }
+
+    /// A network that goes and comes cuts the transfer into pieces; together they are all of it.
+    @Test func anInterruptedTransferGoesOnWhereItStopped() {
+        let whole = metrics { transfer(&$0, at: 15, bytes: 162_500_000) }
+        let cut = metrics {
+            transfer(&$0, at: 15, bytes: 162_500_000)
+            $0.add(40, .network, nil, .word(0))
+            $0.add(100, .network, nil, .word(2))
+            $0.add(130, .outage, 0, seconds: 10)
+        }
+        #expect(whole.transferDelaySeconds.count == 1 && cut.transferDelaySeconds.count == 1)
+        #expect(abs(whole.transferDelaySeconds[0] - 100.3) < 0.01)
+        // 60 s without a network and a promotion; the outage with its wait of 30 s, then requests anew.
+        #expect(cut.transferDelaySeconds[0] > 100.3 + 60 + 10 && cut.transferDelaySeconds[0] < 100.3 + 60 + 50)
+    }
+
+    @Test func aTransferIsGivenUpAtItsTimeOut() {
+        let result = metrics {
+            $0.add(12, .network, nil, .word(0))
+            transfer(&$0, at: 15, bytes: 1000, seconds: 600)
+        }
+        #expect(result.transfers == 1 && result.transfersGivenUp == 1 && result.transferDelaySeconds.isEmpty)
+    }
+
+    // MARK: The bound
+
+    /// None beats the bound on devices with pushes, places, tasks and transfers.
+    @Test(arguments: 0..<4) func noPolicyBeatsTheBound(_ block: UInt64) throws {
+        for seed in block * 15..<(block + 1) * 15 {
+            let drawn = RandomCase(seed: seed, hasWork: true)
+            let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
+            let bound = oracle.bound(value: drawn.value)
+            let allowance = 1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)
+            for name in ["none", "piggyback-60", "fixed-300", "adaptive", "no-riding"] {
+                let choice = try #require(PolicyChoice(name))
+                let family = try #require(PolicyFamily.named(choice.family))
+                let metrics = family.replay(
+                    PolicyRun(
+                        trace: drawn.trace, radio: drawn.radio, rules: drawn.rules, valueJoules: drawn.value,
+                        settings: choice.settings, seed: seed)
+                ).metrics
+                let net = oracle.netValue(metrics, value: drawn.value)
+                #expect(net <= bound.netValue + allowance, "seed \(seed), \(name): by \(net - bound.netValue)")
+                #expect(metrics.intervalViolations == 0, "seed \(seed), \(name)")
+                #expect(metrics.wakeups <= metrics.promotions, "seed \(seed), \(name)")
+            }
+        }
+    }
+}
