@@ -43,7 +43,8 @@ extension TransferService {
                 next = min(next, start)
             } else if activeCount < transfers.count {
                 // It may be overtaken, or overtake another.
-                next = min(next, transfer.levelChanges(limits, at: present))
+                let change = transfer.levelChanges(limits, at: present)
+                if change > present { next = min(next, change) }
             }
         }
         return next < .distantFuture ? max(next, now) : nil

@@ -125,6 +125,18 @@ import Testing
         #expect(actions(&service, Conditions(), at: near + .hours(2)).isEmpty, "it goes on")
     }
 
+    /// What was missed in a wrong year is missed in the right one.
+    @Test func aClockThatIsSetBackDoesNotPutOffRelaxing() throws {
+        var service = service()
+        let wrong = now + .days(3650)
+        let id = try service.enqueue(request(discretionary: true), at: wrong)
+        #expect(actions(&service, Conditions(), awake: true, at: wrong).isEmpty)
+        #expect(actions(&service, Conditions(), awake: true, at: now).isEmpty)
+        #expect(service.nextTime(Conditions(), at: now) == now + .days(6))
+        let found = actions(&service, Conditions(), awake: true, at: now + .days(6))
+        #expect(found == [.start(id, fromByte: 0)])
+    }
+
     @Test func aHugeTransferIsRelaxedEarlier() throws {
         var service = service()
         // At 50 kB/s this takes three days.
