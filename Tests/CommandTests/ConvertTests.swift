@@ -12,8 +12,9 @@ import Testing
         #expect(try command.run(["convert", "b.fst", "c.csv"]).status == 0)
         #expect(try command.read("c.csv") == command.read("a.csv"))
         #expect(try command.run(generate + ["d.fst"]).status == 0)
-        let bytes = try Data(contentsOf: command.folder.appendingPathComponent("b.fst"))
-        #expect(try Data(contentsOf: command.folder.appendingPathComponent("d.fst")) == bytes)
+        // Names are numbered in another order there, but the events are the same.
+        #expect(try command.run(["convert", "d.fst", "e.csv"]).status == 0)
+        #expect(try command.read("e.csv") == command.read("a.csv"))
         let text = try command.run(["convert", "b.fst", "-", "--to", "csv"])
         #expect(try text.output == command.read("a.csv"))
 
