@@ -94,8 +94,8 @@ struct ByteIndex: Sendable {
         return word
     }
 
-    /// A multiplicative hash (Knuth's) of words of eight bytes and the length, with the high bits folded into the low ones that choose the
-    /// slot. A word takes one multiplication where single bytes take eight, one after the other.
+    /// A multiplicative hash (Knuth's) of words of eight bytes and the length, with the high bits folded into the low
+    /// ones that choose the slot. A word takes one multiplication where single bytes take eight, one after the other.
     @inline(__always)
     private static func hash(_ name: Span<UInt8>, _ head: UInt64) -> UInt64 {
         let prime: UInt64 = 0x9E37_79B9_7F4A_7C15
