@@ -36,16 +36,16 @@ public struct ReportColumn: Sendable {
 
     /// Of ``all`` those about what happens beside the fetches: a table of their own for people, where there is any.
     public static let work: [ReportColumn] = [
-        column("pushDelaySeconds.mean", "push delay", "s", 1) { $0.work.pushDelaySeconds?.mean },
-        column("pushDelaySeconds.p95", "p95", "s", 0) { $0.work.pushDelaySeconds?.p95 },
-        column("pushesMergedPerDay", "merged", "/day", 1) { $0.work.pushesMergedPerDay },
-        column("locationWakesPerDay", "location", "/day", 1) { $0.work.locationWakesPerDay },
-        column("transfersFinishedShare", "transfers", "%", scale: 100, 1) { $0.work.transfersFinishedShare },
-        column("transferDelayMinutes.mean", "delay", "min", 1) { $0.work.transferDelayMinutes?.mean },
-        column("transferDelayMinutes.p95", "p95", "min", 0) { $0.work.transferDelayMinutes?.p95 },
-        column("taskSecondsPerDay.done", "task work", "s/day", 0) { $0.work.taskSecondsDonePerDay },
-        column("taskSecondsPerDay.lost", "lost", "s/day", 0) { $0.work.taskSecondsLostPerDay },
-        column("budgetUse", "budget", "%", scale: 100, 0) { $0.work.budgetUse },
+        column("work.pushDelaySecondsMean", "push delay", "s", 1) { $0.work.pushDelaySeconds?.mean },
+        column("work.pushDelaySecondsP95", "p95", "s", 0) { $0.work.pushDelaySeconds?.p95 },
+        column("work.pushesMergedPerDay", "merged", "/day", 1) { $0.work.pushesMergedPerDay },
+        column("work.locationWakesPerDay", "location", "/day", 1) { $0.work.locationWakesPerDay },
+        column("work.transfersFinishedShare", "transfers", "%", scale: 100, 1) { $0.work.transfersFinishedShare },
+        column("work.transferDelayMinutesMean", "delay", "min", 1) { $0.work.transferDelayMinutes?.mean },
+        column("work.transferDelayMinutesP95", "p95", "min", 0) { $0.work.transferDelayMinutes?.p95 },
+        column("work.taskSecondsDonePerDay", "task work", "s/day", 0) { $0.work.taskSecondsDonePerDay },
+        column("work.taskSecondsLostPerDay", "lost", "s/day", 0) { $0.work.taskSecondsLostPerDay },
+        column("work.budgetUse", "budget", "%", scale: 100, 0) { $0.work.budgetUse },
     ]
 
     /// Of ``all`` those about fetches.

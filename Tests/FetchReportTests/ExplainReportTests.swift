@@ -73,6 +73,7 @@ import Testing
             #expect(
                 Set(app.keys) == [
                     "app", "verdict", "expected", "radioAwake", "vetoes", "terms", "underWay", "lastFetch",
+                    "work",
                     "text",
                 ])
             let terms = try #require(app["terms"] as? [String: Any])

@@ -43,7 +43,7 @@ import Testing
                     "policy", "freshLaunchShare", "launchesPerDay", "backgroundJoulesPerDay",
                     "netValueJoulesPerDay", "shareOfClairvoyant", "wakeupsPerDay", "promotionsPerDay",
                     "fetchesPerDay", "noDataShare", "failedShare", "bytesPerDay", "copyAgeMinutes",
-                    "staleMinutes", "intervalViolations",
+                    "staleMinutes", "intervalViolations", "work",
                 ])
             if row["policy"] as? String != "clairvoyant" {
                 let age = try #require(row["copyAgeMinutes"] as? [String: Any])

@@ -49,7 +49,7 @@ extension DeviceSimulation {
         let line = Int(truncatingIfNeeded: push)
         guard trace.events.indices.contains(line), scope == .everything else { return }
         let bytes = trace.events[line].bytes
-        guard bytes >= 0 else { return }
+        guard bytes > 0 else { return }
         apps[app.index].pushBytes = bytes
         engine.requestFetch(of: app, at: now)
     }

@@ -153,13 +153,13 @@ import Testing
             delay {
                 $0.add(50, .network, nil, .word(1))
                 $0.heartbeat(at: 400)
-            } == [300 + 1.6 - 0.0])
+            } == [300 + 1.6])
         #expect(
             delay {
                 $0.add(50, .level, nil, .number(0.3))
                 $0.add(50, .network, nil, .word(1))
                 $0.add(3600, .power, nil, .word(0))
-            } == [3500 + 1.6])
+            } == [3500 + 900 + 1.6])
     }
 
     /// A network that goes and comes cuts the transfer into pieces; together they are all of it.
