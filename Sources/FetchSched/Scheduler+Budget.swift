@@ -14,10 +14,26 @@ extension Scheduler {
             || (configuration.budget.bytesPerDay != nil && bytesControl.isSpent)
     }
 
-    /// Moves the worth of a fresh launch to where the budgets are used up and no more.
+    /// Moves the worth of a fresh launch to where the budgets are used up and no more, and raises it on a charger.
     mutating func updateValue(at now: Instant) {
+        let factor = budgetFactor(at: now) * generosity
+        let value = configuration.valueJoules * factor
+        // So that a controller's small steps do not make a new plan each time.
+        if abs(value - valueJoules) > 0.05 * valueJoules { plan = .unknown }
+        valueJoules = value
+    }
+
+    /// What fresh launches are worth more while the device is on Wi-Fi and a charger.
+    private var generosity: Double {
+        guard conditions.power == .charging, conditions.network == .wifi else { return 1 }
+        // Written so that what is no number changes nothing.
+        return configuration.chargingFactor >= 1 ? min(configuration.chargingFactor, 1000) : 1
+    }
+
+    /// What the budgets make of the worth of a fresh launch.
+    private mutating func budgetFactor(at now: Instant) -> Double {
         let budget = configuration.budget
-        guard budget.joulesPerDay != nil || budget.bytesPerDay != nil else { return }
+        guard budget.joulesPerDay != nil || budget.bytesPerDay != nil else { return 1 }
         let forecast = forecast
         let clock = conditions.clock
         func planned(_ from: Instant, _ to: Instant) -> Double {
@@ -32,8 +48,6 @@ extension Scheduler {
             bytesControl.update(spent: bytesSpent, perDay: bytes, at: now, planned: planned)
             factor = min(factor, bytesControl.factor)
         }
-        let value = factor < .infinity ? configuration.valueJoules * factor : configuration.valueJoules
-        if abs(value - valueJoules) > 0.05 * valueJoules { plan = .unknown }
-        valueJoules = value
+        return factor < .infinity ? factor : 1
     }
 }

@@ -30,6 +30,9 @@ public struct Configuration: Hashable, Sendable {
     public var probe = ProbeParameters()
     /// What the fetches may use per day; the worth of a fresh launch then follows from it.
     public var budget = Budget()
+    /// What a fresh launch is worth more, as a factor of 1 or more, while the device is on Wi-Fi and a charger: energy
+    /// then is no battery's.
+    public var chargingFactor = 2.0
     /// Battery level below which, without a charger, nothing is fetched.
     public var lowBatteryLevel = 0.2
     /// Step and reach of the search for the next wakeup worth its cost.

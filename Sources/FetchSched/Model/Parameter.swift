@@ -144,6 +144,10 @@ extension Parameter {
             "apps not launched for longer are not looked after",
             get: { $0.probe.usedWithin.seconds }, set: { $0.probe.usedWithin = .seconds($1) }),
         Parameter(
+            "chargingFactor", "", 1...1000, log: true,
+            "what a fresh launch is worth more on Wi-Fi and a charger",
+            get: { $0.chargingFactor }, set: { $0.chargingFactor = $1 }),
+        Parameter(
             "lowBatteryLevel", "", 0...1, "battery level below which nothing is fetched",
             get: { $0.lowBatteryLevel }, set: { $0.lowBatteryLevel = $1 }),
         Parameter(

@@ -50,6 +50,7 @@ public struct TuneTask: Sendable {
         ("backoff.first", "a courtesy to servers"),
         ("backoff.cap", "a courtesy to servers"),
         ("backoff.jitter", "a courtesy to servers"),
+        ("chargingFactor", "replays count a charger's energy like a battery's"),
         ("lowBatteryLevel", "a promise to the user"),
         ("planStep", "trades computing time, which no replay sees"),
         ("planReach", "trades computing time, which no replay sees"),
