@@ -25,6 +25,7 @@ extension Scheduler {
             apps[app].lastFetch = apps[app].lastFetch.map { min($0, now) }
             apps[app].lastLaunch = apps[app].lastLaunch.map { min($0, now) }
             apps[app].fetchStart = apps[app].fetchStart.map { min($0, now) }
+            if let start = apps[app].fetchStart { running.set(app, to: start) }
             apps[app].announced = apps[app].announced.map { min($0, now) }
             apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))
             apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)

@@ -34,6 +34,7 @@ extension Scheduler {
     /// Learns that the source of `app` announced a change.
     mutating func learnHint(of app: Int, at now: Instant) {
         guard now >= apps[app].lastSync else { return }
+        active.insert(app)
         if apps[app].announces, apps[app].announced == nil { learnChange(of: app, at: now) }
         apps[app].announced = now
     }

@@ -6,13 +6,16 @@ extension Scheduler {
     /// (``Configuration/prospectWeight``). If nothing is due, a source that has not been looked at for long has
     /// its turn.
     ///
-    /// - Complexity: O(apps).
+    /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let outlook = forecast.outlook(at: now)
         let hour = conditions.clock.hour(now)
         var best: FetchDecision?
         var bestRank = -Double.infinity
-        for app in apps.indices {
+        let all = considersUnused(outlook, hour: hour)
+        var following = nextApp(from: 0, all: all)
+        while let app = following {
+            following = nextApp(from: app + 1, all: all)
             guard let value = freeMomentValue(app, outlook, hour: hour, at: now), isDue(value) else {
                 continue
             }
@@ -25,6 +28,14 @@ extension Scheduler {
         return best ?? probe(outlook, hour: hour, at: now)
     }
 
+    /// Whether an app of which nothing was ever heard may be worth a fetch at this free moment. They all share the same
+    /// small chance to be launched, so one bound serves for all of them.
+    mutating func considersUnused(_ outlook: OccasionForecast.Outlook, hour: Int) -> Bool {
+        guard foresight == nil else { return true }
+        return valueJoules * forecast.mostUseOfUnlaunched(outlook, hour: hour)
+            > configuration.leastFetchJoules
+    }
+
     func isDue(_ value: FetchValue) -> Bool {
         configuration.experiment.waits ? value.isDue : value.surplus > 0
     }
@@ -34,7 +45,10 @@ extension Scheduler {
     private mutating func probe(
         _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
     ) -> FetchDecision? {
-        for app in apps.indices where isProbeOpen(app, at: now) {
+        var following = active.next(from: 0)
+        while let app = following {
+            following = active.next(from: app + 1)
+            guard isProbeOpen(app, at: now) else { continue }
             let value = fetchValue(app, outlook, hour: hour, at: now)
             guard value.cost <= mostProbeJoules(app, at: now) else { continue }
             return FetchDecision(app: AppID(app), moment: now, reason: .probe, value: value)

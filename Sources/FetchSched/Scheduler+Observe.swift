@@ -11,6 +11,7 @@ extension Scheduler {
             if foreground != nil { endUse(at: now) }
             foreground = app.index
             ownWakeup = false
+            active.insert(app.index)
             apps[app.index].quit = false
             apps[app.index].isRunning = true
             apps[app.index].lastEnd = now
@@ -22,6 +23,7 @@ extension Scheduler {
             endUse(at: now)
         case .foregroundSync(let app, let outcome, let bytes):
             guard apps.indices.contains(app.index) else { return }
+            active.insert(app.index)
             learnForeground(outcome, bytes: bytes, of: app.index)
             learn(outcome, bytes: bytes, of: app.index, copiedAt: now)
             plan = .unknown

@@ -8,7 +8,7 @@ extension Scheduler {
     ///     measure it; it corrects the estimates for this app.
     /// - Throws: `unknownApp`; `noFetchRunning` if the fetch was never started, has been completed, or ran into
     ///   its limit.
-    /// - Complexity: O(apps) of plain comparisons while fetches are under way.
+    /// - Complexity: O(log fetches under way).
     public mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
     ) throws(SchedulerError) {
@@ -35,28 +35,32 @@ extension Scheduler {
     /// nil. It counts as failed and as a strike, which doubles the app's waits after failures until it is
     /// forgiven by a success.
     ///
-    /// - Complexity: O(1) if no fetch is under way and none has expired, else O(apps).
+    /// - Complexity: O(1) if none has expired, else O(log fetches under way).
     public mutating func nextExpired(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
         guard expiredFetches > 0 else { return nil }
-        for app in apps.indices where apps[app].expired {
-            apps[app].expired = false
-            expiredFetches -= 1
-            return AppID(app)
-        }
-        return nil
+        guard let app = expiredApps.next(from: 0) else { return nil }
+        apps[app].expired = false
+        expiredFetches -= 1
+        expiredApps.remove(app)
+        return AppID(app)
     }
 
     /// Fetches that ran past the limit have failed.
     mutating func expireFetches(at now: Instant) {
-        guard runningFetches > 0 else { return }
-        for app in apps.indices {
-            guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
+        while let first = running.first, now - first.due > configuration.fetchLimit {
+            running.remove(first.number)
+            ending.insert(first.number)
+        }
+        // In the order of the apps, as their back-offs draw from one generator.
+        while let app = ending.next(from: 0) {
+            ending.remove(app)
             endFetch(app, at: now)
             if conditions.network != .none { strike(app) }
             if !apps[app].expired { expiredFetches += 1 }
             apps[app].expired = true
+            expiredApps.insert(app)
             backOff(app, at: now)
         }
     }
@@ -74,6 +78,7 @@ extension Scheduler {
         if let start = apps[app].fetchStart { ledger.fetch(from: start, until: now, configuration.radio) }
         apps[app].fetchStart = nil
         runningFetches -= 1
+        running.remove(app)
         apps[app].lastEnd = now
         apps[app].lastFetch = now
         radio.transferred(until: now)

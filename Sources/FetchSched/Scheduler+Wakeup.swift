@@ -4,6 +4,8 @@ struct PlanScratch: Sendable {
     /// Apps that may be worth a wakeup, and their chance to begin a session that began now.
     var apps: [Int] = []
     var chances: [Double] = []
+    /// From the first step's begin to the middle of each, in the time of the sources.
+    var passed: [TimeSpan] = []
     /// Of one app: by hour of day, by step, by steps passed.
     var worth: [Double] = []
     var newNow: [Double] = []
@@ -27,7 +29,8 @@ extension Scheduler {
 
     /// When the radio should be woken if nothing happens before, or nil.
     ///
-    /// - Complexity: O(apps + candidates x steps^2).
+    /// - Complexity: O(apps of which anything was heard + steps x (steps + candidates x hours)); O(apps) more if the others
+    ///   may begin a session.
     mutating func planWakeup(after now: Instant) -> Instant? {
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
         scratch.review = .distantFuture
@@ -57,8 +60,15 @@ extension Scheduler {
         let first = saturatingAdd(now.milliseconds - now.milliseconds % step, step)
         guard first > now.milliseconds else { return nil }
         scratch.plan.clear(wakeupJoules: configuration.radio.wakeupJoules)
-        appendSteps(steps, of: step, from: Instant(milliseconds: first), now: now)
-        for app in scratch.apps { addToPlan(app, steps: steps, step: step, first: first) }
+        let begin = Instant(milliseconds: first)
+        appendSteps(steps, of: step, from: begin, now: now)
+        scratch.passed.removeAll(keepingCapacity: true)
+        for index in 0..<steps {
+            let length = TimeSpan(milliseconds: step)
+            let middle = begin + length * Int64(index) + TimeSpan(milliseconds: step / 2)
+            scratch.passed.append(contentHours.passed(from: begin, to: middle, clock: conditions.clock))
+        }
+        for app in scratch.apps { addToPlan(app, from: begin) }
         guard let found = scratch.plan.firstWakeup() else { return nil }
         return Instant(milliseconds: first) + TimeSpan(milliseconds: step) * Int64(found)
     }
@@ -77,33 +87,34 @@ extension Scheduler {
         scratch.plan.ready()
     }
 
-    private mutating func addToPlan(_ app: Int, steps: Int, step: Int64, first: Int64) {
-        scratch.worth.removeAll(keepingCapacity: true)
-        scratch.newNow.removeAll(keepingCapacity: true)
-        scratch.newSince.removeAll(keepingCapacity: true)
-        for hour in 0..<24 {
-            let chance = forecast.nextApp.probability(app, situation: .newSession, hour: hour)
-            scratch.worth.append(valueJoules * chance)
-        }
-        let belief = content(of: app)
-        let begin = Instant(milliseconds: first)
-        let state = apps[app]
-        let clock = conditions.clock
-        let known = contentHours.passed(from: state.lastSync, to: begin, clock: clock)
-        for index in 0..<steps {
-            let length = TimeSpan(milliseconds: step)
-            let end = begin + length * Int64(index) + TimeSpan(milliseconds: step / 2)
-            let passed = contentHours.passed(from: begin, to: end, clock: clock)
-            let believed = belief.probabilityNew(after: known + passed, configuration.content)
-            // What a source that announces its changes will announce leads to a new plan.
-            scratch.newNow.append(state.announced != nil ? 1 : state.announces ? 0 : believed)
-            scratch.newSince.append(belief.rate.probabilityNew(after: passed))
-        }
+    private mutating func addToPlan(_ app: Int, from begin: Instant) {
+        guard let last = scratch.passed.last else { return }
+        let rate = content(of: app).rate
         let cost = batchJoules(of: app, somethingNew: 0.5)
-        let most = scratch.worth.max() ?? 0
-        guard most * (scratch.newSince.last ?? 0) > 3 * cost else { return }
+        scratch.worth.removeAll(keepingCapacity: true)
+        forecast.nextApp.appendHourly(app, situation: .newSession, times: valueJoules, to: &scratch.worth)
+        var most = 0.0
+        for hour in 0..<24 where scratch.worth[hour] > most { most = scratch.worth[hour] }
+        // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
+        guard most * rate.probabilityNew(after: last) > 3 * cost else { return }
+        addSteps(of: app, from: begin)
         scratch.plan.add(
             worth: scratch.worth, newNow: scratch.newNow, newSince: scratch.newSince, cost: cost)
+    }
+
+    /// What may be new in an app's source, step by step.
+    private mutating func addSteps(of app: Int, from begin: Instant) {
+        scratch.newNow.removeAll(keepingCapacity: true)
+        scratch.newSince.removeAll(keepingCapacity: true)
+        let belief = content(of: app)
+        let known = contentHours.passed(from: apps[app].lastSync, to: begin, clock: conditions.clock)
+        // What a source that announces its changes will announce leads to a new plan.
+        let certain: Double? = apps[app].announced != nil ? 1 : apps[app].announces ? 0 : nil
+        for passed in scratch.passed {
+            scratch.newNow.append(
+                certain ?? belief.probabilityNew(after: known + passed, configuration.content))
+            scratch.newSince.append(belief.rate.probabilityNew(after: passed))
+        }
     }
 
     /// Finds the apps that may be worth a wakeup: if there are too many, those that are likeliest to begin a
@@ -115,7 +126,10 @@ extension Scheduler {
         // An app adds to a batch only if its chance to be first is worth more than the request.
         let leastCost = configuration.radio.activeWatts * configuration.radio.requestSeconds
         let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
-        for app in apps.indices {
+        let all = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour) > leastChance
+        var following = nextApp(from: 0, all: all)
+        while let app = following {
+            following = nextApp(from: app + 1, all: all)
             let from = apps[app].allowedFrom
             guard apps[app].fetchStart == nil, from != .distantFuture else { continue }
             let chance = forecast.beginsSession(app, hour: hour)
@@ -147,14 +161,15 @@ extension Scheduler {
 
     /// The next app of the batch for which the scheduler woke the radio itself. Each app is looked at once a wakeup.
     ///
-    /// - Complexity: O(apps) over a whole wakeup.
+    /// - Complexity: O(apps of which anything was heard) over a whole wakeup, O(apps) if the others may be worth it.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
         if foresight != nil { return bestAtFreeMoment(now) }
         let hour = conditions.clock.hour(now)
         forecast.updateHorizon(at: now, clock: conditions.clock)
-        while batchCursor < apps.count {
-            let app = batchCursor
-            batchCursor += 1
+        let unlaunched = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour)
+        let all = unlaunched * valueJoules > configuration.leastFetchJoules
+        while let app = nextApp(from: batchCursor, all: all) {
+            batchCursor = app + 1
             guard app != foreground, apps[app].fetchStart == nil, apps[app].isAllowed(at: now) else {
                 continue
             }

@@ -30,6 +30,12 @@ public struct Scheduler: Sendable {
     var radio = RadioState()
     var foreground: Int?
     var runningFetches = 0
+    /// When each fetch under way was started.
+    var running = DeadlineHeap()
+    /// The apps of which anything was heard: launches, fetches, looks, hints.
+    var active = NumberSet()
+    /// For tests: looks at every app wherever it might do with the active ones.
+    var considersAll = false
     var random: SplitMix64
     var contentHours = ContentHours()
     var contentPrior: SharedPrior
@@ -37,6 +43,9 @@ public struct Scheduler: Sendable {
     var othersCosts: FetchCosts
     /// Fetches that ran past their limit and that the host has not been told of.
     var expiredFetches = 0
+    var expiredApps = NumberSet()
+    /// Working memory: fetches about to be given up.
+    var ending = NumberSet()
     var ledger = EnergyLedger()
     var bytesSpent = 0.0
     var joulesControl = BudgetControl()
@@ -103,7 +112,8 @@ public struct Scheduler: Sendable {
     /// The app to fetch now, or nil if none is worth it. The app counts as being fetched until
     /// ``complete(_:_:bytes:at:)``; ask again for more, at once or after the completion.
     ///
-    /// - Complexity: O(apps).
+    /// - Complexity: O(1) if the radio is asleep and no wakeup is due, else O(apps of which anything was heard); O(apps)
+    ///   while so little is known of the user that an app never opened may be worth a fetch.
     public mutating func nextFetch(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
@@ -151,27 +161,34 @@ public struct Scheduler: Sendable {
             // The host stops the fetch before by starting this one.
             apps[app].expired = false
             expiredFetches -= 1
+            expiredApps.remove(app)
         }
         apps[app].expectedJoules = Float(decision.value.cost)
         apps[app].promotionSeconds = Float(radio.promotionSeconds(at: now, configuration.radio))
         apps[app].isRunning = true
         runningFetches += 1
+        running.set(app, to: now)
+        active.insert(app)
+    }
+
+    /// The first app from that number on that is to be looked at: an active one, or any at all.
+    func nextApp(from number: Int, all: Bool) -> Int? {
+        guard all || considersAll else { return active.next(from: number) }
+        return number < apps.count ? number : nil
     }
 
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
     ///
-    /// - Complexity: O(1) if nothing changed since the last call, else O(apps x steps of the plan).
+    /// - Complexity: O(1) if nothing changed since the last call, else O(apps of which anything was heard + candidates x
+    ///   steps of the plan).
     public mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
         updatePlan(after: now)
         guard case .at(let planned, let review) = plan else { return nil }
         var next = min(planned ?? .distantFuture, review)
-        if runningFetches > 0 {
-            // A fetch whose end is not reported is given up at its limit.
-            for app in apps {
-                guard let start = app.fetchStart else { continue }
-                next = min(next, start + configuration.fetchLimit + TimeSpan(milliseconds: 1))
-            }
+        // A fetch whose end is not reported is given up at its limit.
+        if let first = running.first {
+            next = min(next, first.due + configuration.fetchLimit + TimeSpan(milliseconds: 1))
         }
         guard next < .distantFuture else { return nil }
         let wakeup = max(next, now + TimeSpan(milliseconds: 1))

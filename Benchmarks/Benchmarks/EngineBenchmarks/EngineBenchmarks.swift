@@ -45,6 +45,21 @@ let benchmarks: @Sendable () -> Void = {
         }
     }
 
+    // The same user among ever more apps: the three figures should be alike.
+    for count in [100, 1000, 1_000_000] {
+        Benchmark("engine: 100 sessions with 60 of \(count) apps") { benchmark in
+            var user = SyntheticUser(apps: count, used: 60)
+            for _ in 0..<500 { try user.session() }
+            benchmark.startMeasurement()
+            for _ in 0..<100 { try user.session() }
+        }
+    }
+
+    Benchmark("engine: a million apps registered") { _ in
+        var scheduler = Scheduler(seed: 1)
+        for _ in 0..<1_000_000 { blackHole(scheduler.register(.minimum, at: .epoch)) }
+    }
+
     Benchmark("engine: launch, free moment, fetches and end of use, 100 apps") { benchmark in
         var scheduler = Scheduler(seed: 1)
         var now = Instant(seconds: 1_700_000_000)
@@ -65,5 +80,45 @@ let benchmarks: @Sendable () -> Void = {
         for index in 0..<500 { try session(index) }
         benchmark.startMeasurement()
         for index in 500..<1500 { try session(index) }
+    }
+}
+
+/// A user who opens some of the apps, as it befits a fixed seed, and a host that does what the scheduler says.
+private struct SyntheticUser {
+    private var scheduler = Scheduler(seed: 1)
+    private var now = Instant(seconds: 1_700_000_000)
+    private var random = SplitMix64(seed: 5)
+    private var used: [AppID] = []
+    private var sessions = 0
+
+    init(apps: Int, used: Int) {
+        let all = (0..<apps).map { _ in scheduler.register(.minimum, at: now) }
+        self.used = (0..<used).map { all[$0 * (apps / used)] }
+    }
+
+    mutating func session() throws {
+        let rank = PortableMath.exp(random.nextUnit() * PortableMath.log(Double(used.count + 1)))
+        let app = used[min(used.count, max(1, Int(rank))) - 1]
+        sessions += 1
+        now = now + .minutes(Int64(1 + random.next() % 60))
+        scheduler.observe(.launch(app), at: now)
+        let found = random.nextUnit() < 0.5 ? FetchOutcome.newData : .noData
+        scheduler.observe(.foregroundSync(app, found, bytes: 50_000), at: now)
+        scheduler.observe(.radio(.user, until: now + .seconds(0.5)), at: now)
+        try fetch()
+        now = now + .seconds(30)
+        scheduler.observe(.endOfUse(app), at: now)
+        guard let wakeup = scheduler.nextWakeup(after: now) else { return }
+        now = wakeup
+        try fetch()
+        blackHole(scheduler.nextWakeup(after: now))
+    }
+
+    private mutating func fetch() throws {
+        while let next = scheduler.nextFetch(at: now) {
+            now = now + .seconds(0.4)
+            try scheduler.complete(
+                next, sessions % 3 == 0 ? .newData : .noData, bytes: 100_000, at: now)
+        }
     }
 }

@@ -13,7 +13,7 @@
 /// W being a wakeup's energy and C that of the transfers. D is computed backwards; the first wakeup from the
 /// present ages is the best m of the same sum. At the end of the steps nothing more is lost.
 ///
-/// - Complexity: O(steps^2 x apps); the working memory is kept.
+/// - Complexity: O(steps x (steps + hours x apps)); the working memory is kept.
 struct WakeupPlan: Sendable {
     /// Energy of a wakeup, and of the batch's transfers, in joules.
     private var wakeupJoules = 0.0
@@ -21,11 +21,18 @@ struct WakeupPlan: Sendable {
     private var count = 0
     private var session: [Double] = []
     private var moment: [Double] = []
+    /// 1 - session - moment.
+    private var neither: [Double] = []
     private var hours: [Int] = []
-    /// Worth lost if the session begins in step k: with the present copies, and with copies g steps old.
+    /// The last step of each hour of the day; -1 for hours that have none.
+    private var lastStep = [Int](repeating: -1, count: 24)
+    /// Worth lost if the session begins in step k: with the present copies; with copies g steps old, in a row for
+    /// each hour of the day, as what a session is worth depends on the step by its hour alone.
     private var lostNow: [Double] = []
     private var lost: [Double] = []
     private var renewed: [Double] = []
+    /// What is expected to be lost by a moment in step k for which the radio wakes anyway.
+    private var met: [Double] = []
 
     /// Begins a plan without apps.
     mutating func clear(wakeupJoules: Double) {
@@ -34,10 +41,13 @@ struct WakeupPlan: Sendable {
         count = 0
         session.removeAll(keepingCapacity: true)
         moment.removeAll(keepingCapacity: true)
+        neither.removeAll(keepingCapacity: true)
         hours.removeAll(keepingCapacity: true)
         lostNow.removeAll(keepingCapacity: true)
         lost.removeAll(keepingCapacity: true)
         renewed.removeAll(keepingCapacity: true)
+        met.removeAll(keepingCapacity: true)
+        for hour in 0..<24 { lastStep[hour] = -1 }
     }
 
     /// Appends a step: what is expected to happen in it, and its hour of day.
@@ -46,15 +56,18 @@ struct WakeupPlan: Sendable {
         let part = sessions + moments > 0 ? any / (sessions + moments) : 0
         session.append(sessions * part)
         moment.append(moments * part)
+        neither.append(1 - sessions * part - moments * part)
         hours.append(hour)
+        lastStep[hour] = count
         lostNow.append(0)
         renewed.append(0)
+        met.append(0)
         count += 1
     }
 
     /// Makes room for apps; no step may be appended after it.
     mutating func ready() {
-        while lost.count < count * count { lost.append(0) }
+        while lost.count < count * 24 { lost.append(0) }
     }
 
     /// Adds an app.
@@ -66,17 +79,22 @@ struct WakeupPlan: Sendable {
     ///   - cost: energy of its transfer, in joules.
     mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double) {
         batchJoules += cost
-        for step in 0..<count {
-            let worth = worth[hours[step]]
-            lostNow[step] += worth * newNow[step]
-            let row = step * count
-            for age in 0...step { lost[row + age] += worth * newSince[age] }
+        for step in 0..<count { lostNow[step] += worth[hours[step]] * newNow[step] }
+        for hour in 0..<24 where lastStep[hour] >= 0 {
+            let worth = worth[hour]
+            let row = hour * count
+            for age in 0...lastStep[hour] { lost[row + age] += worth * newSince[age] }
         }
     }
 
     /// The step before which to wake the radio, or nil for not at all.
     mutating func firstWakeup() -> Int? {
-        for from in stride(from: count - 1, through: 0, by: -1) { renewed[from] = best(from: from).loss }
+        var later = 0.0
+        for from in stride(from: count - 1, through: 0, by: -1) {
+            met[from] = moment[from] * (batchJoules + later)
+            later = best(from: from).loss
+            renewed[from] = later
+        }
         return best(from: nil).step
     }
 
@@ -84,23 +102,24 @@ struct WakeupPlan: Sendable {
     /// present copies), and the step of the next wakeup.
     private func best(from: Int?) -> (loss: Double, step: Int?) {
         let begin = from ?? 0
+        let isRenewed = from != nil
+        let batch = wakeupJoules + batchJoules
         var passed = 0.0
         var stays = 1.0
         var best = Double.infinity
         var step: Int?
         for k in begin..<count {
             // A wakeup before step k; not at once after the last one.
-            if k > begin || from == nil {
-                let loss = passed + stays * (wakeupJoules + batchJoules + renewed[k])
+            if k > begin || !isRenewed {
+                let loss = passed + stays * (batch + renewed[k])
                 if loss < best {
                     best = loss
                     step = k
                 }
             }
-            let lost = from.map { self.lost[k * count + (k - $0)] } ?? lostNow[k]
-            let later = k + 1 < count ? renewed[k + 1] : 0
-            passed += stays * (session[k] * lost + moment[k] * (batchJoules + later))
-            stays *= 1 - session[k] - moment[k]
+            let lost = isRenewed ? self.lost[hours[k] * count + (k - begin)] : lostNow[k]
+            passed += stays * (session[k] * lost + met[k])
+            stays *= neither[k]
         }
         return passed <= best ? (passed, nil) : (best, step)
     }

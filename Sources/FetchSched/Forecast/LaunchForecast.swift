@@ -26,7 +26,7 @@ struct LaunchForecast: Sendable {
     private(set) var horizon = Horizon()
     /// The chance that the session goes on, the same for all apps.
     private var continued: (at: Instant, since: Instant, chance: Double)?
-    /// Answers by app: shares until the next launch or hour, waits for an hour.
+    /// Answers by the app's row in ``nextApp``: shares until the next launch or hour, waits for an hour.
     private var cache: [Cached] = []
     /// Counts launches and hours, so that a kept answer shows its age.
     private var version = 0
@@ -68,13 +68,25 @@ struct LaunchForecast: Sendable {
             halfLifeDays: parameters.halfLifeDays)
         presence = SessionPresence(halfLife: parameters.halfLifeLaunches / 6)
         nextApp = NextAppForecast(parameters)
+        growRows()
     }
 
     mutating func grow(to count: Int) {
         nextApp.grow(to: count)
-        presence.grow(to: count)
-        while cache.count < count { cache.append(Cached()) }
+        growRows()
         version += 1
+    }
+
+    private mutating func growRows() {
+        presence.grow(to: nextApp.rowCount)
+        while cache.count < nextApp.rowCount { cache.append(Cached()) }
+    }
+
+    /// The app's row; it gets one if it has none.
+    private mutating func ownRow(of app: Int) -> Int {
+        let row = nextApp.ownRow(of: app)
+        growRows()
+        return row
     }
 
     // MARK: Learning
@@ -90,7 +102,7 @@ struct LaunchForecast: Sendable {
         } else {
             sessions.advance(to: now, clock: clock)
         }
-        presence.learn(app, newSession: newSession)
+        presence.learn(ownRow(of: app), newSession: newSession)
         nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now))
         version += 1
         inUse = true
@@ -148,25 +160,27 @@ struct LaunchForecast: Sendable {
     /// The chance that `app` is launched before the next free moment.
     mutating func launchedNext(_ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int) -> Double {
         guard forecasts else { return PortableMath.saturation(constantRate(app) * outlook.momentSeconds) }
-        refresh(app, hour: hour)
-        return outlook.sameSession * cache[app].inSession + outlook.newSession * cache[app].first
+        let row = refresh(app, hour: hour)
+        return outlook.sameSession * cache[row].inSession + outlook.newSession * cache[row].first
     }
 
     /// The chance that the next session, if it begins in this hour, begins with `app`.
     mutating func beginsSession(_ app: Int, hour: Int) -> Double {
-        refresh(app, hour: hour)
-        return cache[app].first
+        cache[refresh(app, hour: hour)].first
     }
 
-    private mutating func refresh(_ app: Int, hour: Int) {
+    /// Brings the app's shares up to date; its row.
+    private mutating func refresh(_ app: Int, hour: Int) -> Int {
+        let row = nextApp.row(of: app)
         if hour != versionHour {
             version += 1
             versionHour = hour
         }
-        guard cache[app].version != version else { return }
-        cache[app].version = version
-        cache[app].inSession = nextApp.probability(app, situation: .sameSession, hour: hour)
-        cache[app].first = nextApp.probability(app, situation: .newSession, hour: hour)
+        guard cache[row].version != version else { return row }
+        cache[row].version = version
+        cache[row].inSession = nextApp.probability(app, situation: .sameSession, hour: hour)
+        cache[row].first = nextApp.probability(app, situation: .newSession, hour: hour)
+        return row
     }
 
     /// Launches of any app expected per second.
@@ -197,8 +211,8 @@ struct LaunchForecast: Sendable {
             }
             goesOn = continued?.chance ?? 0
         }
-        refresh(app, hour: clock.hour(now))
-        let expected = goesOn * (1 + toCome) * cache[app].inSession
+        let row = refresh(app, hour: clock.hour(now))
+        let expected = goesOn * (1 + toCome) * cache[row].inSession
         return (PortableMath.saturation(expected), Self.secondsWithinSession)
     }
 
@@ -208,7 +222,10 @@ struct LaunchForecast: Sendable {
     /// The share of sessions at an hour of day in which `app` is used.
     private func presence(_ app: Int, hour: Int) -> Double {
         let popularity = nextApp.popularity(app)
-        return min(1, presence.share(app, prior: popularity) * nextApp.share(app, hour: hour) / popularity)
+        return min(
+            1,
+            presence.share(nextApp.row(of: app), prior: popularity) * nextApp.share(app, hour: hour)
+                / popularity)
     }
 
     /// The chance that `app` is launched within `span`.
@@ -246,11 +263,29 @@ struct LaunchForecast: Sendable {
     /// Launches of `app` per second, over all time.
     private func constantRate(_ app: Int) -> Double { use.meanRate * nextApp.popularity(app) }
 
+    /// More than the chance, at a free moment, that a launch of an app never launched before would profit from a fetch:
+    /// of all such apps, as they share their chances. Infinite where launches are not forecast.
+    ///
+    /// - Complexity: O(1).
+    mutating func mostUseOfUnlaunched(_ outlook: OccasionForecast.Outlook, hour: Int) -> Double {
+        guard forecasts, nextApp.count > 0 else { return .infinity }
+        let app = NextAppForecast.unlaunched
+        let row = refresh(app, hour: hour)
+        let next = outlook.sameSession * cache[row].inSession + outlook.newSession * cache[row].first
+        let inSession = (1 + presence.launchesToCome) * cache[row].inSession
+        let perSession = presence.share(row, prior: nextApp.popularity(app))
+        return next + inSession + Self.mostSessions * perSession
+    }
+
+    /// More sessions than a copy is of any use for: 50 a day for 20 days.
+    private static var mostSessions: Double { 1000 }
+
     private mutating func sessionWaits(
         _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
     ) -> Waits {
         let hourNumber = now.milliseconds / 3_600_000
-        let cached = cache[app]
+        let row = ownRow(of: app)
+        let cached = cache[row]
         if cached.hour == hourNumber, abs(cached.change - change) <= 0.1 * change { return cached.waits }
         updateHorizon(at: now, clock: clock)
         var waits = Waits(toLaunch: 0, toSession: 0)
@@ -258,11 +293,11 @@ struct LaunchForecast: Sendable {
             if step == 0 { waits.toSession = discount }
         }
         waits.toLaunch = horizon.presenceDiscount(
-            change: change, factors: factors, meanShare: presence.share(app, prior: nextApp.popularity(app))
+            change: change, factors: factors, meanShare: presence.share(row, prior: nextApp.popularity(app))
         ) { presence(app, hour: $0) }
-        cache[app].hour = hourNumber
-        cache[app].change = change
-        cache[app].waits = waits
+        cache[row].hour = hourNumber
+        cache[row].change = change
+        cache[row].waits = waits
         return waits
     }
 

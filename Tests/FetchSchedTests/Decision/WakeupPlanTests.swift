@@ -108,6 +108,38 @@ import Testing
         #expect(woken > 20)
     }
 
+    @Test func findsWhatTheProgrammeAsItIsWrittenFinds() {
+        var random = SplitMix64(seed: 62)
+        var woken = 0
+        for round in 0..<60 {
+            let steps = 1 + random.below(40)
+            let wakeup = random.exponential(mean: 8)
+            var plan = WakeupPlan()
+            var naive = NaiveWakeupPlan(wakeupJoules: wakeup)
+            plan.clear(wakeupJoules: wakeup)
+            for step in 0..<steps {
+                let sessions = random.exponential(mean: 0.2)
+                let moments = random.chance(0.5) ? 0 : random.exponential(mean: 0.2)
+                plan.append(sessions: sessions, moments: moments, hour: (21 + step / 2) % 24)
+                naive.append(sessions: sessions, moments: moments, hour: (21 + step / 2) % 24)
+            }
+            plan.ready()
+            for _ in 0..<1 + random.below(5) {
+                let worth = (0..<24).map { _ in random.exponential(mean: 10) }
+                let rate = random.exponential(mean: 0.5)
+                let newSince = (0..<steps).map { PortableMath.saturation(rate * Double($0)) }
+                let newNow = newSince.map { min(1, $0 + 0.2) }
+                let cost = random.exponential(mean: 0.3)
+                plan.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost)
+                naive.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost)
+            }
+            let found = plan.firstWakeup()
+            woken += found == nil ? 0 : 1
+            #expect(found == naive.firstWakeup(), "round \(round)")
+        }
+        #expect(woken > 10 && woken < 60)
+    }
+
     @Test func neverWhereNothingIsAtStake() {
         var plan = WakeupPlan()
         plan.clear(wakeupJoules: 1)
