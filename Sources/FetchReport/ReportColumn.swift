@@ -13,26 +13,27 @@ public struct ReportColumn: Sendable {
     let figure: @Sendable (PolicyResult) -> Double?
 
     /// Every figure, in the order of objective.md, section 7.
-    public static let all: [ReportColumn] = [
-        column("freshLaunchShare", "fresh", "%", scale: 100, 1) { $0.freshLaunchShare },
-        column("launchesPerDay") { $0.launchesPerDay },
-        column("backgroundJoulesPerDay", "energy", "J/day", 1) { $0.backgroundJoulesPerDay },
-        column("netValueJoulesPerDay", "net value", "J/day", 1) { $0.netValueJoulesPerDay },
-        column("shareOfClairvoyant", "of bound", "%", scale: 100, 1) { $0.shareOfClairvoyant },
-        column("wakeupsPerDay", "wakeups", "/day", 1) { $0.wakeupsPerDay },
-        column("promotionsPerDay") { $0.promotionsPerDay },
-        column("fetchesPerDay", "fetches", "/day", 0) { $0.fetchesPerDay },
-        column("noDataShare", "noData", "%", scale: 100, 0) { $0.noDataShare },
-        column("failedShare", "failed", "%", scale: 100, 0) { $0.failedShare },
-        column("bytesPerDay", "data", "MB/day", scale: 1e-6, 1) { $0.bytesPerDay },
-        column("copyAgeMinutes.mean") { $0.copyAgeMinutes?.mean },
-        column("copyAgeMinutes.p50") { $0.copyAgeMinutes?.p50 },
-        column("copyAgeMinutes.p95") { $0.copyAgeMinutes?.p95 },
-        column("staleMinutes.mean", "stale", "min", 0) { $0.staleMinutes?.mean },
-        column("staleMinutes.p50") { $0.staleMinutes?.p50 },
-        column("staleMinutes.p95") { $0.staleMinutes?.p95 },
-        column("intervalViolations", "violations", "", 0) { Double($0.intervalViolations) },
-    ] + work
+    public static let all: [ReportColumn] =
+        [
+            column("freshLaunchShare", "fresh", "%", scale: 100, 1) { $0.freshLaunchShare },
+            column("launchesPerDay") { $0.launchesPerDay },
+            column("backgroundJoulesPerDay", "energy", "J/day", 1) { $0.backgroundJoulesPerDay },
+            column("netValueJoulesPerDay", "net value", "J/day", 1) { $0.netValueJoulesPerDay },
+            column("shareOfClairvoyant", "of bound", "%", scale: 100, 1) { $0.shareOfClairvoyant },
+            column("wakeupsPerDay", "wakeups", "/day", 1) { $0.wakeupsPerDay },
+            column("promotionsPerDay") { $0.promotionsPerDay },
+            column("fetchesPerDay", "fetches", "/day", 0) { $0.fetchesPerDay },
+            column("noDataShare", "noData", "%", scale: 100, 0) { $0.noDataShare },
+            column("failedShare", "failed", "%", scale: 100, 0) { $0.failedShare },
+            column("bytesPerDay", "data", "MB/day", scale: 1e-6, 1) { $0.bytesPerDay },
+            column("copyAgeMinutes.mean") { $0.copyAgeMinutes?.mean },
+            column("copyAgeMinutes.p50") { $0.copyAgeMinutes?.p50 },
+            column("copyAgeMinutes.p95") { $0.copyAgeMinutes?.p95 },
+            column("staleMinutes.mean", "stale", "min", 0) { $0.staleMinutes?.mean },
+            column("staleMinutes.p50") { $0.staleMinutes?.p50 },
+            column("staleMinutes.p95") { $0.staleMinutes?.p95 },
+            column("intervalViolations", "violations", "", 0) { Double($0.intervalViolations) },
+        ] + work
 
     /// Of ``all`` those about what happens beside the fetches: a table of their own for people, where there is any.
     public static let work: [ReportColumn] = [
@@ -40,7 +41,9 @@ public struct ReportColumn: Sendable {
         column("work.pushDelaySecondsP95", "p95", "s", 0) { $0.work.pushDelaySeconds?.p95 },
         column("work.pushesMergedPerDay", "merged", "/day", 1) { $0.work.pushesMergedPerDay },
         column("work.locationWakesPerDay", "location", "/day", 1) { $0.work.locationWakesPerDay },
-        column("work.transfersFinishedShare", "transfers", "%", scale: 100, 1) { $0.work.transfersFinishedShare },
+        column("work.transfersFinishedShare", "transfers", "%", scale: 100, 1) {
+            $0.work.transfersFinishedShare
+        },
         column("work.transferDelayMinutesMean", "delay", "min", 1) { $0.work.transferDelayMinutes?.mean },
         column("work.transferDelayMinutesP95", "p95", "min", 0) { $0.work.transferDelayMinutes?.p95 },
         column("work.taskSecondsDonePerDay", "task work", "s/day", 0) { $0.work.taskSecondsDonePerDay },

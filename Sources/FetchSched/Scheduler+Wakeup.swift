@@ -137,7 +137,9 @@ extension Scheduler {
             guard from <= now else {
                 // No review at the end of an interval: a fetch that uses up the next one was seen to cost more
                 // than it brought.
-                if max(apps[app].backoffUntil, apps[app].serverFloor) > now { scratch.review = min(scratch.review, from) }
+                if max(apps[app].backoffUntil, apps[app].serverFloor) > now {
+                    scratch.review = min(scratch.review, from)
+                }
                 continue
             }
             if scratch.apps.count < Self.mostCandidates {

@@ -27,7 +27,9 @@ extension BackgroundEngine {
         let before = try transfers.status(of: transfer)
         try transfers.progress(transfer, bytes: bytes, at: now)
         let after = try transfers.status(of: transfer)
-        if after.request.isDiscretionary { fetches.noteTransferred(bytes: after.bytesDone - before.bytesDone) }
+        if after.request.isDiscretionary {
+            fetches.noteTransferred(bytes: after.bytesDone - before.bytesDone)
+        }
     }
 
     /// The transfer broke off at that byte, and will be resumed there after a while.

@@ -95,7 +95,8 @@ extension BackgroundEngine {
         }
         let isAwake = radioIsAwake(at: now)
         for transfer in transfers.all where transfer.request.app == app {
-            let waits = (try? transfers.waits(of: transfer.id, conditions, radioIsAwake: isAwake, at: now)) ?? []
+            let waits =
+                (try? transfers.waits(of: transfer.id, conditions, radioIsAwake: isAwake, at: now)) ?? []
             held.append(
                 HeldWork(
                     .transfer, transfer.id.number, since: nil,

@@ -57,106 +57,108 @@ public enum ParameterError: Error, Sendable {
 extension Parameter {
     /// Every parameter, in the order of the ``Configuration``. The worth of a fresh launch, the radio and the
     /// budget are not among them: they say what is wanted, not how to get there.
-    public static let all: [Parameter] = [
-        Parameter(
-            "sessionGap", "s", 30...3600, log: true,
-            "pause after which launches belong to different sessions",
-            get: { $0.sessionGap.seconds }, set: { $0.sessionGap = .seconds($1) }),
-        Parameter(
-            "leastFetchJoules", "J", 0.001...5, log: true, "what any fetch costs at the least",
-            get: { $0.leastFetchJoules }, set: { $0.leastFetchJoules = $1 }),
-        Parameter(
-            "prospectWeight", "", 0...2, "what worth in the long run weighs when fetches compete",
-            get: { $0.prospectWeight }, set: { $0.prospectWeight = $1 }),
-        Parameter(
-            "initialBytes", "bytes", 1000...100_000_000, log: true, "size assumed for unknown content",
-            get: { $0.initialBytes }, set: { $0.initialBytes = $1 }),
-        Parameter(
-            "coldStartJoules", "J", 0...20, "what starting an app without a process costs",
-            get: { $0.coldStartJoules }, set: { $0.coldStartJoules = $1 }),
-        Parameter(
-            "settling", "s", 0...86_400, "time after its registration in which an app is left alone",
-            get: { $0.settling.seconds }, set: { $0.settling = .seconds($1) }),
-        Parameter(
-            "content.priorShape", "changes", 0.1...20, log: true, "weight of the prior on the rate of change",
-            get: { $0.content.priorShape }, set: { $0.content.priorShape = $1 }),
-        Parameter(
-            "content.priorSeconds", "s", 60...2_592_000, log: true,
-            "time between changes expected before any is known",
-            get: { $0.content.priorSeconds }, set: { $0.content.priorSeconds = $1 }),
-        Parameter(
-            "content.retention", "", 0.8...1, "what is kept of old evidence at each outcome",
-            get: { $0.content.retention }, set: { $0.content.retention = $1 }),
-        Parameter(
-            "content.changesPerSilence", "changes", 5...100_000, log: true,
-            "changes before a source falls silent",
-            get: { $0.content.changesPerSilence }, set: { $0.content.changesPerSilence = $1 }),
-        Parameter(
-            "content.hourlyPrior", "changes", 0.5...10_000, log: true,
-            "weight of the belief that all hours are alike",
-            get: { $0.content.hourlyPrior }, set: { $0.content.hourlyPrior = $1 }),
-        Parameter(
-            "forecast.halfLifeLaunches", "launches", 30...10_000, log: true,
-            "launches after which a count weighs half",
-            get: { $0.forecast.halfLifeLaunches }, set: { $0.forecast.halfLifeLaunches = $1 }),
-        Parameter(
-            "forecast.halfLifeDays", "days", 2...365, log: true,
-            "days after which the daily rhythm weighs half",
-            get: { $0.forecast.halfLifeDays }, set: { $0.forecast.halfLifeDays = $1 }),
-        Parameter(
-            "forecast.share", "", 0.0001...0.3, log: true,
-            "share of the mixture's weight spread anew at each launch",
-            get: { $0.forecast.share }, set: { $0.forecast.share = $1 }),
-        Parameter(
-            "forecast.shrinkage", "launches", 0.1...100, log: true,
-            "launches that weigh as much as overall popularity",
-            get: { $0.forecast.shrinkage }, set: { $0.forecast.shrinkage = $1 }),
-        Parameter(
-            "forecast.priorSessionsPerDay", "/day", 1...200, log: true, "sessions expected of a new user",
-            get: { $0.forecast.priorSessionsPerDay }, set: { $0.forecast.priorSessionsPerDay = $1 }),
-        Parameter(
-            "forecast.priorDays", "days", 0.05...10, log: true, "weight of that expectation",
-            get: { $0.forecast.priorDays }, set: { $0.forecast.priorDays = $1 }),
-        Parameter(
-            "backoff.first", "s", 10...3600, log: true, "wait after the first failed fetch",
-            get: { $0.backoff.first.seconds }, set: { $0.backoff.first = .seconds($1) }),
-        Parameter(
-            "backoff.cap", "s", 600...86_400, log: true, "longest wait after failed fetches",
-            get: { $0.backoff.cap.seconds }, set: { $0.backoff.cap = .seconds($1) }),
-        Parameter(
-            "backoff.jitter", "", 0...1, "part of such a wait that is left to chance",
-            get: { $0.backoff.jitter }, set: { $0.backoff.jitter = $1 }),
-        Parameter(
-            "probe.mostJoules", "J", 0...20, "what a look at a hopeless source may cost",
-            get: { $0.probe.mostJoules }, set: { $0.probe.mostJoules = $1 }),
-        Parameter(
-            "probe.after", "s", 3600...2_592_000, log: true,
-            "time since the last fetch after which a look is due",
-            get: { $0.probe.after.seconds }, set: { $0.probe.after = .seconds($1) }),
-        Parameter(
-            "probe.cheapAfter", "s", 3600...2_592_000, log: true, "the same, if it costs next to nothing",
-            get: { $0.probe.cheapAfter.seconds }, set: { $0.probe.cheapAfter = .seconds($1) }),
-        Parameter(
-            "probe.cheapJoules", "J", 0...5, "what counts as next to nothing",
-            get: { $0.probe.cheapJoules }, set: { $0.probe.cheapJoules = $1 }),
-        Parameter(
-            "probe.usedWithin", "s", 3600...2_592_000, log: true,
-            "apps not launched for longer are not looked after",
-            get: { $0.probe.usedWithin.seconds }, set: { $0.probe.usedWithin = .seconds($1) }),
-        Parameter(
-            "chargingFactor", "", 1...1000, log: true,
-            "what a fresh launch is worth more on Wi-Fi and a charger",
-            get: { $0.chargingFactor }, set: { $0.chargingFactor = $1 }),
-        Parameter(
-            "lowBatteryLevel", "", 0...1, "battery level below which nothing is fetched",
-            get: { $0.lowBatteryLevel }, set: { $0.lowBatteryLevel = $1 }),
-        Parameter(
-            "planStep", "s", 300...7200, log: true, "step of the search for the next wakeup",
-            get: { $0.planStep.seconds }, set: { $0.planStep = .seconds($1) }),
-        Parameter(
-            "planReach", "s", 14_400...172_800, log: true, "how far ahead wakeups are planned",
-            get: { $0.planReach.seconds }, set: { $0.planReach = .seconds($1) }),
-    ] + limits
+    public static let all: [Parameter] =
+        [
+            Parameter(
+                "sessionGap", "s", 30...3600, log: true,
+                "pause after which launches belong to different sessions",
+                get: { $0.sessionGap.seconds }, set: { $0.sessionGap = .seconds($1) }),
+            Parameter(
+                "leastFetchJoules", "J", 0.001...5, log: true, "what any fetch costs at the least",
+                get: { $0.leastFetchJoules }, set: { $0.leastFetchJoules = $1 }),
+            Parameter(
+                "prospectWeight", "", 0...2, "what worth in the long run weighs when fetches compete",
+                get: { $0.prospectWeight }, set: { $0.prospectWeight = $1 }),
+            Parameter(
+                "initialBytes", "bytes", 1000...100_000_000, log: true, "size assumed for unknown content",
+                get: { $0.initialBytes }, set: { $0.initialBytes = $1 }),
+            Parameter(
+                "coldStartJoules", "J", 0...20, "what starting an app without a process costs",
+                get: { $0.coldStartJoules }, set: { $0.coldStartJoules = $1 }),
+            Parameter(
+                "settling", "s", 0...86_400, "time after its registration in which an app is left alone",
+                get: { $0.settling.seconds }, set: { $0.settling = .seconds($1) }),
+            Parameter(
+                "content.priorShape", "changes", 0.1...20, log: true,
+                "weight of the prior on the rate of change",
+                get: { $0.content.priorShape }, set: { $0.content.priorShape = $1 }),
+            Parameter(
+                "content.priorSeconds", "s", 60...2_592_000, log: true,
+                "time between changes expected before any is known",
+                get: { $0.content.priorSeconds }, set: { $0.content.priorSeconds = $1 }),
+            Parameter(
+                "content.retention", "", 0.8...1, "what is kept of old evidence at each outcome",
+                get: { $0.content.retention }, set: { $0.content.retention = $1 }),
+            Parameter(
+                "content.changesPerSilence", "changes", 5...100_000, log: true,
+                "changes before a source falls silent",
+                get: { $0.content.changesPerSilence }, set: { $0.content.changesPerSilence = $1 }),
+            Parameter(
+                "content.hourlyPrior", "changes", 0.5...10_000, log: true,
+                "weight of the belief that all hours are alike",
+                get: { $0.content.hourlyPrior }, set: { $0.content.hourlyPrior = $1 }),
+            Parameter(
+                "forecast.halfLifeLaunches", "launches", 30...10_000, log: true,
+                "launches after which a count weighs half",
+                get: { $0.forecast.halfLifeLaunches }, set: { $0.forecast.halfLifeLaunches = $1 }),
+            Parameter(
+                "forecast.halfLifeDays", "days", 2...365, log: true,
+                "days after which the daily rhythm weighs half",
+                get: { $0.forecast.halfLifeDays }, set: { $0.forecast.halfLifeDays = $1 }),
+            Parameter(
+                "forecast.share", "", 0.0001...0.3, log: true,
+                "share of the mixture's weight spread anew at each launch",
+                get: { $0.forecast.share }, set: { $0.forecast.share = $1 }),
+            Parameter(
+                "forecast.shrinkage", "launches", 0.1...100, log: true,
+                "launches that weigh as much as overall popularity",
+                get: { $0.forecast.shrinkage }, set: { $0.forecast.shrinkage = $1 }),
+            Parameter(
+                "forecast.priorSessionsPerDay", "/day", 1...200, log: true, "sessions expected of a new user",
+                get: { $0.forecast.priorSessionsPerDay }, set: { $0.forecast.priorSessionsPerDay = $1 }),
+            Parameter(
+                "forecast.priorDays", "days", 0.05...10, log: true, "weight of that expectation",
+                get: { $0.forecast.priorDays }, set: { $0.forecast.priorDays = $1 }),
+            Parameter(
+                "backoff.first", "s", 10...3600, log: true, "wait after the first failed fetch",
+                get: { $0.backoff.first.seconds }, set: { $0.backoff.first = .seconds($1) }),
+            Parameter(
+                "backoff.cap", "s", 600...86_400, log: true, "longest wait after failed fetches",
+                get: { $0.backoff.cap.seconds }, set: { $0.backoff.cap = .seconds($1) }),
+            Parameter(
+                "backoff.jitter", "", 0...1, "part of such a wait that is left to chance",
+                get: { $0.backoff.jitter }, set: { $0.backoff.jitter = $1 }),
+            Parameter(
+                "probe.mostJoules", "J", 0...20, "what a look at a hopeless source may cost",
+                get: { $0.probe.mostJoules }, set: { $0.probe.mostJoules = $1 }),
+            Parameter(
+                "probe.after", "s", 3600...2_592_000, log: true,
+                "time since the last fetch after which a look is due",
+                get: { $0.probe.after.seconds }, set: { $0.probe.after = .seconds($1) }),
+            Parameter(
+                "probe.cheapAfter", "s", 3600...2_592_000, log: true, "the same, if it costs next to nothing",
+                get: { $0.probe.cheapAfter.seconds }, set: { $0.probe.cheapAfter = .seconds($1) }),
+            Parameter(
+                "probe.cheapJoules", "J", 0...5, "what counts as next to nothing",
+                get: { $0.probe.cheapJoules }, set: { $0.probe.cheapJoules = $1 }),
+            Parameter(
+                "probe.usedWithin", "s", 3600...2_592_000, log: true,
+                "apps not launched for longer are not looked after",
+                get: { $0.probe.usedWithin.seconds }, set: { $0.probe.usedWithin = .seconds($1) }),
+            Parameter(
+                "chargingFactor", "", 1...1000, log: true,
+                "what a fresh launch is worth more on Wi-Fi and a charger",
+                get: { $0.chargingFactor }, set: { $0.chargingFactor = $1 }),
+            Parameter(
+                "lowBatteryLevel", "", 0...1, "battery level below which nothing is fetched",
+                get: { $0.lowBatteryLevel }, set: { $0.lowBatteryLevel = $1 }),
+            Parameter(
+                "planStep", "s", 300...7200, log: true, "step of the search for the next wakeup",
+                get: { $0.planStep.seconds }, set: { $0.planStep = .seconds($1) }),
+            Parameter(
+                "planReach", "s", 14_400...172_800, log: true, "how far ahead wakeups are planned",
+                get: { $0.planReach.seconds }, set: { $0.planReach = .seconds($1) }),
+        ] + limits
 
     /// The limits of the background work beside fetches.
     private static let limits: [Parameter] = [
@@ -188,7 +190,8 @@ extension Parameter {
             "transfers.patience", "s", 0...86_400, "how long a discretionary transfer waits for the radio",
             get: { $0.transfers.patience.seconds }, set: { $0.transfers.patience = .seconds($1) }),
         Parameter(
-            "transfers.powerLevel", "", 0...1.01, "battery level that is power enough for discretionary transfers",
+            "transfers.powerLevel", "", 0...1.01,
+            "battery level that is power enough for discretionary transfers",
             get: { $0.transfers.powerLevel }, set: { $0.transfers.powerLevel = $1 }),
         Parameter(
             "transfers.relaxAfter", "s", 0...2_592_000,

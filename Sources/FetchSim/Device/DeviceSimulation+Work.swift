@@ -175,7 +175,8 @@ extension DeviceSimulation {
             if let limit, limit > now { seconds = min(seconds, (limit - now).seconds) }
         }
         let isLast = seconds >= request + rest
-        let bytes = isLast ? running.size - running.byte : Int64(max(0, seconds - request) * running.bytesPerSecond)
+        let bytes =
+            isLast ? running.size - running.byte : Int64(max(0, seconds - request) * running.bytesPerSecond)
         let end = backgroundActivity(.transfer, seconds: seconds, at: now)
         running.needsRequest = running.needsRequest && seconds < request
         running.slice = RunningTransfer.Slice(
@@ -201,7 +202,8 @@ extension DeviceSimulation {
     }
 
     @discardableResult
-    private mutating func backgroundActivity(_ cause: RadioCause, seconds: Double, at now: Instant) -> Instant {
+    private mutating func backgroundActivity(_ cause: RadioCause, seconds: Double, at now: Instant) -> Instant
+    {
         let (end, woke) = radioActivity(cause, seconds: seconds, at: now)
         if woke, now >= scoredFrom { metrics.wakeups += 1 }
         return end

@@ -38,7 +38,8 @@ struct PolicyRun: Sendable {
                 configuration: configuration)
             return PolicyReplay(metrics: simulation.run(), fetches: simulation.policy.fetches)
         }
-        var simulation = DeviceSimulation(trace: trace, radio: radio, rules: rules, policy: policy,
+        var simulation = DeviceSimulation(
+            trace: trace, radio: radio, rules: rules, policy: policy,
             configuration: configuration)
         return PolicyReplay(metrics: simulation.run())
     }

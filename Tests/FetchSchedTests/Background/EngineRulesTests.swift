@@ -90,9 +90,13 @@ private struct EngineRun {
         case 3..<7: return observe(.endOfUse(app))
         case 7: return observe(.radio(.heartbeat, until: now + .seconds(1)))
         case 8, 9: return receive(.silent, AppID(3))
-        case 10: return observe(random.chance(0.2) ? .quit(app) : .network(random.pick([.wifi, .cellular, .none])))
-        case 11: return observe(random.pick([.power(.charging), .power(.battery), .saver(random.chance(0.2))]))
-        case 12..<16: return receive(random.chance(0.1) ? .alert : .silent, random.chance(0.5) ? app : AppID(3))
+        case 10:
+            return observe(
+                random.chance(0.2) ? .quit(app) : .network(random.pick([.wifi, .cellular, .none])))
+        case 11:
+            return observe(random.pick([.power(.charging), .power(.battery), .saver(random.chance(0.2))]))
+        case 12..<16:
+            return receive(random.chance(0.1) ? .alert : .silent, random.chance(0.5) ? app : AppID(3))
         case 16:
             try? engine.locations.reportCrossing(
                 random.chance(0.5) ? .enter : .exit, of: RegionID(1), in: app, at: now)
@@ -185,7 +189,9 @@ private struct EngineRun {
             if let wrong = rules.follow(.nextFetch, .app(app), at: now) { return wrong }
             guard random.chance(0.9) else { return nil }
             let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
-            do throws(SchedulerError) { try engine.complete(app, outcome, at: now) } catch { return "\(error)" }
+            do throws(SchedulerError) { try engine.complete(app, outcome, at: now) } catch {
+                return "\(error)"
+            }
             return rules.follow(.complete(app, outcome, bytes: 0), .nothing, at: now)
         case .deliver(let push):
             if rules.apps[push.app.index].quit { return "a push to \(push.app), which was quit" }
@@ -196,7 +202,9 @@ private struct EngineRun {
             if rules.apps[wake.app.index].quit { return "woke \(wake.app), which was quit" }
         case .wakeForTransfers(let app, _):
             if rules.apps[app.index].quit { return "woke \(app), which was quit" }
-            if transfers.values.contains(where: { $0.app == app }) { return "woke \(app) before all was done" }
+            if transfers.values.contains(where: { $0.app == app }) {
+                return "woke \(app) before all was done"
+            }
         case .startTransfer(let id, let byte):
             guard let transfer = transfers[id], !transfer.isActive, transfer.done == byte else {
                 return "started \(id) from byte \(byte)"

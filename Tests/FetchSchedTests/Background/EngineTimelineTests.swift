@@ -108,7 +108,8 @@ import Testing
 
     private func play(_ drawing: String, answers: Set<String>) throws {
         var host = Host()
-        try Marbles(drawing, documentedIn: "Background/BackgroundEngine.swift").play(answers: answers) { moment in
+        try Marbles(drawing, documentedIn: "Background/BackgroundEngine.swift").play(answers: answers) {
+            moment in
             for mark in moment.marks { try host.tell(mark, at: moment.time) }
             return host.act(at: moment.time).filter { answers.contains($0.lane) }
         }
@@ -184,7 +185,8 @@ import Testing
         var engine = BackgroundEngine(seed: 1)
         for _ in 0..<2 { _ = engine.register(.minimum, at: .monday - .hours(1)) }
         let lanes: Set<String> = ["fetch", "stop", "error", "picture"]
-        try Marbles(drawing, documentedIn: "Background/BackgroundEngine.swift").play(answers: lanes) { moment in
+        try Marbles(drawing, documentedIn: "Background/BackgroundEngine.swift").play(answers: lanes) {
+            moment in
             var answers: [Marbles.Mark] = []
             for mark in moment.marks {
                 let app = Host.app(mark.symbol)

@@ -159,7 +159,8 @@ enum Fuzz {
         case 24..<27: return .nextWakeup
         case 27: return .start(app, random.pick([.push, .debugging]))
         case 28: return .observe(.serverWait(app, until: moment(&random, near: now)))
-        case 29: return .observe(random.chance(0.5) ? .serverInterval(app, span(&random)) : .processEnded(app))
+        case 29:
+            return .observe(random.chance(0.5) ? .serverInterval(app, span(&random)) : .processEnded(app))
         default: return .nextFetch
         }
     }

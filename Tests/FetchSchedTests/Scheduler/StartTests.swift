@@ -45,7 +45,8 @@ import Testing
     }
 
     @Test func forceOverridesWhatIsPrudentButNotWhatIsAbsolute() throws {
-        func forced(_ interval: FetchInterval, _ change: (inout Scheduler, AppID) -> Void) -> SchedulerError? {
+        func forced(_ interval: FetchInterval, _ change: (inout Scheduler, AppID) -> Void) -> SchedulerError?
+        {
             var (scheduler, app) = prepared(interval)
             change(&scheduler, app)
             do throws(SchedulerError) {
@@ -55,15 +56,31 @@ import Testing
         }
         let app = AppID(0)
         #expect(forced(.minimum) { _, _ in } == nil)
-        #expect(forced(.custom(.days(9))) { $0.observe(.launch($1), at: now); $0.observe(.endOfUse($1), at: now) } == nil)
-        #expect(forced(.minimum) { $0.observe(.saver(true), at: now); _ = $1 } == nil)
-        #expect(forced(.minimum) { $0.observe(.batteryLevel(0.01), at: now); _ = $1 } == nil)
+        #expect(
+            forced(.custom(.days(9))) {
+                $0.observe(.launch($1), at: now); $0.observe(.endOfUse($1), at: now)
+            } == nil)
+        #expect(
+            forced(.minimum) {
+                $0.observe(.saver(true), at: now); _ = $1
+            } == nil)
+        #expect(
+            forced(.minimum) {
+                $0.observe(.batteryLevel(0.01), at: now); _ = $1
+            } == nil)
         #expect(forced(.minimum) { $0.observe(.serverWait($1, until: now + .hours(1)), at: now) } == nil)
         #expect(forced(.never) { _, _ in } == .vetoed(app, .intervalNever))
         #expect(forced(.minimum) { $0.observe(.quit($1), at: now) } == .vetoed(app, .quitByUser))
-        #expect(forced(.minimum) { $0.observe(.refresh($1, false), at: now) } == .vetoed(app, .refreshOffForApp))
-        #expect(forced(.minimum) { $0.observe(.refresh(nil, false), at: now); _ = $1 } == .vetoed(app, .refreshOff))
-        #expect(forced(.minimum) { $0.observe(.network(.none), at: now); _ = $1 } == .vetoed(app, .noNetwork))
+        #expect(
+            forced(.minimum) { $0.observe(.refresh($1, false), at: now) } == .vetoed(app, .refreshOffForApp))
+        #expect(
+            forced(.minimum) {
+                $0.observe(.refresh(nil, false), at: now); _ = $1
+            } == .vetoed(app, .refreshOff))
+        #expect(
+            forced(.minimum) {
+                $0.observe(.network(.none), at: now); _ = $1
+            } == .vetoed(app, .noNetwork))
         #expect(forced(.minimum) { $0.observe(.launch($1), at: now) } == .vetoed(app, .inForeground))
         var (other, _) = prepared()
         #expect(throws: SchedulerError.unknownApp(AppID(3))) {

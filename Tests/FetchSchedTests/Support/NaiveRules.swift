@@ -76,7 +76,9 @@ struct NaiveRules {
             if started, let veto = request == .push ? veto(of: app, at: now) : absolute(app, at: now) {
                 return "\(request) started \(app): \(veto)"
             }
-            if !started, request == .debugging, absolute(app, at: now) == nil { return "not forced: \(answer)" }
+            if !started, request == .debugging, absolute(app, at: now) == nil {
+                return "not forced: \(answer)"
+            }
             if started { apps[app.index].fetchStart = now }
         case (.complete(let app, let outcome, _), _):
             expire(at: now)

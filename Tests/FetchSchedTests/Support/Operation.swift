@@ -60,7 +60,7 @@ extension Operation {
     }
 
     private static func server(_ app: AppID, _ random: inout SplitMix64, at now: Instant) -> Observation {
-        let span = TimeSpan.minutes(Int64(random.below(90)))
+        let span = random.chance(0.5) ? .zero : TimeSpan.minutes(Int64(random.below(20)))
         return random.chance(0.5) ? .serverWait(app, until: now + span) : .serverInterval(app, span)
     }
 

@@ -174,7 +174,8 @@ import Testing
         #expect(whole.transferDelaySeconds.count == 1 && cut.transferDelaySeconds.count == 1)
         #expect(abs(whole.transferDelaySeconds[0] - 100.3) < 0.01)
         // 60 s without a network and a promotion; the outage with its wait of 30 s, then requests anew.
-        #expect(cut.transferDelaySeconds[0] > 100.3 + 60 + 10 && cut.transferDelaySeconds[0] < 100.3 + 60 + 50)
+        #expect(
+            cut.transferDelaySeconds[0] > 100.3 + 60 + 10 && cut.transferDelaySeconds[0] < 100.3 + 60 + 50)
     }
 
     @Test func aTransferIsGivenUpAtItsTimeOut() {
@@ -203,7 +204,8 @@ import Testing
                         settings: choice.settings, seed: seed)
                 ).metrics
                 let net = oracle.netValue(metrics, value: drawn.value)
-                #expect(net <= bound.netValue + allowance, "seed \(seed), \(name): by \(net - bound.netValue)")
+                #expect(
+                    net <= bound.netValue + allowance, "seed \(seed), \(name): by \(net - bound.netValue)")
                 #expect(metrics.intervalViolations == 0, "seed \(seed), \(name)")
                 #expect(metrics.wakeups <= metrics.promotions, "seed \(seed), \(name)")
             }

@@ -40,7 +40,8 @@ struct Ablation: Sendable {
             $0.experiment.coalesces = false
         },
         Ablation(
-            name: "no-riding", summary: "the engine whose work does not share the radio, but for the user's use"
+            name: "no-riding",
+            summary: "the engine whose work does not share the radio, but for the user's use"
         ) {
             $0.experiment.ridesAlong = false
         },
