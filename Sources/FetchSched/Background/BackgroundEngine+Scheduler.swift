@@ -11,7 +11,26 @@ extension BackgroundEngine where Fetches == Scheduler {
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
         let app = fetches.register(interval, at: now)
         grow(to: fetches.appCount)
+        fetchesChanged()
         return app
+    }
+
+    /// Changes an app's interval.
+    ///
+    /// - Throws: `unknownApp`.
+    public mutating func setInterval(
+        _ interval: FetchInterval, of app: AppID, at now: Instant
+    ) throws(SchedulerError) {
+        try fetches.setInterval(interval, of: app, at: now)
+        fetchesChanged()
+    }
+
+    /// Tells whether the source of `app` announces all its changes; see ``Scheduler/setAnnouncesContent(_:of:)``.
+    ///
+    /// - Throws: `unknownApp`.
+    public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
+        try fetches.setAnnouncesContent(announces, of: app)
+        fetchesChanged()
     }
 
     /// Reports how a fetch ended. Exactly once: a second report, or one for a fetch that is not under way, is an

@@ -78,7 +78,7 @@
 public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     /// How it was configured.
     public let configuration: Configuration
-    /// What decides on fetches.
+    /// What decides on fetches. Whoever changes it directly calls ``fetchesChanged()`` afterwards.
     public var fetches: Fetches
     /// Pushes that are held back.
     public internal(set) var pushes: PushService
@@ -148,6 +148,11 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         default: break
         }
         fetches.observe(observation, at: now)
+        fetchesChanged()
+    }
+
+    /// Notes that something about ``fetches`` changed, so that they are asked again what is due and when.
+    public mutating func fetchesChanged() {
         fetchesMayBeDue = true
         fetchTimerIsKnown = false
     }
@@ -190,8 +195,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     public mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
         runningFetches -= runningFetches > 0 ? 1 : 0
         radio.transferred(until: now)
-        fetchesMayBeDue = true
-        fetchTimerIsKnown = false
+        fetchesChanged()
         if outcome == .newData, !snapshots.contains(app) { snapshots.append(app) }
     }
 

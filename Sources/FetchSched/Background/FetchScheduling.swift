@@ -19,9 +19,11 @@ public protocol FetchScheduling: Sendable {
 }
 
 extension Scheduler: FetchScheduling {
+    /// Starts the fetch, unless something forbids it; see ``start(_:for:at:)``.
     public mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool {
         (try? start(app, for: .push, at: now)) != nil
     }
 
+    /// Counts what a discretionary transfer moved for the budget of data.
     public mutating func noteTransferred(bytes: Int64) { bytesSpent += Double(max(0, bytes)) }
 }

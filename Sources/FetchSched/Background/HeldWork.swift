@@ -35,7 +35,9 @@ public struct HeldWork: Hashable, Sendable {
 
     /// How many bytes are moved, of how many.
     public struct Bytes: Hashable, Sendable {
+        /// Moved so far.
         public let done: Int64
+        /// In all.
         public let all: Int64
     }
 

@@ -12,6 +12,7 @@ extension DeviceSimulation {
             apps[app].interval = FetchInterval(event.value)
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
             engine.fetches.setInterval(apps[app].interval, of: AppID(app), at: now)
+            engine.fetchesChanged()
         case .radio:
             let cause = Self.word(event.value).flatMap(RadioCause.init(rawValue:)) ?? .other
             radioActivity(cause, seconds: transferSeconds(max(0, event.bytes)), at: now)

@@ -43,8 +43,9 @@ public struct DeviceMetrics: Sendable {
     public var transfersGivenUp = 0
     /// Per finished background transfer: time since it was asked for, in seconds.
     public var transferDelaySeconds: [Double] = []
-    /// Work of background tasks that was done, and that was cut off, in seconds.
+    /// Work of background tasks that was done, in seconds.
     public var taskSecondsDone = 0.0
+    /// Work of background tasks that was cut off, in seconds.
     public var taskSecondsLost = 0.0
     /// Apps that were ended because they left a task open beyond their time.
     public var terminations = 0

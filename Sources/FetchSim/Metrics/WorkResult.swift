@@ -11,8 +11,9 @@ public struct WorkResult: Hashable, Sendable {
     public private(set) var transfersFinishedShare: Double?
     /// Time from the asking for a transfer to its end, in minutes.
     public private(set) var transferDelayMinutes: PolicyResult.Distribution?
-    /// Work of background tasks that was done, and that was cut off, in seconds per day.
+    /// Work of background tasks that was done, in seconds per day.
     public private(set) var taskSecondsDonePerDay: Double?
+    /// Work of background tasks that was cut off, in seconds per day.
     public private(set) var taskSecondsLostPerDay: Double?
     /// Background energy as a share of the daily budget, where the policy has one.
     public private(set) var budgetUse: Double?
