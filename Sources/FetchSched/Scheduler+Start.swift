@@ -14,9 +14,11 @@ extension Scheduler {
     /// Starts a fetch of `app` at once. It is under way until ``complete(_:_:bytes:joules:at:)`` or its limit, counts
     /// against the app's interval, and what it finds is learned from like any other's.
     ///
-    ///     pushes    ·····p··············p·······
-    ///     interval       |--custom--|   |--custom--|
-    ///     fetches   ·····f··············f·······        the first came after the interval, as did the second
+    /// With an interval of an hour, pushes that come within it start nothing:
+    ///
+    ///     min       0    30   60   90   120
+    ///     push      p  p      p    p    p
+    ///     fetch     f         f         f
     ///
     /// - Throws: `unknownApp`, or `vetoed` with the first reason.
     /// - Complexity: O(1).

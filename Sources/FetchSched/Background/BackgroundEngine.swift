@@ -135,6 +135,8 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
             tasks.enteredBackground(app, at: now)
         case .quit(let app):
             if foreground == app { foreground = nil }
+            wishes.removeAll { $0 == app }
+            snapshots.removeAll { $0 == app }
             pushes.quit(app)
             locations.quit(app)
             transfers.quit(app, at: now)
@@ -161,6 +163,8 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         // The app that was in the foreground is not there any more.
         if let other = foreground, other != app { tasks.enteredBackground(other, at: now) }
         foreground = app
+        // It loads in the foreground what a push announced.
+        wishes.removeAll { $0 == app }
         pushes.launched(app)
         locations.launched(app)
         transfers.launched(app, at: now)
@@ -187,8 +191,9 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     /// Learns that an app wants to fetch what a push announced. If it may, it is fetched as soon as the host asks for
     /// a fetch; if not, it counts as a ``Observation/contentHint(_:)`` and is fetched when it may be.
     public mutating func requestFetch(of app: AppID, at now: Instant) {
-        guard !wishes.contains(app) else { return }
-        wishes.append(app)
+        fetches.observe(.contentHint(app), at: now)
+        fetchesChanged()
+        if !wishes.contains(app) { wishes.append(app) }
     }
 
     /// Learns that a fetch ended: part of ``complete(_:_:bytes:joules:at:)``, for hosts that tell `fetches` themselves.
@@ -223,7 +228,13 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
             tasks.wake(wake.app, for: wake.awakeUntil - now, at: now)
             return .wakeForLocation(wake)
         }
-        if let action = tasks.nextAction(at: now) { return BackgroundAction(action) }
+        if let action = tasks.nextAction(at: now) {
+            if case .terminate(let app, _) = action {
+                fetches.observe(.processEnded(app), at: now)
+                fetchesChanged()
+            }
+            return BackgroundAction(action)
+        }
         if let action = nextTransferAction(at: now) { return action }
         return fetching ? nextFetch(at: now) : nil
     }

@@ -61,7 +61,14 @@ struct AppState: Sendable {
         }
     }
 
-    /// From when on the app's server wants to be asked again: a floor under all that the scheduler would do.
+    /// From when on the app's server wants to be asked again: a floor under all that the scheduler would do. Here it asks
+    /// for an hour's wait (`w`), and then for half an hour between fetches (`i`):
+    ///
+    ///     min       0    30   60   90   120
+    ///     server    w         i
+    ///     push        p    p  p  p p  p  p
+    ///     fetch               f    f     f
+    ///
     var serverAllows: Instant {
         guard serverInterval > .zero, let lastEnd else { return serverFloor }
         return max(serverFloor, lastEnd + serverInterval)

@@ -88,8 +88,6 @@ import Testing
         }
     }
 
-    ///     server    w 30 min            i 2 h
-    ///     allowed   ......|----------f..........|----     from the wait's end; from 2 h after the fetch's end
     @Test func aServersWishIsAFloor() throws {
         var (scheduler, app) = prepared()
         scheduler.observe(.serverWait(app, until: now + .minutes(30)), at: now)
@@ -140,5 +138,79 @@ import Testing
             try scheduler.start(app, for: .push, at: now + .hours(1))
         }
         try scheduler.start(app, for: .debugging, at: now + .hours(1))
+    }
+
+    // MARK: Timelines
+
+    /// Plays a drawing with an app for which pushes ask; a fetch ends at once.
+    private func play(
+        _ drawing: String, in file: String, _ interval: FetchInterval = .minimum, bytes: Int64 = 0,
+        _ change: (inout Configuration) -> Void = { _ in }
+    ) throws {
+        var (scheduler, app) = prepared(interval) { configuration in
+            configuration.settling = .zero
+            change(&configuration)
+        }
+        try Marbles(drawing, documentedIn: file).play(answers: ["fetch"]) { moment in
+            let now = moment.time
+            var answers: [Marbles.Mark] = []
+            for mark in moment.marks {
+                switch mark.symbol {
+                case "p":
+                    guard (try? scheduler.start(app, for: .push, at: now)) != nil else { continue }
+                    try scheduler.complete(app, .noData, bytes: bytes, at: now)
+                    answers.append(Marbles.Mark("fetch", "f"))
+                case "w": scheduler.observe(.serverWait(app, until: now + .hours(1)), at: now)
+                case "i": scheduler.observe(.serverInterval(app, .minutes(30)), at: now)
+                case "n": scheduler.observe(.network(.none), at: now)
+                case "c": scheduler.observe(.network(.cellular), at: now)
+                case "s": scheduler.observe(.saver(true), at: now)
+                case "o": scheduler.observe(.saver(false), at: now)
+                case "l": scheduler.observe(.batteryLevel(0.1), at: now)
+                case "k": scheduler.observe(.power(.charging), at: now)
+                default: Issue.record("unknown mark \(mark)")
+                }
+            }
+            return answers
+        }
+    }
+
+    @Test func pushesHeedTheInterval() throws {
+        try play(
+            """
+            min       0    30   60   90   120
+            push      p  p      p    p    p
+            fetch     f         f         f
+            """, in: "Scheduler+Start.swift", .custom(.hours(1)))
+    }
+
+    @Test func pushesHeedTheServer() throws {
+        try play(
+            """
+            min       0    30   60   90   120
+            server    w         i
+            push        p    p  p  p p  p  p
+            fetch               f    f     f
+            """, in: "Model/AppState.swift")
+    }
+
+    @Test func pushesHeedTheConditions() throws {
+        try play(
+            """
+            min       0    10   20   30   40   50   60
+            event     n    c    s    o    l    k
+            push        p    p    p    p    p    p
+            fetch            f         f         f
+            """, in: "Model/Conditions.swift")
+    }
+
+    @Test func whatWasSpentAheadIsCaughtUpWith() throws {
+        try play(
+            """
+            d         0    1    2    3    4    5    6
+            push      p    p    p    p    p    p    p
+            fetch     f         f                   f
+            """, in: "Model/Configuration.swift", bytes: 3_900_000
+        ) { $0.budget.bytesPerDay = 1_000_000 }
     }
 }
