@@ -40,6 +40,7 @@ public struct ReportColumn: Sendable {
         column("work.pushDelaySecondsMean", "push delay", "s", 1) { $0.work.pushDelaySeconds?.mean },
         column("work.pushDelaySecondsP95", "p95", "s", 0) { $0.work.pushDelaySeconds?.p95 },
         column("work.pushesMergedPerDay", "merged", "/day", 1) { $0.work.pushesMergedPerDay },
+        column("work.pushesRefusedPerDay") { $0.work.pushesRefusedPerDay },
         column("work.locationWakesPerDay", "location", "/day", 1) { $0.work.locationWakesPerDay },
         column("work.transfersFinishedShare", "transfers", "%", scale: 100, 1) {
             $0.work.transfersFinishedShare
@@ -48,6 +49,7 @@ public struct ReportColumn: Sendable {
         column("work.transferDelayMinutesP95", "p95", "min", 0) { $0.work.transferDelayMinutes?.p95 },
         column("work.taskSecondsDonePerDay", "task work", "s/day", 0) { $0.work.taskSecondsDonePerDay },
         column("work.taskSecondsLostPerDay", "lost", "s/day", 0) { $0.work.taskSecondsLostPerDay },
+        column("work.terminationsPerDay") { $0.work.terminationsPerDay },
         column("work.budgetUse", "budget", "%", scale: 100, 0) { $0.work.budgetUse },
     ]
 

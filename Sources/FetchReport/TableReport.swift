@@ -57,7 +57,9 @@ public enum TableReport {
     /// What happened beside the fetches, in the columns that have figures; nothing if none has.
     private static func workTable(_ report: BenchReport, _ emphasis: (String) -> String) -> [String] {
         let rows = byNetValue(report).filter { !$0.work.isEmpty }
-        let columns = ReportColumn.work.filter { column in rows.contains { column.figure($0) != nil } }
+        let columns = ReportColumn.work.filter { column in
+            column.header != nil && rows.contains { column.figure($0) != nil }
+        }
         guard !columns.isEmpty else { return [] }
         var table = TextTable(
             headers: ["policy"] + columns.map { $0.header?.title ?? "" },

@@ -58,6 +58,7 @@ extension Scheduler {
         case .quit(let app):
             guard apps.indices.contains(app.index) else { return }
             if foreground == app.index { endUse(at: now) }
+            abandonFetch(of: app.index, at: now)
             apps[app.index].quit = true
             apps[app.index].isRunning = false
             plan = .unknown
@@ -74,6 +75,8 @@ extension Scheduler {
             plan = .unknown
         case .processEnded(let app):
             guard apps.indices.contains(app.index) else { return }
+            if foreground == app.index { endUse(at: now) }
+            abandonFetch(of: app.index, at: now)
             apps[app.index].isRunning = false
         }
     }

@@ -65,6 +65,11 @@ extension Scheduler {
         }
     }
 
+    /// The app's process is gone, and with it its fetch: nothing is learned from that, and the app is not to blame.
+    mutating func abandonFetch(of app: Int, at now: Instant) {
+        if apps[app].fetchStart != nil { endFetch(app, at: now) }
+    }
+
     /// Remembers that the app's fetches may run past the limit: it takes longer than thought.
     private mutating func strike(_ app: Int) {
         let bytes = Double(apps[app].costs.completed(by: othersCosts).bytes)

@@ -38,7 +38,7 @@ extension ParameterFileError {
         case .noEqualsSign: return "found no '=', expected 'name = value'"
         case .unknownName(let name):
             return "found \(quoted(name)), expected "
-                + NameHint.text(for: name, among: Parameter.all.map(\.name))
+                + NameHint.text(for: name, among: (Parameter.all + Parameter.limits).map(\.name))
                 + " (see 'fetchsched policies adaptive')"
         case .repeated(let parameter): return "found \(parameter.name) a second time, expected it once"
         case .noNumber(let text):

@@ -10,6 +10,8 @@ extension BackgroundEngine {
     public mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
     ) -> PushReception {
+        // An app in use gets everything at once, unless an older push of it would be overtaken.
+        if kind == .silent, foreground == app, pushes.held(of: app) == nil { return .deliver }
         let reception = pushes.receive(kind, for: app, number: number, at: now)
         if reception == .deliver { tasks.wake(app, for: configuration.fetchLimit, at: now) }
         return reception

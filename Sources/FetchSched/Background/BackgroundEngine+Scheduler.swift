@@ -48,6 +48,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     ///
     /// - Throws: `vetoed` with what forbids it, `unknownApp`.
     public mutating func forceFetch(of app: AppID, at now: Instant) throws(SchedulerError) {
+        expireFetches(at: now)
         try fetches.start(app, for: .debugging, at: now)
         noteStart(of: app, at: now)
     }

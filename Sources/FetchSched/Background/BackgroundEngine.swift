@@ -3,7 +3,7 @@
 ///     var engine = BackgroundEngine(configuration: Configuration(), seed: 1)
 ///     let mail = engine.register(.minimum, at: now)
 ///     engine.observe(.launch(mail), at: now)
-///     engine.receive(PushMessage(app: mail, number: 1, kind: .silent, arrived: now), at: now)
+///     if engine.receive(.silent, for: mail, number: 1, at: now) == .deliver { /* bring it to the app */ }
 ///     while let action = engine.nextAction(at: now) { /* do it */ }
 ///     let timer = engine.nextTime(after: now)
 ///
@@ -72,6 +72,10 @@
 ///     error                            a
 ///     picture                            b
 ///
+/// The host reports the radio's activity also where it comes of what the engine asked for: of pushes that it delivers
+/// and transfers (``RadioCause/push``, ``RadioCause/transfer``), as they begin. (Fetches are known by their start and
+/// their end.) When the user quits an app, or its process ends, its fetch has ended too, and nobody is to blame.
+///
 /// `Fetches` decides on the fetches: the ``Scheduler``, unless another rule is to be compared with it.
 ///
 /// - Complexity: that of the services; of its own O(1) per call.
@@ -94,7 +98,10 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     private var clock = SteadyClock()
     private(set) var foreground: AppID?
     private var radio = RadioState()
-    private var runningFetches = 0
+    /// Fetches under way.
+    private var underWay: [FetchUnderWay] = []
+    /// Apps whose fetch the host is to stop.
+    private var stops: [AppID] = []
     /// Apps whose push asked for a fetch, in order.
     private var wishes: [AppID] = []
     /// Apps whose picture is out of date, in order.
@@ -132,16 +139,20 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         case .launch(let app): launched(app, at: now)
         case .endOfUse(let app):
             if foreground == app { foreground = nil }
+            tasks.deviceSleeps(at: now)
             tasks.enteredBackground(app, at: now)
+            keepFetchRunning(app, at: now)
         case .quit(let app):
             if foreground == app { foreground = nil }
-            wishes.removeAll { $0 == app }
-            snapshots.removeAll { $0 == app }
+            endProcess(app)
             pushes.quit(app)
             locations.quit(app)
             transfers.quit(app, at: now)
             tasks.quit(app, at: now)
-        case .processEnded(let app): tasks.terminated(app, at: now)
+        case .processEnded(let app):
+            if foreground == app { foreground = nil }
+            endProcess(app)
+            tasks.terminated(app, at: now)
         case .refresh(let app?, let on): transfers.setRefreshAllowed(on, of: app, at: now)
         case .radio(let cause, let end):
             tasks.deviceAwake(until: end, at: now)
@@ -161,7 +172,10 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
 
     private mutating func launched(_ app: AppID, at now: Instant) {
         // The app that was in the foreground is not there any more.
-        if let other = foreground, other != app { tasks.enteredBackground(other, at: now) }
+        if let other = foreground, other != app {
+            tasks.enteredBackground(other, at: now)
+            keepFetchRunning(other, at: now)
+        }
         foreground = app
         // It loads in the foreground what a push announced.
         wishes.removeAll { $0 == app }
@@ -169,6 +183,16 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         locations.launched(app)
         transfers.launched(app, at: now)
         tasks.launched(app, at: now)
+        tasks.deviceAwake(until: .distantFuture, at: now)
+    }
+
+    /// The app's process is gone, and with it what it was fetching.
+    private mutating func endProcess(_ app: AppID) {
+        wishes.removeAll { $0 == app }
+        snapshots.removeAll { $0 == app }
+        guard let place = underWay.firstIndex(where: { $0.app == app }) else { return }
+        underWay.remove(at: place)
+        stops.append(app)
     }
 
     /// A clock that was set back holds nothing for years.
@@ -183,7 +207,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     /// Whether the radio is awake for some reason, so that work needs no wakeup.
     public func radioIsAwake(at now: Instant) -> Bool {
         guard configuration.experiment.ridesAlong else { return false }
-        return runningFetches > 0 || radio.isAwake(at: now, configuration.radio)
+        return !underWay.isEmpty || radio.isAwake(at: now, configuration.radio)
     }
 
     // MARK: Fetches
@@ -198,16 +222,38 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
 
     /// Learns that a fetch ended: part of ``complete(_:_:bytes:joules:at:)``, for hosts that tell `fetches` themselves.
     public mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
-        runningFetches -= runningFetches > 0 ? 1 : 0
+        if let place = underWay.firstIndex(where: { $0.app == app }) {
+            // The time that it was given for the fetch is over with it.
+            tasks.endAllowance(app, until: underWay[place].allowedUntil, at: now)
+            underWay.remove(at: place)
+        }
         radio.transferred(until: now)
         fetchesChanged()
         if outcome == .newData, !snapshots.contains(app) { snapshots.append(app) }
     }
 
     mutating func noteStart(of app: AppID, at now: Instant) {
-        runningFetches += 1
+        underWay.removeAll { $0.app == app }
+        // So that the fetch is stopped before its app is suspended.
+        let allowance = max(.zero, configuration.fetchLimit) + .seconds(1)
+        underWay.append(FetchUnderWay(app: app, allowedUntil: now + allowance))
         fetchTimerIsKnown = false
-        tasks.wake(app, for: configuration.fetchLimit, at: now)
+        tasks.wake(app, for: allowance, at: now)
+    }
+
+    /// An app that leaves the foreground while it is being fetched runs on for that.
+    private mutating func keepFetchRunning(_ app: AppID, at now: Instant) {
+        for fetch in underWay where fetch.app == app {
+            tasks.wake(app, for: fetch.allowedUntil - now, at: now)
+        }
+    }
+
+    /// Takes note of fetches that ran past their limit, for the host to stop.
+    mutating func expireFetches(at now: Instant) {
+        while let app = fetches.nextExpired(at: now) {
+            fetchEnded(app, .failed, at: now)
+            stops.append(app)
+        }
     }
 
     // MARK: What to do
@@ -230,6 +276,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         }
         if let action = tasks.nextAction(at: now) {
             if case .terminate(let app, _) = action {
+                endProcess(app)
                 fetches.observe(.processEnded(app), at: now)
                 fetchesChanged()
             }
@@ -241,10 +288,8 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
 
     /// What ended fetches leave to do.
     private mutating func nextReport(at now: Instant) -> BackgroundAction? {
-        if let app = fetches.nextExpired(at: now) {
-            fetchEnded(app, .failed, at: now)
-            return .stopFetch(app)
-        }
+        expireFetches(at: now)
+        if !stops.isEmpty { return .stopFetch(stops.removeFirst()) }
         return snapshots.isEmpty ? nil : .refreshSnapshot(snapshots.removeFirst())
     }
 
@@ -288,10 +333,18 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
             }
             next = fetchTimer ?? next
         }
+        next = min(next, fetches.nextExpiry ?? next)
         next = min(next, pushes.nextTime ?? next)
         next = min(next, locations.nextTime ?? next)
         next = min(next, tasks.nextTime(at: now) ?? next)
         next = min(next, transfers.nextTime(conditions, at: now) ?? next)
         return next < .distantFuture ? max(next, now + TimeSpan(milliseconds: 1)) : nil
     }
+}
+
+/// A fetch that was started and has not ended.
+private struct FetchUnderWay: Sendable {
+    let app: AppID
+    /// Until when its app may run for it.
+    let allowedUntil: Instant
 }

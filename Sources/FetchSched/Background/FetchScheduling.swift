@@ -12,6 +12,8 @@ public protocol FetchScheduling: Sendable {
     mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool
     /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more).
     mutating func nextExpired(at now: Instant) -> AppID?
+    /// When the first fetch under way runs past its limit; nil if none is under way.
+    var nextExpiry: Instant? { get }
     /// Counts what a discretionary transfer moved for a budget of data.
     mutating func noteTransferred(bytes: Int64)
     /// Whether a budget is spent, so that only what the user asked for may run.
@@ -22,6 +24,11 @@ extension Scheduler: FetchScheduling {
     /// Starts the fetch, unless something forbids it; see ``start(_:for:at:)``.
     public mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool {
         (try? start(app, for: .push, at: now)) != nil
+    }
+
+    /// When the first fetch under way runs past its limit; nil if none is under way.
+    public var nextExpiry: Instant? {
+        running.first.map { $0.due + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
     }
 
     /// Counts what a discretionary transfer moved for the budget of data.

@@ -59,7 +59,7 @@ extension HeldWork: CustomStringConvertible {
         var text = kind.name + " " + String(number)
         if let bytes { text += ", " + String(bytes.done) + " of " + String(bytes.all) + " bytes" }
         text += ": "
-        if waits.isEmpty { return text + "nothing in its way" }
+        if waits.isEmpty { return text + "under way, or next" }
         var list = ""
         for wait in waits {
             list += (list.isEmpty ? "" : ", ") + wait.name
@@ -92,7 +92,7 @@ extension BackgroundEngine {
         let remaining = tasks.timeRemaining(app, at: now)
         for task in tasks.openTasks(of: app) {
             let isOpen = remaining == .max
-            let wait = HeldWork.Wait(name: "time-over", until: isOpen ? nil : now + remaining)
+            let wait = HeldWork.Wait(name: "time-left", until: isOpen ? nil : now + remaining)
             held.append(HeldWork(.task, task.number, since: nil, isOpen ? [] : [wait]))
         }
         let isAwake = radioIsAwake(at: now)

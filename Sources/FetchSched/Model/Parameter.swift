@@ -30,7 +30,7 @@ public struct Parameter: Sendable {
     ///
     /// - Complexity: O(parameters).
     public static func named(_ name: some StringProtocol) -> Parameter? {
-        all.first { $0.name.utf8.elementsEqual(name.utf8) }
+        (all + limits).first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
     private init(
@@ -158,10 +158,11 @@ extension Parameter {
             Parameter(
                 "planReach", "s", 14_400...172_800, log: true, "how far ahead wakeups are planned",
                 get: { $0.planReach.seconds }, set: { $0.planReach = .seconds($1) }),
-        ] + limits
+        ]
 
-    /// The limits of the background work beside fetches.
-    private static let limits: [Parameter] = [
+    /// The limits of the background work beside fetches: promises to apps, which hold for every policy of a comparison
+    /// and are nothing to be searched.
+    public static let limits: [Parameter] = [
         Parameter(
             "push.perHour", "/h", 1...3600, log: true, "silent pushes per hour that wake an app",
             get: { Double($0.push.perHour) }, set: { $0.push.perHour = Int($1) }),

@@ -34,7 +34,7 @@ public enum ParameterFile {
     /// ``Parameter/all``, below a heading.
     public static func text(_ configuration: Configuration, differingFrom base: Configuration) -> String {
         var text = "# fetchsched parameters 1\n"
-        for parameter in Parameter.all {
+        for parameter in Parameter.all + Parameter.limits {
             let value = parameter.value(in: configuration)
             guard value != parameter.value(in: base) else { continue }
             text += parameter.name + " = " + DecimalText.text(value) + "\n"
@@ -81,10 +81,11 @@ private struct Line {
         }
         let name = trimmed(all[..<equals])
         let text = trimmed(all[(equals + 1)...])
-        guard let index = Parameter.all.firstIndex(where: { $0.name.utf8.elementsEqual(name) }) else {
+        let parameters = Parameter.all + Parameter.limits
+        guard let index = parameters.firstIndex(where: { $0.name.utf8.elementsEqual(name) }) else {
             throw error(.unknownName(String(decoding: name, as: UTF8.self)), at: all.startIndex)
         }
-        let parameter = Parameter.all[index]
+        let parameter = parameters[index]
         if seen.contains(index) { throw error(.repeated(parameter), at: all.startIndex) }
         seen.append(index)
         guard let value = DecimalText.value(text) else {

@@ -93,6 +93,11 @@ struct AppRun: Sendable {
         allowedUntil = max(allowedUntil, end)
     }
 
+    /// What it was allowed until `end` for is done.
+    mutating func endAllowance(until end: Instant, at now: Instant) {
+        if place == .background, allowedUntil == end { allowedUntil = min(end, now) }
+    }
+
     /// It runs no more.
     mutating func stop(_ place: Place) {
         self = AppRun(place: place)

@@ -117,6 +117,15 @@ public struct TaskService: Sendable {
         return true
     }
 
+    /// What the app was woken for until `end` is done: it may be suspended before. Ignored if it was woken for longer
+    /// since.
+    public mutating func endAllowance(_ app: AppID, until end: Instant, at now: Instant) {
+        notice(now)
+        guard settle(app) else { return }
+        apps[app.index].endAllowance(until: end, at: clock.now)
+        schedule(app.index)
+    }
+
     /// The user quit the app. Its tasks end, and it is not woken until it is launched.
     ///
     /// - Complexity: O(open tasks).

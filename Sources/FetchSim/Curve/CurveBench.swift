@@ -109,7 +109,8 @@ public struct CurveBench: Sendable {
         let trace = traces[piece.trace].devices[piece.device]
         let radio = radios[piece.radio]
         guard let subject = piece.subject else {
-            let limits = DeviceLimits(trace: trace, radio: radio, rules: rules, values: values)
+            let limits = DeviceLimits(
+                trace: trace, radio: radio, rules: rules, values: values, configuration: configuration)
             let net = zip(values, limits.bounds).map { $0 * Double($1.freshLaunches) - $1.joules }
             return .unfetched(DeviceFigures(limits.unfetched), boundNet: net)
         }

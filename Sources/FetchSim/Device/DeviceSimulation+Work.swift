@@ -21,7 +21,10 @@ extension DeviceSimulation {
             if let facts = transferFacts.removeValue(forKey: id), facts.enqueued >= scoredFrom {
                 metrics.transfersGivenUp += 1
             }
-        case .suspend, .resume, .wakeForTransfers, .stopFetch, .refreshSnapshot: break
+        case .stopFetch(let app):
+            // Its app was ended: the fetch brings nothing.
+            if running?.app == app.index { running?.outcome = .failed }
+        case .suspend, .resume, .wakeForTransfers, .refreshSnapshot: break
         }
     }
 
@@ -45,9 +48,12 @@ extension DeviceSimulation {
     /// A push comes to the device and to its app, which fetches what the push announced.
     private mutating func deliver(_ push: UInt64, to app: AppID, arrived: Instant, at now: Instant) {
         backgroundActivity(.push, seconds: rules.requestSeconds, at: now)
-        if arrived >= scoredFrom { metrics.pushDelaySeconds.append((now - arrived).seconds) }
         let line = Int(truncatingIfNeeded: push)
-        guard trace.events.indices.contains(line), scope == .everything else { return }
+        guard trace.events.indices.contains(line) else { return }
+        if arrived >= scoredFrom, Self.word(trace.events[line].value) == 1 {
+            metrics.pushDelaySeconds.append((now - arrived).seconds)
+        }
+        guard scope == .everything else { return }
         let bytes = trace.events[line].bytes
         guard bytes > 0 else { return }
         apps[app.index].pushBytes = bytes

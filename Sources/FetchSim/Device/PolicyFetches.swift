@@ -36,6 +36,8 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
     /// Fetches end by themselves in a simulation, before their limit.
     mutating func nextExpired(at now: Instant) -> AppID? { nil }
 
+    var nextExpiry: Instant? { nil }
+
     mutating func noteTransferred(bytes: Int64) { policy.noteTransferred(bytes: bytes) }
 
     var budgetIsSpent: Bool { policy.budgetIsSpent }

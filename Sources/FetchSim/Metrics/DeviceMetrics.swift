@@ -29,7 +29,7 @@ public struct DeviceMetrics: Sendable {
     public var copyAgeSeconds: [Double] = []
     /// Per launch: how long the copy had been out of date, in seconds; 0 if it was fresh.
     public var staleSeconds: [Double] = []
-    /// Per push that came to its app: how long it was held back, in seconds.
+    /// Per silent push that came to its app: how long it was held back, in seconds.
     public var pushDelaySeconds: [Double] = []
     /// Pushes that a newer one replaced before they came to their app.
     public var pushesMerged = 0

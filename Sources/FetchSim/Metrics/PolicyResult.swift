@@ -83,7 +83,9 @@ public struct PolicyResult: Hashable, Sendable {
         backgroundEnergyPerDay =
             metrics.days > 0 ? (metrics.energy - unfetched.energy).divided(by: metrics.days) : nil
         netValueJoulesPerDay = perDay(net)
-        shareOfClairvoyant = most > start ? (net - start) / (most - start) : nil
+        // What rounding leaves is no gain.
+        let gain = most - start
+        shareOfClairvoyant = gain > 1e-9 * max(1, abs(most)) ? (net - start) / gain : nil
         wakeupsPerDay = perDay(Double(metrics.wakeups))
         promotionsPerDay = perDay(Double(metrics.promotions))
         fetchesPerDay = perDay(Double(metrics.fetches))
@@ -109,7 +111,7 @@ public struct PolicyResult: Hashable, Sendable {
         backgroundJoulesPerDay = perDay(bound.joules)
         backgroundEnergyPerDay = nil
         netValueJoulesPerDay = perDay(net)
-        shareOfClairvoyant = gain > 0 ? 1 : nil
+        shareOfClairvoyant = gain > 1e-9 * max(1, abs(net)) ? 1 : nil
         wakeupsPerDay = perDay(Double(bound.wakeups))
         promotionsPerDay = nil
         fetchesPerDay = perDay(Double(bound.fetches))

@@ -1,10 +1,12 @@
 /// What became of pushes, location wakeups, tasks, transfers and budgets under one policy. A figure is nil where the trace
 /// has nothing of the kind.
 public struct WorkResult: Hashable, Sendable {
-    /// How long pushes were held back, in seconds, alerts included.
+    /// How long silent pushes were held back, in seconds. (Alerts never are.)
     public private(set) var pushDelaySeconds: PolicyResult.Distribution?
     /// Pushes per day that a newer one replaced before they came to their app.
     public private(set) var pushesMergedPerDay: Double?
+    /// Pushes per day that were refused, as the user had quit the app.
+    public private(set) var pushesRefusedPerDay: Double?
     /// Wakeups per day for a change of place.
     public private(set) var locationWakesPerDay: Double?
     /// Transfers that were finished, of those asked for.
@@ -15,24 +17,34 @@ public struct WorkResult: Hashable, Sendable {
     public private(set) var taskSecondsDonePerDay: Double?
     /// Work of background tasks that was cut off, in seconds per day.
     public private(set) var taskSecondsLostPerDay: Double?
-    /// Background energy as a share of the daily budget, where the policy has one.
+    /// Apps per day that were ended because they left a task open beyond their time.
+    public private(set) var terminationsPerDay: Double?
+    /// Background energy as a share of the daily budget, where the policy has one; nil where other background work
+    /// cannot be told from it.
     public private(set) var budgetUse: Double?
 
     /// Nothing of anything.
     init() {}
 
     init(_ metrics: DeviceMetrics, budgetUse: Double?) {
-        self.budgetUse = budgetUse
+        let hasOther = !metrics.pushDelaySeconds.isEmpty || metrics.transfers > 0
+        self.budgetUse = hasOther ? nil : budgetUse
         guard metrics.days > 0 else { return }
         pushDelaySeconds = PolicyResult.Distribution(metrics.pushDelaySeconds, unit: 1)
         let pushes = metrics.pushDelaySeconds.count + metrics.pushesMerged + metrics.pushesRefused
-        if pushes > 0 { pushesMergedPerDay = Double(metrics.pushesMerged) / metrics.days }
+        if pushes > 0 {
+            pushesMergedPerDay = Double(metrics.pushesMerged) / metrics.days
+            pushesRefusedPerDay = Double(metrics.pushesRefused) / metrics.days
+        }
         if metrics.locationWakes > 0 { locationWakesPerDay = Double(metrics.locationWakes) / metrics.days }
         transfersFinishedShare = share(metrics.transferDelaySeconds.count, of: metrics.transfers)
         transferDelayMinutes = PolicyResult.Distribution(minutesOf: metrics.transferDelaySeconds)
         if metrics.taskSecondsDone + metrics.taskSecondsLost > 0 {
             taskSecondsDonePerDay = metrics.taskSecondsDone / metrics.days
             taskSecondsLostPerDay = metrics.taskSecondsLost / metrics.days
+        }
+        if metrics.taskSecondsDone + metrics.taskSecondsLost > 0 || metrics.terminations > 0 {
+            terminationsPerDay = Double(metrics.terminations) / metrics.days
         }
     }
 

@@ -30,8 +30,10 @@ struct PolicyRun: Sendable {
             configuration: configuration)
     }
 
-    /// - Parameter configuration: of the background work beside the fetches.
+    /// - Parameter configuration: what has the limits of the background work beside the fetches, if not that of the
+    ///   run.
     func replay<P: Policy>(_ policy: P, configuration: Configuration? = nil) -> PolicyReplay {
+        let configuration = configuration ?? ofWork
         if recordsFetches {
             var simulation = DeviceSimulation(
                 trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(policy),
@@ -42,6 +44,15 @@ struct PolicyRun: Sendable {
             trace: trace, radio: radio, rules: rules, policy: policy,
             configuration: configuration)
         return PolicyReplay(metrics: simulation.run())
+    }
+}
+
+extension PolicyRun {
+    /// The configuration of the run, on its radio.
+    private var ofWork: Configuration {
+        var result = configuration
+        result.adopt(radio, rules: rules, valueJoules: valueJoules)
+        return result
     }
 }
 

@@ -103,7 +103,8 @@ public struct Bench: Sendable {
         let trace = devices[piece.device]
         let radio = radios[piece.radio]
         guard let policy = piece.policy else {
-            let limits = DeviceLimits(trace: trace, radio: radio, rules: rules, values: values)
+            let limits = DeviceLimits(
+                trace: trace, radio: radio, rules: rules, values: values, configuration: configuration)
             return (.unfetched(limits.unfetched, limits.bounds), [])
         }
         let run = PolicyRun(

@@ -1,3 +1,5 @@
+import FetchSched
+
 /// What fetching on a device can be measured by: what happens without any, and what cannot be exceeded.
 public struct DeviceLimits: Sendable {
     /// The device without background fetches.
@@ -7,9 +9,13 @@ public struct DeviceLimits: Sendable {
 
     /// Computes them, at `values` joules per fresh launch.
     ///
+    /// - Parameter configuration: has the limits of the background work beside the fetches.
     /// - Complexity: O(events + values x launches x log(updates)).
-    public init(trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, values: [Double]) {
-        let device = UnfetchedDevice(trace: trace, radio: radio, rules: rules)
+    public init(
+        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, values: [Double],
+        configuration: Configuration = Configuration()
+    ) {
+        let device = UnfetchedDevice(trace: trace, radio: radio, rules: rules, configuration: configuration)
         unfetched = device.metrics
         bounds = values.map {
             ClairvoyantBound(device, span: trace.span, radio: radio, rules: rules, valueJoules: $0)
@@ -27,10 +33,15 @@ struct UnfetchedDevice: Sendable {
     /// transfers. A scheduler might spare some of it, in joules.
     let sparableJoules: Double
 
-    init(trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
+    init(
+        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules,
+        configuration: Configuration = Configuration()
+    ) {
+        var configuration = configuration
+        configuration.adopt(radio, rules: rules, valueJoules: 0)
         var fixed = DeviceSimulation(
             trace: trace, radio: radio, rules: rules, policy: NonePolicy(), scope: .whatIsFixed,
-            recordActivity: true)
+            configuration: configuration, recordActivity: true)
         let fixedMetrics = fixed.run()
         activity = fixed.ownActivity ?? []
         guard trace.hasBackgroundWork else {
@@ -38,7 +49,8 @@ struct UnfetchedDevice: Sendable {
             sparableJoules = 0
             return
         }
-        var all = DeviceSimulation(trace: trace, radio: radio, rules: rules, policy: NonePolicy())
+        var all = DeviceSimulation(
+            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), configuration: configuration)
         metrics = all.run()
         sparableJoules = metrics.energy.joules - fixedMetrics.energy.joules
     }

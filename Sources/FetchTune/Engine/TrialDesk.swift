@@ -60,7 +60,7 @@ public final class TrialDesk: Sendable {
             return DeviceLimits(
                 trace: task.sources[device.source].devices[device.device],
                 radio: radios[index % radios.count],
-                rules: task.rules, values: task.values)
+                rules: task.rules, values: task.values, configuration: task.base)
         }
         return devices.indices.map { Array(all[$0 * radios.count..<($0 + 1) * radios.count]) }
     }

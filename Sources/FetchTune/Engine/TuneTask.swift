@@ -55,18 +55,11 @@ public struct TuneTask: Sendable {
         ("planStep", "trades computing time, which no replay sees"),
         ("planReach", "trades computing time, which no replay sees"),
         ("coldStartJoules", "to be measured on the device"),
-        ("push.*", "a promise to the apps"),
-        ("location.*", "a promise to the apps"),
-        ("tasks.*", "a promise to the apps"),
-        ("transfers.*", "a promise to the apps"),
     ]
 
-    /// All parameters but those left alone; a star stands for the rest of a name.
+    /// All parameters but those left alone.
     public static let usualParameters = Parameter.all.filter { parameter in
-        !leftAlone.contains {
-            $0.name.hasSuffix("*")
-                ? parameter.name.hasPrefix($0.name.dropLast()) : $0.name == parameter.name
-        }
+        !leftAlone.contains { $0.name == parameter.name }
     }
 
     /// The space that is searched.

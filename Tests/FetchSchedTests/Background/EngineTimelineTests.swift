@@ -20,6 +20,7 @@ import Testing
         mutating func nextWakeup(after now: Instant) -> Instant? { nil }
         mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool { true }
         mutating func nextExpired(at now: Instant) -> AppID? { nil }
+        var nextExpiry: Instant? { nil }
         mutating func noteTransferred(bytes: Int64) {}
         var budgetIsSpent: Bool { false }
     }

@@ -136,10 +136,24 @@ struct NaiveRules {
         case .saver(let value): saver = value
         case .refresh(let app?, let value): apps[app.index].refresh = value
         case .refresh(nil, let value): refresh = value
-        case .quit(let app): apps[app.index].quit = true
+        case .quit(let app):
+            apps[app.index].quit = true
+            abandon(app.index, at: now)
+        case .processEnded(let app): abandon(app.index, at: now)
         case .serverWait(let app, let until): apps[app.index].serverWait = until
         case .serverInterval(let app, let span): apps[app.index].serverInterval = span
-        case .foregroundSync, .radio, .zone, .contentHint, .processEnded: break
+        case .foregroundSync, .radio, .zone, .contentHint: break
         }
+    }
+
+    /// A process that is gone fetches nothing, and is not in the foreground.
+    private mutating func abandon(_ app: Int, at now: Instant) {
+        if foreground == app {
+            foreground = nil
+            apps[app].lastEnd = now
+        }
+        guard let start = apps[app].fetchStart, now - start <= configuration.fetchLimit else { return }
+        apps[app].fetchStart = nil
+        apps[app].lastEnd = now
     }
 }
