@@ -10,7 +10,9 @@ struct SnapshotReader: SnapshotCoder {
     let end: Int
 
     /// - Precondition: `place` and `end` are within the bytes.
-    init(_ bytes: [UInt8], from place: Int, to end: Int, version: Int = SnapshotFrame.version, base: Int64 = 0) {
+    init(
+        _ bytes: [UInt8], from place: Int, to end: Int, version: Int = SnapshotFrame.version, base: Int64 = 0
+    ) {
         self.bytes = bytes
         self.place = place
         self.end = end

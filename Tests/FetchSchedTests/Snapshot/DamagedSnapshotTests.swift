@@ -82,7 +82,9 @@ import Testing
                 let place = SnapshotFrame.headerCount + 9 + random.below(bytes.count - 45)
                 bytes[place] = random.pick([0, 1, 127, 128, 255, UInt8(random.below(256))])
             }
-            guard var scheduler = try? Scheduler(restoring: resealed(bytes), configuration: .eager) else { continue }
+            guard var scheduler = try? Scheduler(restoring: resealed(bytes), configuration: .eager) else {
+                continue
+            }
             restored += 1
             #expect(scheduler.snapshot().count > 100)
             var now = now

@@ -119,7 +119,9 @@ import Testing
         let empty = size(0, used: 0)
         let unused = size(1000, used: 0) - empty
         let (few, many) = (size(100, used: 10), size(100, used: 60))
-        print("snapshot: \(empty) bytes empty, \(unused) for 1,000 unused, \(few) with 10 used, \(many) with 60")
+        print(
+            "snapshot: \(empty) bytes empty, \(unused) for 1,000 unused, \(few) with 10 used, \(many) with 60"
+        )
         #expect(empty < 2500 && unused <= 10_000 && many - few < 50 * 1500)
     }
 
