@@ -280,3 +280,23 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         return next < .distantFuture ? max(next, now + TimeSpan(milliseconds: 1)) : nil
     }
 }
+
+/// What the engine keeps beside its services, which are parts of their own. Hosts may name apps that were never
+/// registered; so none is looked up here.
+extension BackgroundEngine: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&conditions)
+        try coder.code(&clock)
+        try coder.code(&foreground)
+        try coder.code(&radio)
+        try coder.code(&runningFetches, in: 0...Int(Int32.max))
+        try coder.code(&wishes)
+        try coder.code(&snapshots)
+        try coder.code(&fetchesMayBeDue)
+        try coder.code(&fetchTimer)
+        try coder.code(&fetchTimerIsKnown)
+    }
+
+    /// The latest time heard of.
+    var latest: Instant { clock.now }
+}

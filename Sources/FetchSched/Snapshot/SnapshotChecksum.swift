@@ -14,8 +14,10 @@ enum SnapshotChecksum {
     static func of(_ bytes: [UInt8], count: Int) -> UInt32 {
         let table = table
         var value = UInt32.max
-        for index in 0..<min(count, bytes.count) {
+        var index = 0
+        while index < min(count, bytes.count) {
             value = (value >> 8) ^ table[Int((value ^ UInt32(bytes[index])) & 0xFF)]
+            index += 1
         }
         return ~value
     }

@@ -32,16 +32,17 @@ struct SnapshotReader: SnapshotCoder {
 
     mutating func code(fixed: inout UInt32) throws(SnapshotError) {
         guard end - place >= 4 else { throw .invalid(at: place) }
-        fixed = 0
-        for index in 0..<4 { fixed |= UInt32(bytes[place + index]) << UInt32(8 * index) }
+        let low = UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8
+        let high = UInt32(bytes[place + 2]) | UInt32(bytes[place + 3]) << 8
+        fixed = low | high << 16
         place += 4
     }
 
     mutating func code(fixed: inout UInt64) throws(SnapshotError) {
-        guard end - place >= 8 else { throw .invalid(at: place) }
-        fixed = 0
-        for index in 0..<8 { fixed |= UInt64(bytes[place + index]) << UInt64(8 * index) }
-        place += 8
+        var (low, high): (UInt32, UInt32) = (0, 0)
+        try code(fixed: &low)
+        try code(fixed: &high)
+        fixed = UInt64(low) | UInt64(high) << 32
     }
 
     mutating func code(varint: inout UInt64) throws(SnapshotError) {

@@ -5,20 +5,20 @@ import Testing
 /// A scheduler that was written and read is the one that was not.
 @Suite struct SchedulerSnapshotTests {
     /// One that goes on, and one that ends after every event and is restored before the next.
-    @Test(arguments: 1...3 as ClosedRange<UInt64>)
-    func restoredAtEveryEventOfATrace(seed: UInt64) throws {
+    @Test func restoredAtEveryEventOfATrace() throws {
+        let seed: UInt64 = 3
         var random = SplitMix64(seed: seed)
         var scheduler = Scheduler(configuration: SchedulerRulesTests.eager, seed: seed)
         for _ in 0..<4 { _ = scheduler.register(.minimum, at: .monday) }
         var restored = scheduler
         var now = Instant.monday
         var fetches = 0
-        for event in 0..<300 {
+        for event in 0..<250 {
             now = now + .seconds(random.exponential(mean: 300))
             let operation = Operation.plausible(&random, apps: 4, at: now)
             let bytes = restored.snapshot()
             restored = try Scheduler(restoring: bytes, configuration: SchedulerRulesTests.eager)
-            #expect(restored.snapshot() == bytes)
+            if event % 25 == 0 { #expect(restored.snapshot() == bytes) }
             for operation in [operation, .nextFetch, .nextWakeup] {
                 let answer = operation.apply(to: &scheduler, at: now)
                 if case .app(.some) = answer { fetches += 1 }
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Longer runs, restored now and then, with many apps and days between.
-    @Test(arguments: 11...16 as ClosedRange<UInt64>)
+    @Test(arguments: 11...12 as ClosedRange<UInt64>)
     func everyPropertyIsRestored(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var configuration = Configuration()
@@ -46,7 +46,7 @@ import Testing
             now = now + .seconds(random.exponential(mean: random.chance(0.1) ? 20_000 : 60))
             let operation = Operation.plausible(&random, apps: 40, at: now)
             _ = operation.apply(to: &scheduler, at: now)
-            guard step % 250 == 249 else { continue }
+            guard step % 750 == 749 else { continue }
             let restored = try Scheduler(restoring: scheduler.snapshot(), configuration: configuration)
             if let wrong = difference(scheduler, restored) {
                 Issue.record("seed \(seed), step \(step): \(wrong)")
@@ -58,7 +58,7 @@ import Testing
 
     /// Whatever state senseless calls lead to, it can be written and read.
     @Test func senselessStates() throws {
-        for seed in 0..<40 as Range<UInt64> {
+        for seed in 0..<12 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             var scheduler = Scheduler(configuration: SchedulerRulesTests.eager, seed: seed)
             var now = Instant.monday
@@ -107,7 +107,7 @@ import Testing
             var scheduler = Scheduler(seed: 5)
             for _ in 0..<apps { _ = scheduler.register(.minimum, at: .monday) }
             var now = Instant.monday
-            for event in 0..<(used > 0 ? 4000 : 0) {
+            for event in 0..<(used > 0 ? 1600 : 0) {
                 now = now + .seconds(random.exponential(mean: 300))
                 let operation = Operation.plausible(&random, apps: used, at: now)
                 _ = operation.apply(to: &scheduler, at: now)

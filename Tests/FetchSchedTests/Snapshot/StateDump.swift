@@ -42,4 +42,8 @@ extension StateDump {
         // Of sources that nobody has looked at: not asked for.
         ".apps[].content",
     ]
+
+    /// The same for an engine.
+    static let engineOmits: Set<String> = Set(schedulerOmits.map { ".fetches" + $0 })
+        .union([".tasks.due.places"])
 }
