@@ -15,13 +15,28 @@ struct StateDump {
         return lines.count == other.lines.count ? nil : "\(lines.count) became \(other.lines.count) lines"
     }
 
+    /// What is seen at each place, whatever its index.
+    var byRule: [String: Set<String>] {
+        var result: [String: Set<String>] = [:]
+        for line in lines {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            let pieces = parts[0].split(separator: "[").map { $0.drop { $0.isNumber } }
+            result[pieces.joined(separator: "["), default: []].insert(parts.count > 1 ? String(parts[1]) : "")
+        }
+        return result
+    }
+
     private mutating func add(_ value: Any, _ path: String, _ rule: String) {
         if omitted.contains(rule) { return }
         if let number = value as? Double { return lines.append("\(path) \(number.bitPattern)") }
         if let number = value as? Float { return lines.append("\(path) \(number.bitPattern)") }
+        if let vector = value as? SIMD8<Double> { return lines.append("\(path) \(vector)") }
+        if let vector = value as? SIMD4<Double> { return lines.append("\(path) \(vector)") }
+        if let vector = value as? SIMD2<Double> { return lines.append("\(path) \(vector)") }
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { return lines.append("\(path) \(value)") }
         let isList = mirror.displayStyle == .collection
+        if mirror.displayStyle == .optional { lines.append("\(path) some") }
         if isList { lines.append("\(path) \(mirror.children.count)") }
         for (index, child) in mirror.children.enumerated() {
             let label = isList ? "[\(index)]" : "." + (child.label ?? "")
