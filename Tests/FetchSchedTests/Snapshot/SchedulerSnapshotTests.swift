@@ -13,7 +13,7 @@ import Testing
         var restored = scheduler
         var now = Instant.monday
         var fetches = 0
-        for event in 0..<250 {
+        for event in 0..<200 {
             now = now + .seconds(random.exponential(mean: 300))
             let operation = Operation.plausible(&random, apps: 4, at: now)
             let bytes = restored.snapshot()
@@ -46,19 +46,18 @@ import Testing
             now = now + .seconds(random.exponential(mean: random.chance(0.1) ? 20_000 : 60))
             let operation = Operation.plausible(&random, apps: 40, at: now)
             _ = operation.apply(to: &scheduler, at: now)
-            guard step % 750 == 749 else { continue }
+            guard step == 1499 else { continue }
             let restored = try Scheduler(restoring: scheduler.snapshot(), configuration: configuration)
             if let wrong = difference(scheduler, restored) {
                 Issue.record("seed \(seed), step \(step): \(wrong)")
                 return
             }
-            scheduler = restored
         }
     }
 
     /// Whatever state senseless calls lead to, it can be written and read.
     @Test func senselessStates() throws {
-        for seed in 0..<12 as Range<UInt64> {
+        for seed in 0..<6 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             var scheduler = Scheduler(configuration: SchedulerRulesTests.eager, seed: seed)
             var now = Instant.monday
@@ -107,7 +106,7 @@ import Testing
             var scheduler = Scheduler(seed: 5)
             for _ in 0..<apps { _ = scheduler.register(.minimum, at: .monday) }
             var now = Instant.monday
-            for event in 0..<(used > 0 ? 1600 : 0) {
+            for event in 0..<(used > 0 ? 1000 : 0) {
                 now = now + .seconds(random.exponential(mean: 300))
                 let operation = Operation.plausible(&random, apps: used, at: now)
                 _ = operation.apply(to: &scheduler, at: now)

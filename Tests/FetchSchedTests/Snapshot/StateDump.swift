@@ -37,6 +37,7 @@ struct StateDump {
         if mirror.children.isEmpty { return lines.append("\(path) \(value)") }
         let isList = mirror.displayStyle == .collection
         if mirror.displayStyle == .optional { lines.append("\(path) some") }
+        if mirror.displayStyle == .enum { lines.append("\(path) \(mirror.children.first?.label ?? "")") }
         if isList { lines.append("\(path) \(mirror.children.count)") }
         for (index, child) in mirror.children.enumerated() {
             let label = isList ? "[\(index)]" : "." + (child.label ?? "")
