@@ -344,7 +344,37 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
 
 /// A fetch that was started and has not ended.
 private struct FetchUnderWay: Sendable {
-    let app: AppID
+    var app: AppID
     /// Until when its app may run for it.
-    let allowedUntil: Instant
+    var allowedUntil: Instant
+}
+
+extension FetchUnderWay: SnapshotElement {
+    static let blank = FetchUnderWay(app: AppID(0), allowedUntil: .epoch)
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app)
+        try coder.code(&allowedUntil)
+    }
+}
+
+/// What the engine keeps beside its services, which are parts of their own. Hosts may name apps that were never
+/// registered; so none is looked up here.
+extension BackgroundEngine: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&conditions)
+        try coder.code(&clock)
+        try coder.code(&foreground)
+        try coder.code(&radio)
+        try coder.code(&underWay)
+        try coder.code(&stops)
+        try coder.code(&wishes)
+        try coder.code(&snapshots)
+        try coder.code(&fetchesMayBeDue)
+        try coder.code(&fetchTimer)
+        try coder.code(&fetchTimerIsKnown)
+    }
+
+    /// The latest time heard of.
+    var latest: Instant { clock.now }
 }

@@ -87,3 +87,15 @@ struct ContentBelief: Hashable, Sendable {
         return since / (since + gap.seconds)
     }
 }
+
+extension ContentBelief: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&looks)
+        // Of a source that nobody has looked at nothing is known.
+        guard looks > 0 else { return }
+        try coder.code(&rate)
+        try coder.code(&active, in: 0...1)
+        try coder.code(&silence)
+        try coder.check(silence >= 0)
+    }
+}

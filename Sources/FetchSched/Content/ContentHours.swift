@@ -67,9 +67,14 @@ struct ContentHours: Sendable {
             factors[hour] = min(max(0.05, (found[hour] + prior) / (expected[hour] + prior)), 20)
             sum += factors[hour]
         }
+        for hour in 0..<24 { factors[hour] *= 24 / sum }
+        sumUp()
+    }
+
+    /// When each hour begins in the time of the sources.
+    private mutating func sumUp() {
         var begin = 0.0
         for hour in 0..<24 {
-            factors[hour] *= 24 / sum
             begins[hour] = begin
             begin += factors[hour] * Self.hour
         }
@@ -78,4 +83,14 @@ struct ContentHours: Sendable {
 
     /// What is kept of the evidence at each look: half of it after 3,500 looks.
     private static let kept = 0.9998
+}
+
+extension ContentHours: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(counters: &found)
+        try coder.code(counters: &expected)
+        try coder.code(each: &factors)
+        try coder.check(factors.allSatisfy { $0 > 0 && $0 <= 24 })
+        if Coder.isReader { sumUp() }
+    }
 }

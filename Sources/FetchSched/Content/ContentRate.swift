@@ -81,3 +81,11 @@ public struct ContentRate: Hashable, Sendable {
         scale = first / variance
     }
 }
+
+extension ContentRate: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&shape)
+        try coder.code(&scale)
+        try coder.check(shape > 0 && scale > 0)
+    }
+}

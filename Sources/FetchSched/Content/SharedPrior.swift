@@ -47,3 +47,11 @@ struct SharedPrior: Sendable {
         return ContentRate(own)
     }
 }
+
+extension SharedPrior: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&count)
+        try coder.code(&logarithms)
+        try coder.code(&squares)
+    }
+}

@@ -71,3 +71,15 @@ struct BudgetControl: Sendable {
         return PortableMath.exp(min(max(integral - Self.proportional * error, -14), 14))
     }
 }
+
+extension BudgetControl: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&error)
+        try coder.code(&integral)
+        try coder.code(&ahead)
+        try coder.code(&isNothing)
+        try coder.code(&lastSpent)
+        try coder.code(&age)
+        try coder.code(&lastUpdate)
+    }
+}

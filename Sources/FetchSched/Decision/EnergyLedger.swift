@@ -6,7 +6,7 @@
 ///
 /// - Complexity: O(stages of the tail) per activity.
 struct EnergyLedger: Sendable {
-    private struct Chain: Sendable {
+    fileprivate struct Chain: Sendable {
         var end: Instant?
         var joules = 0.0
 
@@ -60,5 +60,20 @@ struct EnergyLedger: Sendable {
     /// Energy that the fetches have cost by `now`, in joules; negative if they saved some.
     func joules(at now: Instant, _ costs: RadioCosts) -> Double {
         all.total(at: now, costs) - own.total(at: now, costs)
+    }
+}
+
+extension EnergyLedger.Chain: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&end)
+        try coder.code(any: &joules)
+    }
+}
+
+extension EnergyLedger: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&all)
+        try coder.code(&own)
+        try coder.code(&credit)
     }
 }

@@ -58,3 +58,16 @@ public struct FetchValue: Hashable, Sendable {
     /// Whether the fetch is worth its cost and not better left for the next free moment.
     public var isDue: Bool { surplus > 0 && advantageOverWaiting > 0 }
 }
+
+extension FetchValue: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(any: &value)
+        try coder.code(any: &somethingNew)
+        try coder.code(any: &cost)
+        try coder.code(any: &launchedBeforeNextMoment)
+        try coder.code(any: &usedInTime)
+        try coder.code(any: &changedBeforeNextMoment)
+        try coder.code(any: &laterCost)
+        try coder.code(any: &launchedWhileHeldBack)
+    }
+}

@@ -77,3 +77,11 @@ struct RadioState: Sendable {
         return outlook.near * followed + (1 - outlook.near) * asleep
     }
 }
+
+extension RadioState: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&activeUntil)
+        try coder.code(&transferFrom)
+        try coder.code(&meanActivity, in: 0...30)
+    }
+}

@@ -107,3 +107,19 @@ public struct FetchDecision: Hashable, Sendable {
     /// The terms of its value.
     public var value: FetchValue
 }
+
+extension FetchDecision: SnapshotElement {
+    static var blank: FetchDecision {
+        let value = FetchValue(
+            value: 0, somethingNew: 0, cost: 0, launchedBeforeNextMoment: 0, usedInTime: 0,
+            changedBeforeNextMoment: 0, laterCost: 0, launchedWhileHeldBack: 0)
+        return FetchDecision(app: .blank, moment: .distantPast, reason: .freeMoment, value: value)
+    }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app)
+        try coder.code(&moment)
+        try coder.code(&reason)
+        try coder.code(&value)
+    }
+}

@@ -76,3 +76,13 @@ struct DailyRhythm: Sendable {
         rate(hour: clock.hour(now), weekend: clock.isWeekend(now))
     }
 }
+
+extension DailyRhythm: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(counters: &counts)
+        try coder.code(&days.0)
+        try coder.code(&days.1)
+        try coder.code(&lastUpdate)
+        try coder.code(&lastDecay)
+    }
+}

@@ -26,3 +26,10 @@ struct DecayedCounts: Sendable {
         (Double(weights[index]) + strength * prior) / (total + strength)
     }
 }
+
+extension DecayedCounts: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(counters: &weights)
+        try coder.code(&total)
+    }
+}

@@ -96,3 +96,21 @@ struct Horizon: Sendable {
         return expected * (1 + beyond / Self.begins[Self.count])
     }
 }
+
+/// The rates are those of the first question within these ten minutes: computed anew they would be others.
+extension Horizon: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var slot = key?.slot
+        var (end, clock) = (key?.end, key?.clock ?? LocalClock())
+        try coder.code(&slot)
+        guard slot != nil else { return }
+        try coder.code(&end)
+        try coder.code(&clock)
+        if Coder.isReader, let slot { key = (slot, end, clock) }
+        try coder.code(counters: &nextSessionRates)
+        try coder.code(counters: &sessionRates)
+        for step in hours.indices { try coder.code(&hours[step], in: 0...23) }
+        try coder.code(&meanNextSessionRate)
+        try coder.code(&meanSessionRate)
+    }
+}

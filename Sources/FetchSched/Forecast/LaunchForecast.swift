@@ -32,7 +32,7 @@ struct LaunchForecast: Sendable {
     private var version = 0
     private var versionHour = -1
 
-    private struct Cached: Sendable {
+    fileprivate struct Cached: Sendable {
         var version = -1
         var inSession = 0.0
         var first = 0.0
@@ -328,4 +328,39 @@ struct LaunchForecast: Sendable {
 
     /// Free moments per second while no app is in use.
     var idleMomentRate: Double { idleMoments.count / idleMoments.seconds }
+}
+
+/// Reads into one that has grown to its number of apps. Kept shares are made anew, to the same bits; kept waits are
+/// written, as they are those of the first question within their hour.
+extension LaunchForecast: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&nextApp)
+        if Coder.isReader { growRows() }
+        try coder.code(&use)
+        try coder.code(&sessions)
+        try coder.code(&presence)
+        try coder.code(&occasions)
+        try coder.code(&idleMoments.count)
+        try coder.code(&idleMoments.seconds)
+        try coder.code(&idleFrom)
+        try coder.code(&inUse)
+        try coder.code(&lastChange)
+        try coder.code(&lastUseEnd)
+        try coder.code(&horizon)
+        var (at, since, chance) = (continued?.at, continued?.since, continued?.chance)
+        try coder.code(&at)
+        try coder.code(&since)
+        try coder.code(&chance)
+        if Coder.isReader, let at, let since, let chance { continued = (at, since, chance) }
+        for row in cache.indices { try coder.code(&cache[row], orBlank: Cached()) }
+    }
+}
+
+extension LaunchForecast.Cached: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&hour)
+        try coder.code(&change)
+        try coder.code(&waits.toLaunch)
+        try coder.code(&waits.toSession)
+    }
 }

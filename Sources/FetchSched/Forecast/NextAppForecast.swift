@@ -237,3 +237,40 @@ struct NextAppForecast: Sendable {
         unit = 1
     }
 }
+
+/// Reads into one that has grown to its number of apps.
+extension NextAppForecast: SnapshotCoded {
+    /// The app of each row but the first, which has none.
+    private mutating func codeRows<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var owners = [Int32](repeating: 0, count: Coder.isReader ? 0 : rowCount - 1)
+        for app in rows.indices where !Coder.isReader && rows[app] > 0 {
+            owners[Int(rows[app]) - 1] = Int32(truncatingIfNeeded: app)
+        }
+        try coder.code(&owners)
+        guard Coder.isReader else { return }
+        for app in owners {
+            try coder.check(rows.indices.contains(Int(app)) && rows[Int(app)] == 0)
+            _ = ownRow(of: Int(app))
+        }
+    }
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try codeRows(&coder)
+        try coder.code(&unit)
+        try coder.code(&overall)
+        try coder.code(each: &bySituation)
+        try coder.code(counters: &byHour)
+        try coder.code(counters: &hourTotals)
+        try coder.code(&recent)
+        try coder.code(&recentUnit)
+        try coder.code(&successors)
+        try coder.code(each: &bySituationSuccessors)
+        try coder.code(&pairs)
+        try coder.code(&recency)
+        for kind in placeCounts.indices { try coder.code(counters: &placeCounts[kind]) }
+        try coder.code(counters: &placeTotals)
+        try coder.code(each: &weights)
+        try coder.code(&previous, below: count)
+        try coder.code(&beforePrevious, below: count)
+        try coder.check(unit > 0 && recentUnit > 0)
+    }
+}

@@ -31,7 +31,7 @@ struct OccasionForecast: Sendable {
     static let contexts = 32
     private static let scale = 16
 
-    private struct Cell: Sendable {
+    fileprivate struct Cell: Sendable {
         var counts = SIMD4<Double>(2, 0.3, 0.3, 0)
         var seconds = SIMD4<Double>(2 * 60, 0.3 * 30, 0, 0)
         /// Of the counts, those that came within a tail, and the time until then.
@@ -108,5 +108,32 @@ struct OccasionForecast: Sendable {
             sameSessionSeconds: cell.seconds[1] / max(cell.counts[1], 1e-9),
             newSession: cell.counts[2] / total,
             near: cell.near[0] / total, nearSeconds: cell.near[1] / max(cell.near[0], 1e-9))
+    }
+}
+
+extension OccasionForecast.Cell: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&counts)
+        try coder.code(&seconds)
+        try coder.code(&near)
+    }
+}
+
+extension OccasionForecast: SnapshotCoded {
+    private static func code<Coder: SnapshotCoder>(
+        _ pending: inout (context: Int, at: Instant)?, _ coder: inout Coder
+    ) throws(Coder.Failure) {
+        var (context, moment) = (pending?.context, pending?.at)
+        try coder.code(&context, below: contexts)
+        try coder.code(&moment)
+        try coder.check((context == nil) == (moment == nil))
+        guard Coder.isReader else { return }
+        pending = nil
+        if let context, let moment { pending = (context, moment) }
+    }
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for context in cells.indices { try coder.code(&cells[context], orBlank: Cell()) }
+        try Self.code(&pending, &coder)
+        try Self.code(&pendingEnd, &coder)
     }
 }

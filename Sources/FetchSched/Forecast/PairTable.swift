@@ -39,3 +39,21 @@ struct PairTable: Sendable {
         return table.share(from: row, to: app, prior: prior, strength: strength)
     }
 }
+
+extension PairTable: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var row = 0
+        while row < Self.rows {
+            // How many empty rows, then one that is not.
+            var taken = Coder.isReader ? row : owners[row...].firstIndex { $0 >= 0 } ?? Self.rows
+            var empty = taken - row
+            try coder.code(&empty, in: 0...Self.rows - row)
+            taken = row + empty
+            row = taken + 1
+            guard taken < Self.rows else { return }
+            try coder.code(&owners[taken])
+            try coder.check(owners[taken] >= 0 && Self.row(owners[taken]) == taken)
+            try table.code(row: taken, &coder, below: .max)
+        }
+    }
+}

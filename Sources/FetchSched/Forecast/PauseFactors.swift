@@ -66,3 +66,18 @@ struct Activity: Sendable {
     /// The factor on the expected rate.
     var factor: Double { (launches + Self.prior) / (expected + Self.prior) }
 }
+
+extension PauseFactors: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(counters: &launches)
+        try coder.code(counters: &seconds)
+        for context in expected.indices { try coder.code(&expected[context], orBlank: .zero) }
+    }
+}
+
+extension Activity: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&launches)
+        try coder.code(&expected)
+    }
+}

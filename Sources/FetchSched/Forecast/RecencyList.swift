@@ -40,3 +40,17 @@ struct RecencyList: Sendable {
         place[app] = 0
     }
 }
+
+extension RecencyList: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&list)
+        try coder.check(list.count <= Self.length)
+        guard Coder.isReader else { return }
+        // Each app's place follows from the list.
+        for app in place.indices { place[app] = -1 }
+        for (index, app) in list.enumerated() {
+            try coder.check(place.indices.contains(Int(app)) && place[Int(app)] < 0)
+            place[Int(app)] = Int16(truncatingIfNeeded: index)
+        }
+    }
+}

@@ -60,3 +60,15 @@ struct SessionPresence: Sendable {
         return max(0, mean - 1)
     }
 }
+
+extension SessionPresence: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&counts)
+        try coder.code(each: &lastSession)
+        try coder.code(&session)
+        try coder.code(&unit)
+        try coder.code(&sessions)
+        try coder.code(&launches)
+        try coder.check(session >= 0 && unit > 0)
+    }
+}

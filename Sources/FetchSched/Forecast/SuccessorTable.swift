@@ -68,3 +68,28 @@ struct SuccessorTable: Sendable {
         return (own + (strength + rest) * prior) / (totals[from] + strength)
     }
 }
+
+extension SuccessorTable {
+    /// One row: how many slots are taken, and these; `count` is the number of apps.
+    mutating func code<Coder: SnapshotCoder>(
+        row: Int, _ coder: inout Coder, below count: Int
+    ) throws(Coder.Failure) {
+        let slots = row * Self.width..<(row + 1) * Self.width
+        var taken = (slots.lastIndex { apps[$0] >= 0 }).map { $0 + 1 - slots.lowerBound } ?? 0
+        try coder.code(&taken, in: 0...Self.width)
+        if Coder.isReader { clear(row) }
+        guard taken > 0 else { return }
+        for slot in slots.prefix(taken) {
+            try coder.code(&apps[slot])
+            try coder.code(&weights[slot])
+            try coder.check(apps[slot] >= 0 && apps[slot] < count)
+        }
+        try coder.code(&totals[row])
+    }
+}
+
+extension SuccessorTable: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for row in totals.indices { try code(row: row, &coder, below: .max) }
+    }
+}

@@ -198,3 +198,20 @@ struct UseForecast: Sendable {
         return rates.replacing(with: Self.leastRate, where: rates .< Self.leastRate)
     }
 }
+
+extension UseForecast: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&rhythm)
+        try coder.code(&recent)
+        try coder.code(&week)
+        try coder.code(&overall.count)
+        try coder.code(&overall.seconds)
+        try coder.code(&pauses)
+        try coder.code(&activity)
+        try coder.code(each: &weights)
+        try coder.code(&begin)
+        try coder.code(&inUse)
+        try coder.code(&last)
+        try coder.check(overall.count > 0 && overall.seconds > 0)
+    }
+}

@@ -45,3 +45,11 @@ struct WeeklyRhythm: Sendable {
         return (Double(counts[slot]) + Self.shrinkage * prior) / (Double(hours[slot]) + Self.shrinkage) / 3600
     }
 }
+
+extension WeeklyRhythm: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(counters: &counts)
+        try coder.code(counters: &hours)
+        try coder.code(&sinceDecay)
+    }
+}

@@ -173,3 +173,36 @@ struct AppPlaces: Sendable {
         for index in regions.indices { regions[index].clockWentBack(to: now) }
     }
 }
+
+extension WatchedRegion: SnapshotElement {
+    static var blank: WatchedRegion { WatchedRegion(.blank) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var region = region
+        try coder.code(&region)
+        // Its centre and border on the globe follow.
+        if Coder.isReader { self = WatchedRegion(region) }
+        try coder.code(&isInside)
+        try coder.code(&toldInside)
+        try coder.code(&crossed)
+        try coder.check(isInside != nil || toldInside == nil)
+    }
+}
+
+extension AppPlaces: SnapshotElement {
+    static var blank: AppPlaces { AppPlaces() }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&regions)
+        try coder.code(&wantsChanges)
+        try coder.code(&anchor)
+        try coder.code(&change)
+        try coder.code(&quit)
+        try coder.code(&regionsFrom)
+        try coder.code(&changesFrom)
+        try coder.code(&awakeUntil)
+        for place in regions.indices.dropFirst() {
+            try coder.check(regions[place - 1].region.id < regions[place].region.id)
+        }
+    }
+}

@@ -16,6 +16,9 @@ public struct GeoPosition: Hashable, Sendable {
         self.longitude = longitude
         self.accuracy = accuracy
     }
+
+    /// Where the zero meridian meets the equator.
+    fileprivate init() { (latitude, longitude, accuracy) = (0, 0, 0) }
 }
 
 /// The sphere on which distances are measured.
@@ -45,6 +48,12 @@ struct GlobePoint: Hashable, Sendable {
     let y: Double
     let z: Double
 
+    fileprivate init(x: Double, y: Double, z: Double) {
+        self.x = x
+        self.y = y
+        self.z = z
+    }
+
     init(_ position: GeoPosition) {
         let level = PortableMath.cosine(degrees: position.latitude)
         x = level * PortableMath.cosine(degrees: position.longitude)
@@ -56,5 +65,32 @@ struct GlobePoint: Hashable, Sendable {
     func squaredChord(to other: GlobePoint) -> Double {
         let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
         return dx * dx + dy * dy + dz * dz
+    }
+}
+
+extension GlobePoint: SnapshotElement {
+    static var blank: GlobePoint { GlobePoint(x: 0, y: 0, z: 0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var (x, y, z) = (x, y, z)
+        try coder.code(&x)
+        try coder.code(&y)
+        try coder.code(&z)
+        self = GlobePoint(x: x, y: y, z: z)
+    }
+}
+
+extension GeoPosition: SnapshotElement {
+    static var blank: GeoPosition { GeoPosition() }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var (latitude, longitude, accuracy) = (latitude, longitude, accuracy)
+        try coder.code(&latitude)
+        try coder.code(&longitude)
+        try coder.code(&accuracy)
+        guard Coder.isReader else { return }
+        let position = GeoPosition(latitude: latitude, longitude: longitude, accuracy: accuracy)
+        guard let position else { return try coder.check(false) }
+        self = position
     }
 }

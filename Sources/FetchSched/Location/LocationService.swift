@@ -218,3 +218,10 @@ public struct LocationService: Sendable {
         return place
     }
 }
+
+extension LocationService: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&apps)
+        try coder.code(&mayWait)
+    }
+}

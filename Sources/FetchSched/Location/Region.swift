@@ -44,3 +44,17 @@ public struct Region: Hashable, Sendable {
 public enum Crossing: UInt8, Hashable, Sendable {
     case enter, exit
 }
+
+extension Region: SnapshotElement {
+    static var blank: Region { Region(RegionID(0)) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var (number, centre, radius) = (id.number, centre, radius)
+        try coder.code(&number)
+        try coder.code(&centre)
+        if centre != nil { try coder.code(&radius) }
+        guard Coder.isReader else { return }
+        self = centre.map { Region(RegionID(number), centre: $0, radius: radius) } ?? Region(RegionID(number))
+        try coder.check(isValid)
+    }
+}

@@ -33,3 +33,33 @@ public enum FetchOutcome: UInt8, Hashable, Sendable {
     /// The fetch did not succeed; says nothing about the source's content.
     case failed
 }
+
+extension AppID: SnapshotElement {
+    static var blank: AppID { AppID(0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var number = index
+        try coder.code(&number)
+        self = AppID(number)
+    }
+}
+
+extension FetchInterval: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var kind: UInt8 = 0
+        var span = TimeSpan.zero
+        switch self {
+        case .never: kind = 0
+        case .minimum: kind = 1
+        case .custom(let own): (kind, span) = (2, own)
+        }
+        try coder.code(&kind)
+        if kind == 2 { try coder.code(&span) }
+        switch kind {
+        case 0: self = .never
+        case 1: self = .minimum
+        case 2: self = .custom(span)
+        default: try coder.check(false)
+        }
+    }
+}

@@ -86,3 +86,31 @@ struct AppState: Sendable {
         return from <= moment && from != .distantFuture
     }
 }
+
+extension AppState: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&announces)
+        try coder.code(&announced)
+        try coder.code(&lastEnd)
+        try coder.code(&fetchStart)
+        try coder.code(&content)
+        try coder.code(&costs)
+        try coder.code(&lastFetch)
+        try coder.code(&lastLaunch)
+        try coder.code(&prefetchedBytes)
+        try coder.code(any: &expectedJoules)
+        try coder.code(any: &promotionSeconds)
+        try coder.code(&silentLooks)
+        try coder.code(&failures, in: 0...1000)
+        try coder.code(&strikes)
+        try coder.code(&expired)
+        try coder.code(&backoffUntil)
+        try coder.code(&serverFloor)
+        try coder.code(&serverInterval)
+        try coder.code(&settledFrom)
+        try coder.code(&refreshAllowed)
+        try coder.code(&quit)
+        try coder.code(&isRunning)
+        try coder.check(strikes <= 6)
+    }
+}

@@ -55,3 +55,14 @@ public struct Conditions: Hashable, Sendable {
         if batteryIsLow(configuration) { visit(.lowBattery) }
     }
 }
+
+extension Conditions: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&network)
+        try coder.code(&power)
+        try coder.code(any: &batteryLevel)
+        try coder.code(&saver)
+        try coder.code(&refreshAllowed)
+        try coder.code(&clock)
+    }
+}

@@ -65,3 +65,13 @@ struct FetchCosts: Hashable, Sendable {
         radio.requestSeconds + bytes / max(1, radio.bytesPerSecond)
     }
 }
+
+extension FetchCosts: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&bytes)
+        try coder.code(&slowness)
+        try coder.code(&energyFactor)
+        // Nought where nothing was learned.
+        try coder.check(bytes >= 0 && slowness >= 0 && energyFactor >= 0)
+    }
+}

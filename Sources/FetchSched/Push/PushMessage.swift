@@ -63,3 +63,18 @@ public struct HeldPush: Hashable, Sendable {
     /// What keeps it from its app.
     public let veto: PushVeto
 }
+
+extension PushMessage: SnapshotElement {
+    static var blank: PushMessage {
+        PushMessage(app: .blank, number: 0, kind: .silent, arrived: .distantPast)
+    }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var (app, number, kind) = (app, number, kind)
+        try coder.code(&app)
+        try coder.code(fixed: &number)
+        try coder.code(&kind)
+        try coder.code(&arrived)
+        self = PushMessage(app: app, number: number, kind: kind, arrived: arrived)
+    }
+}

@@ -39,7 +39,7 @@
 /// It reads no clock and prints nothing. All calls are O(1), or O(apps) while pushes are stored; nothing is allocated
 /// once all apps are known.
 public struct PushService: Sendable {
-    private struct AppPushes: Sendable {
+    fileprivate struct AppPushes: Sendable {
         var bucket = TokenBucket()
         var stored: PushMessage?
         /// The stored one goes out at the next question: an alert came after it.
@@ -189,5 +189,28 @@ public struct PushService: Sendable {
         let token = state.bucket.tokenTime(limits)
         return state.stored != nil || token > now
             ? .overLimit(until: min(token, now + limits.tokenSpan)) : nil
+    }
+}
+
+extension PushService.AppPushes: SnapshotElement {
+    static var blank: PushService.AppPushes { PushService.AppPushes() }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&bucket)
+        try coder.code(&stored)
+        try coder.code(&isReleased)
+        try coder.code(&quit)
+    }
+}
+
+extension PushService: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&apps)
+        guard Coder.isReader else { return }
+        waiting = 0
+        for app in apps.indices {
+            try coder.check(apps[app].stored.map { $0.app.index == app } ?? true)
+            waiting += apps[app].stored != nil && !apps[app].quit ? 1 : 0
+        }
     }
 }

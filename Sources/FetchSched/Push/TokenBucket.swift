@@ -21,3 +21,9 @@ struct TokenBucket: Sendable {
         fullAt = min(fullAt, now + limits.fillSpan)
     }
 }
+
+extension TokenBucket: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&fullAt)
+    }
+}

@@ -6,7 +6,7 @@
 ///
 /// - Complexity: O(log n) per change, O(1) for the earliest; no allocation once it has grown to the largest number.
 struct DeadlineHeap: Sendable {
-    private struct Entry: Sendable {
+    fileprivate struct Entry: Sendable {
         var due: Instant
         var number: Int32
 
@@ -91,5 +91,31 @@ struct DeadlineHeap: Sendable {
             place = child
         }
         put(entry, at: place)
+    }
+}
+
+extension DeadlineHeap.Entry: SnapshotElement {
+    static var blank: DeadlineHeap.Entry { DeadlineHeap.Entry(due: .distantPast, number: 0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&due)
+        try coder.code(&number)
+        try coder.check(number >= 0 && number < Int32.max)
+    }
+}
+
+extension DeadlineHeap {
+    /// Entries in the order of the heap, so that what is restored is the same to the last place.
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below count: Int) throws(Coder.Failure) {
+        try coder.code(&entries)
+        guard Coder.isReader else { return }
+        places.removeAll()
+        for (place, entry) in entries.enumerated() {
+            let number = Int(entry.number)
+            try coder.check(number < count && (place == 0 || !entry.comesBefore(entries[(place - 1) / 2])))
+            while places.count <= number { places.append(-1) }
+            try coder.check(places[number] < 0)
+            places[number] = Int32(truncatingIfNeeded: place)
+        }
     }
 }

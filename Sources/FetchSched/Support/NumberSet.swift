@@ -65,3 +65,32 @@ struct NumberSet: Sendable {
         return word << 6 + bits.trailingZeroBitCount
     }
 }
+
+extension NumberSet {
+    /// The words, each in as few bytes as will do; what stands above them follows from them.
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below count: Int) throws(Coder.Failure) {
+        var wordCount = words.count
+        try coder.code(count: &wordCount)
+        guard Coder.isReader else {
+            for var word in words { try coder.code(&word) }
+            return
+        }
+        self = NumberSet()
+        for index in 0..<wordCount {
+            var word: UInt64 = 0
+            try coder.code(&word)
+            words.append(word)
+            if index & 63 == 0 { upper.append(0) }
+            if index & 4095 == 0 { top.append(0) }
+            guard word != 0 else { continue }
+            upper[index >> 6] |= Self.bit(index)
+            top[index >> 12] |= Self.bit(index >> 6)
+            try coder.check(index << 6 + (63 - word.leadingZeroBitCount) < count)
+        }
+    }
+
+    /// How many numbers there are.
+    ///
+    /// - Complexity: O(largest number / 64).
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+}

@@ -34,3 +34,9 @@ extension Instant {
     /// The moment that is as far from `new` as this one is from `old`.
     func moved(from old: Instant, to new: Instant) -> Instant { new + (self - old) }
 }
+
+extension SteadyClock: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&now)
+    }
+}

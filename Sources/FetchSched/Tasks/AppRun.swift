@@ -109,3 +109,17 @@ struct AppRun: Sendable {
         allowedUntil = allowedUntil.moved(from: old, to: new)
     }
 }
+
+/// Its open tasks are counted by the service.
+extension AppRun: SnapshotElement {
+    static var blank: AppRun { AppRun() }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&place)
+        try coder.code(&isSuspended)
+        try coder.code(&allowedUntil)
+        try coder.code(&spent)
+        try coder.code(&settled)
+        try coder.check(spent >= .zero)
+    }
+}

@@ -283,3 +283,34 @@ public struct TaskService: Sendable {
         }
     }
 }
+
+extension TaskService.OpenTask: SnapshotElement {
+    static var blank: TaskService.OpenTask { TaskService.OpenTask(number: 0, app: 0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var (number, app) = (number, app)
+        try coder.code(&number)
+        try coder.code(&app)
+        self = TaskService.OpenTask(number: number, app: app, isTold: isTold)
+        try coder.code(&isTold)
+    }
+}
+
+extension TaskService: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&apps)
+        try coder.code(&tasks)
+        try coder.code(&begun)
+        try coder.code(&awakeUntil)
+        try coder.code(&clock)
+        try due.code(&coder, below: apps.count)
+        guard Coder.isReader else { return }
+        for place in tasks.indices {
+            let app = Int(tasks[place].app)
+            try coder.check(apps.indices.contains(app) && tasks[place].number <= begun)
+            try coder.check(place == 0 || tasks[place - 1].number < tasks[place].number)
+            apps[app].open += 1
+            apps[app].untold += tasks[place].isTold ? 0 : 1
+        }
+    }
+}

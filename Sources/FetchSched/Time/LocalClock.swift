@@ -41,3 +41,9 @@ public struct LocalClock: Hashable, Sendable {
         return Int(((day % 7) + 7 + 3) % 7)
     }
 }
+
+extension LocalClock: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&secondsEast, in: -86_400...86_400)
+    }
+}

@@ -49,3 +49,18 @@ struct ConditionHistory: Sendable {
         both.move(from: old, to: new)
     }
 }
+
+extension ConditionHistory.Sighting: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&holds)
+        try coder.code(&last)
+    }
+}
+
+extension ConditionHistory: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&wifi)
+        try coder.code(&power)
+        try coder.code(&both)
+    }
+}

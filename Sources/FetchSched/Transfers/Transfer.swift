@@ -1,7 +1,7 @@
 /// One transfer that has not ended: how far it is, what it waits for, and how it ranks.
 struct Transfer: Numbered, Sendable {
-    let number: UInt64
-    let request: TransferRequest
+    private(set) var number: UInt64
+    private(set) var request: TransferRequest
     /// When it is given up.
     private(set) var deadline: Instant
     private(set) var bytesDone: Int64 = 0
@@ -178,5 +178,27 @@ extension Conditions {
     func isLow(_ limits: TransferLimits) -> Bool {
         // Written so that a level that is not a number counts as low.
         power != .charging && !(batteryLevel >= limits.lowBatteryLevel)
+    }
+}
+
+extension Transfer: SnapshotElement {
+    static var blank: Transfer { Transfer(number: 0, .blank, TransferLimits(), at: .epoch) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&number)
+        try coder.code(&request)
+        try coder.code(&deadline)
+        try coder.code(&bytesDone)
+        try coder.code(&isActive)
+        try coder.code(&waitingSince)
+        try coder.code(&startedAt)
+        try coder.code(&readySince)
+        try coder.code(&backoffUntil)
+        try coder.code(&interruptions, in: 0...1000)
+        try coder.code(&needsNoWiFi)
+        try coder.code(&needsNoPower)
+        try coder.code(&bytesAtStart)
+        try coder.code(&levelAtStart, in: 0...1 << 30 + 5)
+        try coder.check(bytesDone >= 0 && bytesDone <= size && bytesAtStart >= 0 && bytesAtStart <= bytesDone)
     }
 }

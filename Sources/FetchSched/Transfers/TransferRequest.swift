@@ -45,3 +45,19 @@ public struct TransferRequest: Hashable, Sendable {
     /// Whether it waits for Wi-Fi and power.
     public var isDiscretionary: Bool { discretionary || enqueuedInBackground }
 }
+
+extension TransferRequest: SnapshotElement {
+    static var blank: TransferRequest { TransferRequest(.blank, bytes: 0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app)
+        try coder.code(&session)
+        try coder.code(&direction)
+        try coder.code(&bytes)
+        try coder.code(&priority)
+        try coder.code(&discretionary)
+        try coder.code(&enqueuedInBackground)
+        try coder.code(&wakesApp)
+        try coder.code(&resourceTimeout)
+    }
+}

@@ -84,6 +84,11 @@ public struct TransferService: Sendable {
         var open = 0
         /// Whether one of them ended that the app wants to hear of.
         var hasNews = false
+
+        /// In what order transfers are counted into sessions.
+        func comesBefore(_ app: AppID, _ session: Int) -> Bool {
+            self.app != app ? self.app < app : self.session < session
+        }
     }
 
     /// Makes a service without apps.
@@ -247,5 +252,74 @@ public struct TransferService: Sendable {
 
     func isReady(_ place: Int, _ conditions: Conditions) -> Bool {
         obstacles(place, conditions).isEmpty
+    }
+}
+
+extension TransferService.AppFlags: SnapshotElement {
+    static var blank: TransferService.AppFlags { TransferService.AppFlags() }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&quit)
+        try coder.code(&refreshAllowed)
+    }
+}
+
+extension TransferService.Session: SnapshotElement {
+    static var blank: TransferService.Session { TransferService.Session(app: .blank, session: 0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var (app, session) = (app, session)
+        try coder.code(&app)
+        try coder.code(&session)
+        self = TransferService.Session(app: app, session: session, open: open, hasNews: hasNews)
+        try coder.code(&open, in: 0...Int(Int32.max))
+        try coder.code(&hasNews)
+        try coder.check(open > 0 || hasNews)
+    }
+}
+
+extension TransferService: SnapshotCoded {
+    /// What follows from the transfers, and must agree with them.
+    private mutating func countUp<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        activeCount = 0
+        // By app and session, so that thousands of either take no time to speak of.
+        var order = Array(sessions.indices)
+        order.sort { sessions[$0].comesBefore(sessions[$1].app, sessions[$1].session) }
+        for place in order.indices {
+            let session = sessions[order[place]]
+            try coder.check(apps.indices.contains(session.app.index))
+            guard place > 0 else { continue }
+            try coder.check(sessions[order[place - 1]].comesBefore(session.app, session.session))
+        }
+        var open = [Int](repeating: 0, count: sessions.count)
+        for place in transfers.indices {
+            let request = transfers[place].request
+            try coder.check(transfers[place].number <= enqueued && apps.indices.contains(request.app.index))
+            try coder.check(place == 0 || transfers[place - 1].number < transfers[place].number)
+            activeCount += transfers[place].isActive ? 1 : 0
+            var (low, high) = (0, order.count)
+            while low < high {
+                let middle = (low + high) / 2
+                let isBefore = sessions[order[middle]].comesBefore(request.app, request.session)
+                (low, high) = isBefore ? (middle + 1, high) : (low, middle)
+            }
+            try coder.check(low < order.count)
+            let session = sessions[order[low]]
+            try coder.check(session.app == request.app && session.session == request.session)
+            open[order[low]] += 1
+        }
+        try coder.check(sessions.indices.allSatisfy { open[$0] == sessions[$0].open })
+    }
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&transfers)
+        try coder.code(&apps)
+        try coder.code(&sessions)
+        try coder.code(&budgetIsSpent)
+        try coder.code(&lastStop)
+        try coder.code(&clock)
+        try coder.code(&history)
+        try coder.code(&enqueued)
+        try coder.code(&hasNetwork)
+        if Coder.isReader { try countUp(&coder) }
     }
 }

@@ -31,7 +31,7 @@ import Testing
 }
 
 /// A host that does everything at random but what it must: it asks in time, and starts what it is told to.
-private struct EngineRun {
+struct EngineRun {
     struct Counts {
         var fetches = 0, delivered = 0, merged = 0, refused = 0, finished = 0, interrupted = 0, wakes = 0
     }
@@ -44,7 +44,7 @@ private struct EngineRun {
     }
 
     private var random: SplitMix64
-    private var engine: BackgroundEngine<Scheduler>
+    var engine: BackgroundEngine<Scheduler>
     private var rules: NaiveRules
     private(set) var now = Instant.monday
     private(set) var counts = Counts()

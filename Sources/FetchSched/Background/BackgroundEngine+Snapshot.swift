@@ -1,0 +1,41 @@
+/// The whole state as bytes, and back.
+extension BackgroundEngine where Fetches == Scheduler {
+    /// Everything that the engine and its services know and are doing, for ``init(restoring:configuration:)``: what was
+    /// learned, stored pushes, watched regions, open tasks, and every transfer with the bytes it has moved, so that
+    /// none of it ends with the host's process.
+    ///
+    /// The same state gives the same bytes on every platform. The configuration is not among them.
+    ///
+    /// - Complexity: O(apps + transfers + tasks + regions).
+    public func snapshot() -> [UInt8] {
+        var writer = SnapshotFrame.begin(configuration, at: latest)
+        SnapshotFrame.add(SnapshotTag.scheduler, fetches, to: &writer)
+        SnapshotFrame.add(SnapshotTag.engine, self, to: &writer)
+        SnapshotFrame.add(SnapshotTag.pushes, pushes, to: &writer)
+        SnapshotFrame.add(SnapshotTag.locations, locations, to: &writer)
+        SnapshotFrame.add(SnapshotTag.tasks, tasks, to: &writer)
+        SnapshotFrame.add(SnapshotTag.transfers, transfers, to: &writer)
+        return SnapshotFrame.finish(&writer)
+    }
+
+    /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one
+    /// would have given. What was under way still is: fetches and transfers that the host was told to start and apps
+    /// that run.
+    ///
+    /// - Parameter configuration: the host's; see ``Scheduler/init(restoring:configuration:)``.
+    /// - Throws: ``SnapshotError``, whatever the bytes are.
+    /// - Complexity: O(bytes), and O(n log n) in the sessions of transfers.
+    public init(
+        restoring snapshot: [UInt8], configuration: Configuration = Configuration()
+    ) throws(SnapshotError) {
+        var reader = try SnapshotFrame.open(snapshot, configuration)
+        self.init(configuration: configuration)
+        try SnapshotFrame.read(SnapshotTag.scheduler, into: &fetches, &reader)
+        try SnapshotFrame.read(SnapshotTag.engine, into: &self, &reader)
+        try SnapshotFrame.read(SnapshotTag.pushes, into: &pushes, &reader)
+        try SnapshotFrame.read(SnapshotTag.locations, into: &locations, &reader)
+        try SnapshotFrame.read(SnapshotTag.tasks, into: &tasks, &reader)
+        try SnapshotFrame.read(SnapshotTag.transfers, into: &transfers, &reader)
+        try SnapshotFrame.close(&reader)
+    }
+}

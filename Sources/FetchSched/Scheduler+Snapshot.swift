@@ -1,0 +1,116 @@
+/// The whole state as bytes, and back.
+extension Scheduler {
+    /// Everything that the scheduler has learned and is doing, for ``init(restoring:configuration:)``.
+    ///
+    /// The same state gives the same bytes on every platform. The configuration is not among them, nor what only a
+    /// simulation knows of the time to come; docs/snapshots.md has the format.
+    ///
+    /// - Complexity: O(apps); about 4 bytes an app that was never used.
+    public func snapshot() -> [UInt8] {
+        var writer = SnapshotFrame.begin(configuration, at: latest)
+        SnapshotFrame.add(SnapshotTag.scheduler, self, to: &writer)
+        return SnapshotFrame.finish(&writer)
+    }
+
+    /// Makes the scheduler that wrote `snapshot`: with the same configuration it decides from then on as that one
+    /// would have, to the last bit. Fetches that were under way still are, until they are completed or run into their
+    /// limit.
+    ///
+    ///     let bytes = scheduler.snapshot()
+    ///     var restored = try Scheduler(restoring: bytes, configuration: scheduler.configuration)
+    ///
+    /// - Parameter configuration: the host's. It need not be the one before: a budget or a radio's costs may have
+    ///   changed. See ``Configuration/snapshotDigest`` for what may not.
+    /// - Throws: ``SnapshotError``, whatever the bytes are.
+    /// - Complexity: O(bytes).
+    public init(
+        restoring snapshot: [UInt8], configuration: Configuration = Configuration()
+    ) throws(SnapshotError) {
+        var reader = try SnapshotFrame.open(snapshot, configuration)
+        self.init(configuration: configuration)
+        try SnapshotFrame.read(SnapshotTag.scheduler, into: &self, &reader)
+        try SnapshotFrame.close(&reader)
+    }
+}
+
+/// The parts of a snapshot, in their order.
+enum SnapshotTag {
+    static let scheduler: UInt8 = 1
+    static let engine: UInt8 = 2
+    static let pushes: UInt8 = 3
+    static let locations: UInt8 = 4
+    static let tasks: UInt8 = 5
+    static let transfers: UInt8 = 6
+}
+
+extension Scheduler: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try codeApps(&coder)
+        try coder.code(any: &valueJoules)
+        try coder.code(&forecast)
+        try coder.code(&conditions)
+        try coder.code(&radio)
+        try coder.code(&foreground, below: apps.count)
+        try running.code(&coder, below: apps.count)
+        try active.code(&coder, below: apps.count)
+        try coder.code(&random)
+        try coder.code(&contentHours)
+        try coder.code(&contentPrior)
+        try coder.code(&othersCosts)
+        try expiredApps.code(&coder, below: apps.count)
+        try coder.code(&ledger)
+        try coder.code(&bytesSpent)
+        try coder.code(&joulesControl)
+        try coder.code(&bytesControl)
+        try coder.code(&latest)
+        try coder.code(&plan)
+        try coder.code(&ownWakeup)
+        try coder.code(&batchCursor, in: 0...apps.count)
+        try coder.code(&lastDecision)
+        if Coder.isReader { try countUp(&coder) }
+    }
+
+    /// Each app as it was registered, and the rest of its state if there is more to tell.
+    private mutating func codeApps<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var count = apps.count
+        try coder.code(count: &count)
+        if Coder.isReader { apps.removeAll() }
+        for app in 0..<count {
+            var interval = Coder.isReader ? .never : apps[app].interval
+            var lastSync = Coder.isReader ? .distantPast : apps[app].lastSync
+            try coder.code(&interval)
+            try coder.code(&lastSync)
+            let blank = AppState(interval: interval, registered: lastSync, configuration)
+            var state = Coder.isReader ? blank : apps[app]
+            try coder.code(&state, orBlank: blank)
+            if Coder.isReader { apps.append(state) }
+        }
+        if Coder.isReader { forecast.grow(to: count) }
+    }
+
+    /// What follows from the apps' states, and must agree with them.
+    private mutating func countUp<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for app in apps.indices {
+            try coder.check(running[app] == apps[app].fetchStart)
+            try coder.check(expiredApps.contains(app) == apps[app].expired)
+            runningFetches += apps[app].fetchStart == nil ? 0 : 1
+            expiredFetches += apps[app].expired ? 1 : 0
+        }
+    }
+}
+
+extension Scheduler.Plan: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var isKnown = false
+        var (wakeup, review): (Instant?, Instant) = (nil, .distantFuture)
+        if case .at(let first, let second) = self { (isKnown, wakeup, review) = (true, first, second) }
+        try coder.code(&isKnown)
+        guard isKnown else {
+            self = .unknown
+            return
+        }
+        try coder.code(&wakeup)
+        try coder.code(&review)
+        self = .at(wakeup, review: review)
+    }
+}

@@ -1,0 +1,134 @@
+extension Bool: SnapshotElement {
+    static var blank: Bool { false }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var byte: UInt8 = self ? 1 : 0
+        try coder.code(byte: &byte)
+        try coder.check(byte <= 1)
+        self = byte == 1
+    }
+}
+
+extension UInt8: SnapshotElement {
+    static var blank: UInt8 { 0 }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(byte: &self)
+    }
+}
+
+extension UInt64: SnapshotElement {
+    static var blank: UInt64 { 0 }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(varint: &self)
+    }
+}
+
+/// Small numbers of either sign in few bytes.
+extension Int64: SnapshotElement {
+    static var blank: Int64 { 0 }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var bits = zigzag(self)
+        try coder.code(varint: &bits)
+        self = unzigzag(bits)
+    }
+}
+
+extension Int32: SnapshotElement {
+    static var blank: Int32 { 0 }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var wide = Int64(self)
+        try coder.code(&wide)
+        try coder.check(Int32(exactly: wide) != nil)
+        self = Int32(truncatingIfNeeded: wide)
+    }
+}
+
+extension Int: SnapshotElement {
+    static var blank: Int { 0 }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var wide = Int64(self)
+        try coder.code(&wide)
+        try coder.check(Int(exactly: wide) != nil)
+        self = Int(truncatingIfNeeded: wide)
+    }
+}
+
+/// A finite number.
+extension Double: SnapshotElement {
+    static var blank: Double { 0 }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(any: &self)
+        try coder.check(isFinite)
+    }
+}
+
+/// A finite number.
+extension Float: SnapshotElement {
+    static var blank: Float { 0 }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(any: &self)
+        try coder.check(isFinite)
+    }
+}
+
+extension SIMD8: SnapshotCoded where Scalar == Double {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for index in 0..<8 { try coder.code(&self[index]) }
+    }
+}
+
+extension SIMD4: SnapshotCoded where Scalar == Double {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for index in 0..<4 { try coder.code(&self[index]) }
+    }
+}
+
+extension SIMD2: SnapshotCoded where Scalar == Double {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for index in 0..<2 { try coder.code(&self[index]) }
+    }
+}
+
+/// Times near the snapshot's own in few bytes; the ends of time in one.
+extension Instant: SnapshotElement {
+    static var blank: Instant { .epoch }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        let bits = zigzag(milliseconds &- coder.base)
+        let isFar = bits >= 1 << 62
+        var code: UInt64 = self == .distantPast ? 0 : self == .distantFuture ? 1 : isFar ? 2 : bits &+ 3
+        try coder.code(varint: &code)
+        switch code {
+        case 0: self = .distantPast
+        case 1: self = .distantFuture
+        case 2:
+            var milliseconds = UInt64(bitPattern: milliseconds)
+            try coder.code(fixed: &milliseconds)
+            self = Instant(milliseconds: Int64(bitPattern: milliseconds))
+        default: self = Instant(milliseconds: coder.base &+ unzigzag(code - 3))
+        }
+    }
+}
+
+extension TimeSpan: SnapshotElement {
+    static var blank: TimeSpan { .zero }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var milliseconds = milliseconds
+        try coder.code(&milliseconds)
+        self = TimeSpan(milliseconds: milliseconds)
+    }
+}
+
+private func zigzag(_ value: Int64) -> UInt64 { UInt64(bitPattern: (value << 1) ^ (value >> 63)) }
+
+private func unzigzag(_ bits: UInt64) -> Int64 {
+    Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1)
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import FetchSched
+
+/// An engine that was written and read is the one that was not: transfers, tasks, pushes and places too.
+@Suite struct EngineSnapshotTests {
+    /// One that goes on, and one that ends before every event and is restored.
+    @Test func restoredAtEveryEventOfATrace() throws {
+        var run = EngineRun(seed: 21)
+        var restored = run
+        for event in 0..<160 {
+            restored.engine = try again(restored.engine)
+            let (wrong, alsoWrong) = (run.step(), restored.step())
+            guard wrong == nil, alsoWrong == nil, run.actions == restored.actions, run.now == restored.now
+            else {
+                Issue.record("event \(event): \(wrong ?? alsoWrong ?? "other actions")")
+                return
+            }
+        }
+        let counts = run.counts
+        #expect(
+            counts.fetches > 2 && counts.delivered > 5 && counts.finished > 0 && counts.wakes > 3, "\(counts)"
+        )
+        #expect(difference(run.engine, restored.engine) == nil)
+    }
+
+    @Test func everyPropertyIsRestored() throws {
+        var run = EngineRun(seed: 31)
+        for step in 0..<300 {
+            _ = run.step()
+            guard step % 150 == 149 else { continue }
+            let position = GeoPosition(latitude: 50, longitude: 8 + Double(step) / 100, accuracy: 10)
+            if let position {
+                let region = Region(RegionID(step), centre: position, radius: 200)
+                try run.engine.locations.add(region, to: AppID(step % 5))
+                run.engine.locations.observe(position, at: run.now)
+            }
+            run.engine.requestFetch(of: AppID(1), at: run.now)
+            let bytes = run.engine.snapshot()
+            let restored = try BackgroundEngine(
+                restoring: bytes, configuration: run.engine.configuration)
+            #expect(restored.snapshot() == bytes)
+            if let wrong = difference(run.engine, restored) {
+                Issue.record("step \(step): \(wrong)")
+            }
+        }
+    }
+
+    @Test func aSchedulersSnapshotIsNoEngines() {
+        #expect(throws: SnapshotError.missingPart(tag: SnapshotTag.engine)) {
+            _ = try BackgroundEngine(restoring: Scheduler(seed: 1).snapshot())
+        }
+        #expect(throws: SnapshotError.unknownPart(tag: SnapshotTag.engine)) {
+            _ = try Scheduler(restoring: BackgroundEngine(seed: 1).snapshot())
+        }
+    }
+
+    /// Bytes that somebody made: whatever state they say, either it is refused or it works.
+    @Test func changedBytesWithARightChecksum() {
+        var random = SplitMix64(seed: 41)
+        var run = EngineRun(seed: 41)
+        for _ in 0..<150 { _ = run.step() }
+        let bytes = run.engine.snapshot()
+        // What comes after the scheduler, whose bytes have a test of their own.
+        let length = (0..<4).reduce(0) { $0 | Int(bytes[SnapshotFrame.headerCount + 1 + $1]) << (8 * $1) }
+        let begin = SnapshotFrame.headerCount + 9 + length
+        var restored = 0
+        for _ in 0..<250 {
+            var bytes = bytes
+            for _ in 0...random.below(2) {
+                let place = begin + random.below(bytes.count - begin - 4)
+                bytes[place] = random.pick([0, 1, 127, 128, 255, UInt8(random.below(256))])
+            }
+            guard
+                let engine = try? BackgroundEngine(
+                    restoring: resealed(bytes), configuration: run.engine.configuration)
+            else { continue }
+            restored += 1
+            var run = run
+            run.engine = engine
+            for _ in 0..<8 { _ = run.step() }
+        }
+        #expect(restored > 30 && restored < 240)
+    }
+
+    private func again(
+        _ engine: BackgroundEngine<Scheduler>
+    ) throws -> BackgroundEngine<Scheduler> {
+        try BackgroundEngine(restoring: engine.snapshot(), configuration: engine.configuration)
+    }
+
+    private func difference(
+        _ one: BackgroundEngine<Scheduler>, _ other: BackgroundEngine<Scheduler>
+    ) -> String? {
+        StateDump(one, omitting: StateDump.engineOmits)
+            .difference(to: StateDump(other, omitting: StateDump.engineOmits))
+    }
+}

@@ -1,0 +1,188 @@
+import Testing
+
+@testable import FetchSched
+
+/// A state in which nothing is as in a new engine, so that a property that is not written shows.
+@Suite struct FullStateTests {
+    @Test func everyPropertyIsWrittenAndRead() throws {
+        let plain = StateDump(try FullState.plain(), omitting: StateDump.engineOmits).byRule
+        var same = Set(plain.keys)
+        for engine in try FullState.engines() {
+            let restored = try BackgroundEngine(
+                restoring: engine.snapshot(), configuration: engine.configuration)
+            let dump = StateDump(engine, omitting: StateDump.engineOmits)
+            #expect(dump.difference(to: StateDump(restored, omitting: StateDump.engineOmits)) == nil)
+            for (rule, values) in dump.byRule where !values.isSubset(of: plain[rule] ?? []) {
+                same.remove(rule)
+            }
+        }
+        // The test is worth something only if each has been seen to be otherwise than it begins.
+        for rule in same {
+            // Lists and what is there already: their elements count.
+            let hasElements = plain.keys.contains { $0.hasPrefix(rule + "[") || $0.hasPrefix(rule + ".some") }
+            if hasElements { same.remove(rule) }
+        }
+        same = same.filter { rule in !FullState.constant.contains { rule.contains($0) } }
+        #expect(same.sorted() == [])
+    }
+}
+
+/// How to get there.
+private enum FullState {
+    /// What is the configuration's, or the apps'.
+    static let constant: [String] = [
+        "onfiguration", "limits", ".parameters.", "growth", "sessionGap", "forecast.forecasts",
+        "heedsContext",
+        "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".use.start", ".use.share", "onlyExpert",
+        // Set from the budget at each update.
+        "isNothing",
+        // The same type as the other budget's, where they move.
+        "bytesControl.error", "joulesControl.ahead",
+        // Follow from the words.
+        "active.top", "active.upper",
+    ]
+
+    static func plain() throws -> BackgroundEngine<Scheduler> {
+        var engine = BackgroundEngine(seed: 0)
+        let app = engine.register(at: .monday)
+        engine.observe(.launch(app), at: .monday)
+        _ = try engine.tasks.begin(app, at: .monday)
+        _ = try engine.enqueue(TransferRequest(app, bytes: 0), at: .monday)
+        try engine.locations.add(Region(RegionID(1)), to: app)
+        return engine
+    }
+
+    /// One in the midst of everything, one after that, one later, one whose wakeup is under way.
+    static func engines() throws -> [BackgroundEngine<Scheduler>] {
+        let full = try engine()
+        let (apps, now) = ((0..<4).map { AppID($0) }, full.latest)
+        var after = full
+        after.observe(.network(.wifi), at: now)
+        after.observe(.power(.charging), at: now)
+        while after.nextAction(at: now) != nil {}
+        _ = after.nextTime(after: now)
+        var late = full
+        late.observe(.batteryLevel(0.4), at: now)
+        // So late that tasks are told to end, and transfers wait for power no more.
+        for moment in [now, now + .seconds(593)] {
+            while late.nextAction(at: moment, fetching: false) != nil {}
+        }
+        // A fetch whose process is gone, which the host has not been told to stop yet.
+        for app in apps where (try? late.forceFetch(of: app, at: now + .seconds(593))) != nil {
+            late.observe(.processEnded(app), at: now + .seconds(593))
+        }
+        var waking = full
+        _ = waking.fetches.nextFetch(at: now + .minutes(1))
+        waking.observe(.network(.none), at: now)
+        waking.observe(.radio(.user, until: now), at: now)
+        waking.observe(.foregroundSync(apps[2], .noData, bytes: 0), at: now)
+        waking.observe(.endOfUse(apps[1]), at: now)
+        try waking.locations.reportSignificantChange(for: apps[0], at: now)
+        _ = waking.transfers.nextAction(waking.conditions, radioIsAwake: false, at: now)
+        waking.fetches.ownWakeup = true
+        waking.fetches.batchCursor = 2
+        return [full, after, late, waking]
+    }
+
+    static func engine() throws -> BackgroundEngine<Scheduler> {
+        var configuration = SchedulerRulesTests.eager
+        configuration.budget.joulesPerDay = 1e4
+        configuration.budget.bytesPerDay = 1e3
+        configuration.transfers.relaxAfter = .minutes(1)
+        configuration.transfers.mostAtOnce = 2
+        var engine = BackgroundEngine(configuration: configuration, seed: 7)
+        var now = Instant.monday
+        let apps = (0..<4).map { app in
+            engine.register(app == 1 ? .custom(.hours(1)) : .minimum, at: now)
+        }
+        engine.observe(.zone(secondsEast: 3600), at: now)
+        try engine.fetches.setAnnouncesContent(true, of: apps[1])
+        // A week of a user.
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<150 {
+            now = now + .seconds(random.exponential(mean: 4000))
+            let app = random.pick(apps)
+            engine.observe(.launch(app), at: now)
+            now = now + .seconds(30)
+            engine.observe(.radio(.user, until: now + .seconds(2)), at: now)
+            engine.observe(.foregroundSync(app, random.pick([.newData, .noData]), bytes: 50_000), at: now)
+            engine.observe(.endOfUse(app), at: now)
+            engine.observe(.radio(.other, until: now + .seconds(1)), at: now)
+            while let action = engine.nextAction(at: now) {
+                guard case .fetch(let app) = action else { continue }
+                try engine.complete(app, .newData, bytes: 9000, joules: 0.3, at: now + .seconds(1))
+            }
+            _ = engine.nextTime(after: now)
+        }
+        return try busy(engine, apps, at: now)
+    }
+
+    private static func busy(
+        _ engine: BackgroundEngine<Scheduler>, _ apps: [AppID], at begin: Instant
+    ) throws -> BackgroundEngine<Scheduler> {
+        var (engine, now) = (engine, begin + .minutes(2))
+        func place(_ longitude: Double) throws -> GeoPosition {
+            try #require(GeoPosition(latitude: 50, longitude: longitude, accuracy: 10))
+        }
+        for app in apps {
+            try engine.locations.add(Region(RegionID(3), centre: place(8), radius: 300), to: app)
+            try engine.locations.setWantsSignificantChanges(true, for: app)
+        }
+        engine.locations.observe(try place(8), at: now)
+        now = now + .seconds(20)
+        engine.locations.observe(try place(8.5), at: now)
+        while engine.nextAction(at: now, fetching: false) != nil {}
+        // Transfers: one that was interrupted, one under way, one that waits.
+        engine.observe(.network(.wifi), at: now)
+        engine.observe(.power(.charging), at: now)
+        var transfers: [TransferID] = []
+        for number in 0..<4 as Range<Int64> {
+            var request = TransferRequest(apps[Int(number)], bytes: 500_000 + number)
+            request.session = Int(number) + 1
+            request.direction = .upload
+            request.priority = .high
+            request.discretionary = number == 0
+            request.wakesApp = number != 1
+            request.resourceTimeout = .hours(number + 2)
+            if number != 2 { engine.observe(.launch(request.app), at: now) }
+            transfers.append(try engine.enqueue(request, at: now))
+        }
+        engine.observe(.radio(.user, until: now + .seconds(2)), at: now)
+        while engine.nextAction(at: now, fetching: false) != nil {}
+        now = now + .seconds(5)
+        for transfer in transfers { try engine.progress(of: transfer, bytes: 1000, at: now) }
+        for transfer in transfers { try engine.interrupted(transfer, atByte: 2000, at: now) }
+        now = now + .minutes(3)
+        engine.observe(.power(.battery), at: now)
+        engine.observe(.network(.cellular), at: now)
+        while engine.nextAction(at: now, fetching: false) != nil {}
+        try engine.finished(transfers[3], at: now)
+        // Tasks, pushes, wishes, hints, a fetch under way and one that failed.
+        engine.observe(.launch(apps[0]), at: now)
+        for _ in 0..<2 { _ = try engine.tasks.begin(apps[0], at: now) }
+        engine.observe(.endOfUse(apps[0]), at: now)
+        now = now + .seconds(4)
+        for number in 1...4 as ClosedRange<UInt64> {
+            _ = engine.receive(.silent, for: apps[2], number: number, at: now)
+        }
+        _ = engine.receive(.alert, for: apps[0], number: 9, at: now)
+        engine.observe(.quit(apps[3]), at: now)
+        engine.observe(.contentHint(apps[1]), at: now)
+        engine.observe(.serverWait(apps[1], until: now + .minutes(9)), at: now)
+        engine.observe(.serverInterval(apps[1], .minutes(9)), at: now)
+        engine.observe(.refresh(apps[1], false), at: now)
+        try engine.forceFetch(of: apps[0], at: now)
+        try engine.complete(apps[0], .failed, at: now)
+        try engine.forceFetch(of: apps[0], at: now)
+        try engine.forceFetch(of: apps[2], at: now)
+        try engine.complete(apps[2], .newData, bytes: 50_000, at: now + .seconds(1))
+        _ = engine.nextTime(after: now)
+        engine.requestFetch(of: apps[2], at: now)
+        engine.observe(.launch(apps[1]), at: now)
+        _ = try engine.tasks.begin(apps[1], at: now)
+        engine.observe(.batteryLevel(0.7), at: now)
+        engine.observe(.saver(true), at: now)
+        engine.observe(.refresh(nil, false), at: now)
+        return engine
+    }
+}

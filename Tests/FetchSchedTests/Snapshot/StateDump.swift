@@ -1,0 +1,65 @@
+/// Every stored property of a value, private ones too, one line each: its path and its bits.
+struct StateDump {
+    private(set) var lines: [String] = []
+    private let omitted: Set<String>
+
+    /// - Parameter omitted: paths that are left out, with `[]` for any index.
+    init(_ value: Any, omitting omitted: Set<String> = []) {
+        self.omitted = omitted
+        add(value, "", "")
+    }
+
+    /// The first line in which the two differ; nil if none does.
+    func difference(to other: StateDump) -> String? {
+        for (one, two) in zip(lines, other.lines) where one != two { return "\(one) became \(two)" }
+        return lines.count == other.lines.count ? nil : "\(lines.count) became \(other.lines.count) lines"
+    }
+
+    /// What is seen at each place, whatever its index.
+    var byRule: [String: Set<String>] {
+        var result: [String: Set<String>] = [:]
+        for line in lines {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            let pieces = parts[0].split(separator: "[").map { $0.drop { $0.isNumber } }
+            result[pieces.joined(separator: "["), default: []].insert(parts.count > 1 ? String(parts[1]) : "")
+        }
+        return result
+    }
+
+    private mutating func add(_ value: Any, _ path: String, _ rule: String) {
+        if omitted.contains(rule) { return }
+        if let number = value as? Double { return lines.append("\(path) \(number.bitPattern)") }
+        if let number = value as? Float { return lines.append("\(path) \(number.bitPattern)") }
+        if let vector = value as? SIMD8<Double> { return lines.append("\(path) \(vector)") }
+        if let vector = value as? SIMD4<Double> { return lines.append("\(path) \(vector)") }
+        if let vector = value as? SIMD2<Double> { return lines.append("\(path) \(vector)") }
+        let mirror = Mirror(reflecting: value)
+        if mirror.children.isEmpty { return lines.append("\(path) \(value)") }
+        let isList = mirror.displayStyle == .collection
+        if mirror.displayStyle == .optional { lines.append("\(path) some") }
+        if mirror.displayStyle == .enum { lines.append("\(path) \(mirror.children.first?.label ?? "")") }
+        if isList { lines.append("\(path) \(mirror.children.count)") }
+        for (index, child) in mirror.children.enumerated() {
+            let label = isList ? "[\(index)]" : "." + (child.label ?? "")
+            add(child.value, path + label, rule + (isList ? "[]" : label))
+        }
+    }
+}
+
+extension StateDump {
+    /// What a scheduler's snapshot leaves out: working memory, answers that are made anew to the same bits, and what
+    /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
+    static let schedulerOmits: Set<String> = [
+        ".scratch", ".foresight", ".considersAll", ".ending",
+        ".forecast.version", ".forecast.versionHour", ".forecast.cache[].version",
+        ".forecast.cache[].inSession", ".forecast.cache[].first",
+        // As long as the largest number that was ever in it.
+        ".running.places",
+        // Of sources that nobody has looked at: not asked for.
+        ".apps[].content",
+    ]
+
+    /// The same for an engine.
+    static let engineOmits: Set<String> = Set(schedulerOmits.map { ".fetches" + $0 })
+        .union([".tasks.due.places"])
+}
