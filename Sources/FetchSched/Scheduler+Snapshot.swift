@@ -31,6 +31,25 @@ extension Scheduler {
         try SnapshotFrame.read(SnapshotTag.scheduler, into: &self, &reader)
         try SnapshotFrame.close(&reader)
     }
+
+    /// Learns that the host's process ended and began again, after the scheduler was restored: the fetches under way
+    /// ended with it. They are forgotten as if they had not been started, since the apps' sources are not to blame.
+    ///
+    /// - Complexity: O(apps).
+    public mutating func hostRestarted(at now: Instant) {
+        notice(now)
+        if let foreground { observe(.endOfUse(AppID(foreground)), at: now) }
+        for app in apps.indices {
+            apps[app].fetchStart = nil
+            apps[app].expired = false
+            apps[app].isRunning = false
+            running.remove(app)
+            expiredApps.remove(app)
+        }
+        (runningFetches, expiredFetches) = (0, 0)
+        ownWakeup = false
+        plan = .unknown
+    }
 }
 
 /// The parts of a snapshot, in their order.

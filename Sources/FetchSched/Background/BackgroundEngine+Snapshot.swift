@@ -19,8 +19,8 @@ extension BackgroundEngine where Fetches == Scheduler {
     }
 
     /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one
-    /// would have given. What was under way still is: fetches and transfers that the host was told to start and apps
-    /// that run.
+    /// would have given. What was under way still is: fetches and transfers that the host was told to start, and apps
+    /// that run. A host whose process has ended meanwhile says so by ``hostRestarted(at:)``.
     ///
     /// - Parameter configuration: the host's; see ``Scheduler/init(restoring:configuration:)``.
     /// - Throws: ``SnapshotError``, whatever the bytes are.
@@ -37,5 +37,24 @@ extension BackgroundEngine where Fetches == Scheduler {
         try SnapshotFrame.read(SnapshotTag.tasks, into: &tasks, &reader)
         try SnapshotFrame.read(SnapshotTag.transfers, into: &transfers, &reader)
         try SnapshotFrame.close(&reader)
+    }
+
+    /// Learns that the host's process ended and began again, after the engine was restored: the fetches and transfers
+    /// that it made ended with it, and so did the apps.
+    ///
+    /// Fetches under way are forgotten, as if they had not been started. Active transfers were interrupted at their last
+    /// reported byte. Apps are no longer running and their tasks are gone; the one in the foreground has left it. What
+    /// waits still waits: pushes, crossings, transfers.
+    ///
+    /// - Complexity: O(apps + transfers).
+    public mutating func hostRestarted(at now: Instant) {
+        if let foreground { observe(.endOfUse(foreground), at: now) }
+        for app in 0..<fetches.appCount { observe(.processEnded(AppID(app)), at: now) }
+        fetches.hostRestarted(at: now)
+        forgetFetches()
+        for transfer in transfers.all where transfer.isActive {
+            // It is there, so this does not throw.
+            try? interrupted(transfer.id, atByte: transfer.bytesDone, at: now)
+        }
     }
 }

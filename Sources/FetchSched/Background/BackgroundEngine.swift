@@ -377,4 +377,11 @@ extension BackgroundEngine: SnapshotCoded {
 
     /// The latest time heard of.
     var latest: Instant { clock.now }
+
+    /// No fetch is under way.
+    mutating func forgetFetches() {
+        runningFetches = 0
+        fetchesMayBeDue = true
+        fetchTimerIsKnown = false
+    }
 }

@@ -8,7 +8,7 @@ import Testing
     @Test func restoredAtEveryEventOfATrace() throws {
         var run = EngineRun(seed: 21)
         var restored = run
-        for event in 0..<160 {
+        for event in 0..<220 {
             restored.engine = try again(restored.engine)
             let (wrong, alsoWrong) = (run.step(), restored.step())
             guard wrong == nil, alsoWrong == nil, run.actions == restored.actions, run.now == restored.now
@@ -44,6 +44,40 @@ import Testing
                 Issue.record("step \(step): \(wrong)")
             }
         }
+    }
+
+    /// Of what was under way when the host's process ended, fetches may be made again, transfers go on from their
+    /// last byte, and no app runs.
+    @Test func hostRestarted() throws {
+        var engine = BackgroundEngine(seed: 1)
+        let now = Instant.monday
+        let app = engine.register(.minimum, at: now)
+        engine.observe(.launch(app), at: now)
+        let transfer = try engine.enqueue(TransferRequest(app, bytes: 100), at: now)
+        #expect(engine.nextAction(at: now) == .startTransfer(transfer, fromByte: 0))
+        try engine.progress(of: transfer, bytes: 40, at: now)
+        let other = engine.register(.minimum, at: now)
+        try engine.forceFetch(of: other, at: now)
+        _ = try engine.tasks.begin(app, at: now)
+
+        let later = now + .hours(1)
+        engine = try BackgroundEngine(restoring: engine.snapshot())
+        engine.hostRestarted(at: later)
+        // Nothing is under way any more: the same once more changes nothing.
+        let before = engine.snapshot()
+        engine.hostRestarted(at: later)
+        #expect(engine.snapshot() == before)
+        #expect(engine.fetches.running.isEmpty && engine.fetches.runningFetches == 0)
+        #expect(
+            !engine.radioIsAwake(at: later) && !engine.tasks.isRunning(app) && engine.tasks.openCount == 0)
+        #expect(throws: SchedulerError.noFetchRunning(other)) {
+            try engine.complete(other, .newData, at: later)
+        }
+        #expect(try !engine.transfers.status(of: transfer).isActive)
+        var actions: [BackgroundAction] = []
+        while let action = engine.nextAction(at: later + .minutes(20)) { actions.append(action) }
+        #expect(actions == [.startTransfer(transfer, fromByte: 40)])
+        try engine.forceFetch(of: other, at: later)
     }
 
     @Test func aSchedulersSnapshotIsNoEngines() {
