@@ -380,7 +380,8 @@ extension BackgroundEngine: SnapshotCoded {
 
     /// No fetch is under way.
     mutating func forgetFetches() {
-        runningFetches = 0
+        underWay.removeAll()
+        stops.removeAll()
         fetchesMayBeDue = true
         fetchTimerIsKnown = false
     }

@@ -67,10 +67,9 @@ private enum FullState {
         for moment in [now, now + .seconds(593)] {
             while late.nextAction(at: moment, fetching: false) != nil {}
         }
-        // A fetch whose process is gone, which the host has not been told to stop yet.
-        for app in apps where (try? late.forceFetch(of: app, at: now + .seconds(593))) != nil {
-            late.observe(.processEnded(app), at: now + .seconds(593))
-        }
+        // Fetches whose process is gone, which the host has not been told to stop yet.
+        var ended = full
+        for app in apps { ended.observe(.processEnded(app), at: now) }
         var waking = full
         _ = waking.fetches.nextFetch(at: now + .minutes(1))
         waking.observe(.network(.none), at: now)
@@ -81,7 +80,7 @@ private enum FullState {
         _ = waking.transfers.nextAction(waking.conditions, radioIsAwake: false, at: now)
         waking.fetches.ownWakeup = true
         waking.fetches.batchCursor = 2
-        return [full, after, late, waking]
+        return [full, after, late, waking, ended]
     }
 
     static func engine() throws -> BackgroundEngine<Scheduler> {
