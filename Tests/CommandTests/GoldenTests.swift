@@ -41,12 +41,20 @@ import Testing
                 "netValueJoulesPerDay":20,"shareOfClairvoyant":0,"wakeupsPerDay":0,"promotionsPerDay":1.5,\
                 "fetchesPerDay":0,"noDataShare":null,"failedShare":null,"bytesPerDay":0,\
                 "copyAgeMinutes":{"mean":1815,"p50":1499.666667,"p95":2760},\
-                "staleMinutes":{"mean":30,"p50":0,"p95":60},"intervalViolations":0},
+                "staleMinutes":{"mean":30,"p50":0,"p95":60},"intervalViolations":0,\
+                "work":{"pushDelaySecondsMean":null,"pushDelaySecondsP95":null,"pushesMergedPerDay":null,\
+                "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
+                "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
+                "taskSecondsLostPerDay":null,"terminationsPerDay":null,"budgetUse":null}},
                   {"policy":"clairvoyant","freshLaunchShare":1,"launchesPerDay":2,\
                 "backgroundJoulesPerDay":0.589095,"netValueJoulesPerDay":39.410905,"shareOfClairvoyant":1,\
                 "wakeupsPerDay":1,"promotionsPerDay":null,"fetchesPerDay":1,"noDataShare":0,"failedShare":0,\
                 "bytesPerDay":125000,"copyAgeMinutes":{"mean":null,"p50":null,"p95":null},\
-                "staleMinutes":{"mean":null,"p50":null,"p95":null},"intervalViolations":0}
+                "staleMinutes":{"mean":null,"p50":null,"p95":null},"intervalViolations":0,\
+                "work":{"pushDelaySecondsMean":null,"pushDelaySecondsP95":null,"pushesMergedPerDay":null,\
+                "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
+                "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
+                "taskSecondsLostPerDay":null,"terminationsPerDay":null,"budgetUse":null}}
                 ]}
 
                 """)

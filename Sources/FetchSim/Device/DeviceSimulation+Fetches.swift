@@ -50,7 +50,7 @@ extension DeviceSimulation {
             transferStart: fetch.transferStart, bytes: fetch.bytes)
         log?.wakeups.append(fetch.woke)
         engine.fetches.complete(finished, at: now)
-        engine.fetchEnded(finished.app, finished.outcome, at: now)
+        if hasWork { engine.fetchEnded(finished.app, finished.outcome, at: now) }
     }
 
     private func violatesInterval(_ app: Int, at now: Instant) -> Bool {

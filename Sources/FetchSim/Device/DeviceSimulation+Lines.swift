@@ -12,7 +12,7 @@ extension DeviceSimulation {
             apps[app].interval = FetchInterval(event.value)
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
             engine.fetches.setInterval(apps[app].interval, of: AppID(app), at: now)
-            engine.fetchesChanged()
+            if hasWork { engine.fetchesChanged() }
         case .radio:
             let cause = Self.word(event.value).flatMap(RadioCause.init(rawValue:)) ?? .other
             radioActivity(cause, seconds: transferSeconds(max(0, event.bytes)), at: now)
@@ -23,7 +23,7 @@ extension DeviceSimulation {
         default:
             guard let observation = Observation(event) else { return }
             if case .network(let now) = observation { network = now }
-            engine.observe(observation, at: now)
+            tell(observation, at: now)
         }
     }
 
@@ -49,8 +49,8 @@ extension DeviceSimulation {
         apps[app].lastEnd = now
         foreground = Foreground(
             app: app, end: now + (event.duration ?? .zero), nextBurst: now + rules.burstPeriod)
-        engine.observe(.launch(AppID(app)), at: now)
-        engine.observe(.foregroundSync(AppID(app), stale ? .newData : .noData, bytes: loaded), at: now)
+        tell(.launch(AppID(app)), at: now)
+        tell(.foregroundSync(AppID(app), stale ? .newData : .noData, bytes: loaded), at: now)
         radioActivity(
             .user, seconds: transferSeconds(max(0, event.bytes) + loaded), at: now,
             launch: OwnActivity.Launch(app: app, window: window))
@@ -80,7 +80,7 @@ extension DeviceSimulation {
         foreground = nil
         log?.endUse(at: now)
         apps[ended.app].lastEnd = now
-        engine.observe(.endOfUse(AppID(ended.app)), at: now)
+        tell(.endOfUse(AppID(ended.app)), at: now)
     }
 
     static func word(_ value: EventValue) -> UInt8? {

@@ -17,6 +17,9 @@ struct DeviceSimulation<P: Policy> {
     let bytesPerSecond: Double
     let uploadBytesPerSecond: Double
     let origin: Instant
+    /// Whether apps do anything but fetch. If not, the engine has nothing to plan, and the policy is asked directly:
+    /// the same answers, without the way through another module's generic code.
+    let hasWork: Bool
     let scoredFrom: Instant
     var engine: BackgroundEngine<PolicyFetches<P>>
     var meter: RadioMeter
@@ -80,6 +83,7 @@ struct DeviceSimulation<P: Policy> {
         bytesPerSecond = radio.bytesPerSecond
         uploadBytesPerSecond = max(1, radio.uplinkMbps * 1e6 / 8)
         origin = trace.span.lowerBound
+        hasWork = trace.hasBackgroundWork
         scoredFrom = rules.scoringStart(trace.span)
         meter = RadioMeter(
             profile: radio, scoredFrom: (scoredFrom - origin).seconds, recordStretches: recordTimeline)
@@ -115,15 +119,20 @@ struct DeviceSimulation<P: Policy> {
     mutating func run(through end: Instant) {
         if !hasBegun {
             hasBegun = true
-            // Where no app does anything but fetch, nobody has to be suspended either.
-            if trace.hasBackgroundWork { engine.grow(to: apps.count) }
+            if hasWork { engine.grow(to: apps.count) }
             for app in apps.indices { engine.fetches.policy.setInterval(.never, of: AppID(app), at: origin) }
         }
         while let (now, occasion) = nextOccasion(), now <= end {
             handle(occasion, at: now)
-            act(at: now)
-            updateTaskWork(at: now)
-            timer = engine.nextTime(after: now, fetching: running == nil).map { max($0, now + Self.tick) }
+            if hasWork {
+                act(at: now)
+                updateTaskWork(at: now)
+                timer = engine.nextTime(after: now, fetching: running == nil)
+            } else {
+                if running == nil, let app = engine.fetches.nextFetch(at: now) { start(app, at: now) }
+                timer = running == nil ? engine.fetches.nextWakeup(after: now) : nil
+            }
+            timer = timer.map { max($0, now + Self.tick) }
         }
     }
 
@@ -183,6 +192,10 @@ struct DeviceSimulation<P: Policy> {
         if startSlice(at: now) { act(at: now) }
     }
 
+    mutating func tell(_ observation: Observation, at now: Instant) {
+        if hasWork { engine.observe(observation, at: now) } else { engine.fetches.observe(observation, at: now) }
+    }
+
     // MARK: Radio
 
     @discardableResult
@@ -199,7 +212,7 @@ struct DeviceSimulation<P: Policy> {
             )
         }
         if woke, now >= scoredFrom { metrics.promotions += 1 }
-        engine.observe(.radio(cause, until: instant(end)), at: now)
+        tell(.radio(cause, until: instant(end)), at: now)
         return (instant(end), woke)
     }
 
