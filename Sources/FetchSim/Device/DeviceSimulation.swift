@@ -193,7 +193,11 @@ struct DeviceSimulation<P: Policy> {
     }
 
     mutating func tell(_ observation: Observation, at now: Instant) {
-        if hasWork { engine.observe(observation, at: now) } else { engine.fetches.observe(observation, at: now) }
+        if hasWork {
+            engine.observe(observation, at: now)
+        } else {
+            engine.fetches.observe(observation, at: now)
+        }
     }
 
     // MARK: Radio
