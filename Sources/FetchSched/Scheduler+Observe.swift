@@ -35,25 +35,12 @@ extension Scheduler {
             ledger.device(from: now, until: end, configuration.radio)
             radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
-        case .network(let network):
-            conditions.network = network
+        case .network, .power, .batteryLevel, .saver, .zone, .refresh(nil, _):
+            conditions.learn(observation)
             plan = .unknown
-        case .power(let power):
-            conditions.power = power
-            plan = .unknown
-        case .batteryLevel(let level):
-            conditions.batteryLevel = level
-            plan = .unknown
-        case .saver(let on):
-            conditions.saver = on
-            plan = .unknown
-        case .refresh(let app, let on):
-            if let app {
-                guard apps.indices.contains(app.index) else { return }
-                apps[app.index].refreshAllowed = on
-            } else {
-                conditions.refreshAllowed = on
-            }
+        case .refresh(let app?, let on):
+            guard apps.indices.contains(app.index) else { return }
+            apps[app.index].refreshAllowed = on
             plan = .unknown
         case .quit(let app):
             guard apps.indices.contains(app.index) else { return }
@@ -61,9 +48,6 @@ extension Scheduler {
             abandonFetch(of: app.index, at: now)
             apps[app.index].quit = true
             apps[app.index].isRunning = false
-            plan = .unknown
-        case .zone(let secondsEast):
-            conditions.clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
             plan = .unknown
         case .serverWait(let app, let until):
             guard apps.indices.contains(app.index) else { return }

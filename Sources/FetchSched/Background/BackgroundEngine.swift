@@ -140,8 +140,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         case .endOfUse(let app):
             if foreground == app { foreground = nil }
             tasks.deviceSleeps(at: now)
-            tasks.enteredBackground(app, at: now)
-            keepFetchRunning(app, at: now)
+            enteredBackground(app, at: now)
         case .quit(let app):
             if foreground == app { foreground = nil }
             endProcess(app)
@@ -172,10 +171,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
 
     private mutating func launched(_ app: AppID, at now: Instant) {
         // The app that was in the foreground is not there any more.
-        if let other = foreground, other != app {
-            tasks.enteredBackground(other, at: now)
-            keepFetchRunning(other, at: now)
-        }
+        if let other = foreground, other != app { enteredBackground(other, at: now) }
         foreground = app
         // It loads in the foreground what a push announced.
         wishes.removeAll { $0 == app }
@@ -242,7 +238,8 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     }
 
     /// An app that leaves the foreground while it is being fetched runs on for that.
-    private mutating func keepFetchRunning(_ app: AppID, at now: Instant) {
+    private mutating func enteredBackground(_ app: AppID, at now: Instant) {
+        tasks.enteredBackground(app, at: now)
         for fetch in underWay where fetch.app == app {
             tasks.wake(app, for: fetch.allowedUntil - now, at: now)
         }
