@@ -17,6 +17,8 @@ public struct DeviceTrace: Sendable {
     public private(set) var outages: [Outage] = []
     /// First and last event.
     public private(set) var span = Instant.distantFuture...Instant.distantFuture
+    /// Whether apps do more in the background than fetch.
+    public private(set) var hasBackgroundWork = false
     /// How many lines of the trace belong to the device.
     public private(set) var eventCount = 0
 
@@ -56,6 +58,9 @@ public struct DeviceTrace: Sendable {
                 let app = event.app >= 0 ? Int(event.app) : nil
                 let end = event.time + (event.duration ?? .zero)
                 outages.append(Outage(app: app, span: event.time...max(event.time, end)))
+            case .push, .location, .task, .transfer:
+                hasBackgroundWork = true
+                events.append(event)
             default:
                 events.append(event)
             }
@@ -98,11 +103,6 @@ public struct DeviceTrace: Sendable {
     func nextOutage(of app: Int, after now: Instant) -> Instant? {
         outages.lazy.filter { ($0.app == nil || $0.app == app) && $0.span.lowerBound > now }
             .map(\.span.lowerBound).min()
-    }
-
-    /// Whether the device does more in the background than fetch.
-    public var hasBackgroundWork: Bool {
-        events.contains { [.push, .location, .task, .transfer].contains($0.kind) }
     }
 
     /// Whether a fetch of `app` begun at `now` fails.
