@@ -6,13 +6,20 @@ import Testing
     /// A command in a folder with the traces `one.csv` (one device) and `two.csv` (two).
     private func folder() throws -> Command {
         let command = try Command()
-        for (devices, name) in [("1", "one.csv"), ("2", "two.csv")] {
+        for (name, text) in try Self.traces.get() { try command.write(text, to: name) }
+        return command
+    }
+
+    private static let traces = Result {
+        let command = try Command()
+        defer { command.remove() }
+        return try [("one.csv", "1"), ("two.csv", "2")].map { name, devices in
             let made = try command.run([
-                "generate", "--preset", "custom", "--devices", devices, "--days", "2", "--output", name,
+                "generate", "--preset", "quiet", "--devices", devices, "--days", "2", "--output", name,
             ])
             #expect(made.status == 0)
+            return (name, try command.read(name))
         }
-        return command
     }
 
     private static let time = "2024-01-02T12:00:00Z"

@@ -52,7 +52,7 @@ import Testing
         let command = try Command()
         defer { command.remove() }
         let made = try command.run(
-            ["generate", "--preset", "sparse", "--devices", "3", "--days", "4", "--output", "g.csv"])
+            ["generate", "--preset", "sparse", "--devices", "2", "--days", "2", "--output", "g.csv"])
         #expect(made.status == 0)
         for format in ["table", "csv", "json"] {
             let arguments = ["forecast", "g.csv", "--format", format]

@@ -11,7 +11,7 @@ import Testing
 
     private func devices(_ count: Int = 2) throws -> [DeviceTrace] {
         let preset = try #require(GeneratorPreset.named("quiet"))
-        let generator = TraceGenerator(preset: preset, devices: count, days: 2, seed: 11)
+        let generator = TraceGenerator(preset: preset, devices: count, days: 1, seed: 11)
         return (0..<count).map { device in
             var names = TraceNames()
             let events = generator.generateDevice(device, names: &names)
