@@ -19,13 +19,13 @@ extension Scheduler {
     /// A fetch begins so long before the launch for which it wakes the radio, beside the time it takes.
     private static var margin: TimeSpan { TimeSpan(milliseconds: 500) }
 
-    /// The value of a fetch when the launches to come are known.
-    func value(
+    /// The value of a fetch when the launches to come are known. (Mutating, as calling it would otherwise copy the whole
+    /// scheduler.)
+    mutating func value(
         of app: Int, knowing foresight: Foresight, somethingNew: Double, at now: Instant
     ) -> FetchValue {
-        let state = apps[app]
         let costs = configuration.radio
-        let seconds = expectedSeconds(state, somethingNew: somethingNew)
+        let seconds = expectedSeconds(of: app, somethingNew: somethingNew)
         let near = foresight.nextMoment.map { ($0 - now).seconds } ?? .infinity
         let outlook = OccasionForecast.Outlook(
             moment: 1, momentSeconds: near, sameSession: 0, sameSessionSeconds: 0, newSession: 0,
@@ -53,9 +53,9 @@ extension Scheduler {
         guard foresight.wakes, let launch = foresight.nextUse,
             let app = foresight.nextLaunch.firstIndex(of: launch), apps.indices.contains(app)
         else { return nil }
-        let seconds = expectedSeconds(apps[app], somethingNew: 1) + configuration.radio.promotion.seconds
+        let seconds = expectedSeconds(of: app, somethingNew: 1) + configuration.radio.promotion.seconds
         let wakeup = launch - .seconds(seconds) - Self.margin
-        guard apps[app].isAllowed(at: wakeup) else { return nil }
+        guard apps.allowFetch(app, at: wakeup) else { return nil }
         // A source that announces its changes may do so until then; if it does not, nothing is fetched.
         let gain = valueJoules * (apps[app].announces ? 1 : somethingNew(app, at: wakeup))
         return gain > configuration.radio.activeWatts * (seconds + Self.margin.seconds) ? wakeup : nil

@@ -16,9 +16,7 @@ extension Scheduler {
         var following = nextApp(from: 0, all: all)
         while let app = following {
             following = nextApp(from: app + 1, all: all)
-            guard let value = freeMomentValue(app, outlook, hour: hour, at: now), isDue(value) else {
-                continue
-            }
+            guard let value = dueValue(app, outlook, hour: hour, at: now) else { continue }
             let rank = value.advantageOverWaiting + configuration.prospectWeight * value.surplus
             if rank > bestRank {
                 best = FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
@@ -57,13 +55,12 @@ extension Scheduler {
     }
 
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
-        let state = apps[app]
         // A source that announces its changes need not be looked at.
-        guard !state.announces, app != foreground, state.fetchStart == nil, state.isAllowed(at: now),
-            state.lastSync < now,
-            let launch = state.lastLaunch, now - launch <= configuration.probe.usedWithin
+        guard let launch = apps[app].lastLaunch, now - launch <= configuration.probe.usedWithin,
+            now - (apps[app].lastFetch ?? launch) >= configuration.probe.cheapAfter
         else { return false }
-        return now - (state.lastFetch ?? launch) >= configuration.probe.cheapAfter
+        return !apps[app].announces && app != foreground && apps[app].fetchStart == nil
+            && apps.allowFetch(app, at: now) && apps[app].lastSync < now
     }
 
     /// What a look at the source may cost at the most now, in joules.
@@ -77,37 +74,54 @@ extension Scheduler {
         now - (apps[app].lastFetch ?? now) >= configuration.probe.after
     }
 
-    /// The value of fetching `app` now while the radio is awake; nil if it may not be fetched or there is
-    /// surely nothing to gain.
-    mutating func freeMomentValue(
+    /// The value of fetching `app` now while the radio is awake; nil if it may not be fetched or is not due.
+    private mutating func dueValue(
         _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
     ) -> FetchValue? {
-        let state = apps[app]
-        guard app != foreground, state.fetchStart == nil, state.isAllowed(at: now) else { return nil }
+        guard app != foreground, apps[app].fetchStart == nil, apps.allowFetch(app, at: now) else { return nil }
+        // Bounds that cost little come first: of most apps they say that nothing is to be gained.
+        if !considersAll, isUseless(app, outlook, hour: hour, at: now) { return nil }
         let somethingNew = somethingNew(app, at: now)
         guard valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
-        return fetchValue(app, outlook, hour: hour, at: now)
+        let value = fetchValue(app, somethingNew: somethingNew, outlook, hour: hour, at: now)
+        return isDue(value) ? value : nil
+    }
+
+    /// Whether a fetch would not pay even if there surely was something new: the app is hardly ever used. Only of apps
+    /// whose waits are known and that have no interval of their own, as the others' questions renew what is kept.
+    private mutating func isUseless(
+        _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
+    ) -> Bool {
+        guard foresight == nil, apps[app].interval == .minimum,
+            let use = forecast.mostUse(
+                app, change: content(of: app).rate.mean, outlook, hour: hour, at: now, clock: conditions.clock)
+        else { return false }
+        return valueJoules * use <= 0.999_999 * configuration.leastFetchJoules
     }
 
     /// The value of fetching `app` now, as if nothing forbade it.
     mutating func fetchValue(
         _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
     ) -> FetchValue {
-        let state = apps[app]
-        let somethingNew = somethingNew(app, at: now)
+        fetchValue(app, somethingNew: somethingNew(app, at: now), outlook, hour: hour, at: now)
+    }
+
+    private mutating func fetchValue(
+        _ app: Int, somethingNew: Double, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
+    ) -> FetchValue {
         if let foresight { return value(of: app, knowing: foresight, somethingNew: somethingNew, at: now) }
-        let costs = configuration.radio
-        let seconds = expectedSeconds(state, somethingNew: somethingNew)
-        let factor = Double(state.costs.completed(by: othersCosts).energyFactor)
+        let record = apps[app].costs.completed(by: othersCosts)
+        let seconds = record.seconds(somethingNew: somethingNew, configuration.radio)
+        let factor = Double(record.energyFactor)
         let coldStart = coldStartJoules(of: app)
         let cost =
             coldStart
             + max(
                 configuration.leastFetchJoules,
-                factor * radio.costNow(seconds: seconds, at: now, outlook, costs))
+                factor * radio.costNow(seconds: seconds, at: now, outlook, configuration.radio))
         let laterCost =
             coldStart
-            + max(configuration.leastFetchJoules, factor * radio.costLater(seconds: seconds, outlook, costs))
+            + max(configuration.leastFetchJoules, factor * radio.costLater(seconds: seconds, outlook, configuration.radio))
         let change = content(of: app).rate.mean
         let waits = forecast.waits(
             app, change: change, factors: contentHours.factors, at: now, clock: conditions.clock)
@@ -118,7 +132,7 @@ extension Scheduler {
             + outlook.sameSession * ratio(changeNow * outlook.sameSessionSeconds)
             + outlook.newSession * (1 - waits.toSession)
         var heldBack = 0.0
-        if case .custom(let span) = state.interval {
+        if case .custom(let span) = apps[app].interval {
             heldBack = forecast.launchProbability(app, within: span, at: now, clock: conditions.clock)
         }
         return FetchValue(
@@ -134,8 +148,8 @@ extension Scheduler {
     }
 
     /// Expected length of a fetch's transfer, in seconds.
-    func expectedSeconds(_ state: AppState, somethingNew: Double) -> Double {
-        state.costs.completed(by: othersCosts).seconds(
+    func expectedSeconds(of app: Int, somethingNew: Double) -> Double {
+        apps[app].costs.completed(by: othersCosts).seconds(
             somethingNew: somethingNew, configuration.radio)
     }
 

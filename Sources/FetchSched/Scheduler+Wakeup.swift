@@ -157,7 +157,7 @@ extension Scheduler {
     /// What an app's transfer adds to a wakeup, in joules.
     private func batchJoules(of app: Int, somethingNew: Double) -> Double {
         let factor = Double(apps[app].costs.completed(by: othersCosts).energyFactor)
-        let seconds = expectedSeconds(apps[app], somethingNew: somethingNew)
+        let seconds = expectedSeconds(of: app, somethingNew: somethingNew)
         return coldStartJoules(of: app) + factor * configuration.radio.activeWatts * seconds
     }
 
@@ -172,18 +172,14 @@ extension Scheduler {
         let all = unlaunched * valueJoules > configuration.leastFetchJoules
         while let app = nextApp(from: batchCursor, all: all) {
             batchCursor = app + 1
-            guard app != foreground, apps[app].fetchStart == nil, apps[app].isAllowed(at: now) else {
+            guard app != foreground, apps[app].fetchStart == nil, apps.allowFetch(app, at: now) else {
                 continue
             }
             let first = forecast.beginsSession(app, hour: hour)
             let new = somethingNew(app, at: now)
             guard first * new * valueJoules > configuration.leastFetchJoules else { continue }
-            var staysFresh = 0.0
-            forecast.horizon.sessionDiscounts(
-                change: content(of: app).rate.mean, factors: contentHours.factors
-            ) { step, discount in
-                if step == 0 { staysFresh = discount }
-            }
+            let staysFresh = forecast.horizon.sessionDiscount(
+                change: content(of: app).rate.mean, factors: contentHours.factors)
             let cost = batchJoules(of: app, somethingNew: new)
             if valueJoules * first * new * staysFresh > cost {
                 let value = fetchValue(app, forecast.outlook(at: now), hour: hour, at: now)

@@ -7,12 +7,17 @@
 ///
 /// closed after the last hour by the value for the mean intensity.
 enum DiscountedWait {
-    /// One step of the recursion: an hour (or `seconds`) of intensity `rate`, followed by `after`.
-    static func step(rate: Double, change: Double, seconds: Double, after: Double) -> Double {
-        let total = rate + change
-        if total <= 0 { return after }
+    /// Eight steps of the recursion at once: the part of each that is its own, and its weight of what follows.
+    static func steps(
+        rates: PortableMath.Lanes, changes: PortableMath.Lanes, seconds: PortableMath.Lanes
+    ) -> (own: PortableMath.Lanes, after: PortableMath.Lanes) {
+        let total = rates + changes
         let passed = PortableMath.saturation(total * seconds)
-        return rate / total * passed + (1 - passed) * after
+        let isEmpty = total .<= 0
+        return (
+            (rates / total * passed).replacing(with: 0, where: isEmpty),
+            (1 - passed).replacing(with: 1, where: isEmpty)
+        )
     }
 
     /// The value for a constant intensity: what the recursion is closed with.

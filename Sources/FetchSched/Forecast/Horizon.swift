@@ -11,12 +11,26 @@ struct Horizon: Sendable {
     /// How many steps there are.
     static var count: Int { begins.count - 1 }
 
+    private typealias Lanes = PortableMath.Lanes
+    /// Length of each step, eight to a block.
+    private static let lengths: [Lanes] = {
+        var lengths = [Lanes](repeating: .zero, count: (count + 7) / 8)
+        for step in 0..<count { lengths[step / 8][step % 8] = begins[step + 1] - begins[step] }
+        return lengths
+    }()
+
+    /// How many steps a block has.
+    private static func lanes(of block: Int) -> Int { min(8, count - block * 8) }
+
     /// Sessions expected per second in each step if none has begun before: the hazard of the next one.
     private(set) var nextSessionRates = [Double](repeating: 0, count: count)
     /// Sessions expected per second in each step, whatever happens before.
     private(set) var sessionRates = [Double](repeating: 0, count: count)
     /// Hour of day of each step.
     private(set) var hours = [Int](repeating: 0, count: count)
+    /// Both kinds of rates, eight steps to a block.
+    private var nextSessionLanes = [Lanes](repeating: .zero, count: lengths.count)
+    private var sessionLanes = [Lanes](repeating: .zero, count: lengths.count)
     /// Means over the day that follows, to close the recursions with.
     private(set) var meanNextSessionRate = 0.0
     private(set) var meanSessionRate = 0.0
@@ -54,20 +68,23 @@ struct Horizon: Sendable {
                 meanSessionRate += sessionRates[step] / Double(Self.count - 3)
             }
         }
+        pack()
     }
 
-    /// E[e^(-mT)] until the next session, at the beginning of every step, for content that changes at rate
-    /// `change`, times `factors` by hour of day.
-    func sessionDiscounts(
-        change: Double, factors: [Double], _ visit: (_ step: Int, _ discount: Double) -> Void
-    ) {
-        var discount = DiscountedWait.constant(rate: meanNextSessionRate, change: change)
-        for step in stride(from: Self.count - 1, through: 0, by: -1) {
-            discount = DiscountedWait.step(
-                rate: nextSessionRates[step], change: change * factors[hours[step]],
-                seconds: Self.begins[step + 1] - Self.begins[step], after: discount)
-            visit(step, discount)
+    private mutating func pack() {
+        for step in 0..<Self.count {
+            nextSessionLanes[step / 8][step % 8] = nextSessionRates[step]
+            sessionLanes[step / 8][step % 8] = sessionRates[step]
         }
+    }
+
+    /// E[e^(-mT)] until the next session, for content that changes at rate `change`, times `factors` by hour of day.
+    func sessionDiscount(change: Double, factors: [Double]) -> Double {
+        var discount = DiscountedWait.constant(rate: meanNextSessionRate, change: change)
+        for block in Self.lengths.indices.reversed() {
+            fold(&discount, block, rates: nextSessionLanes[block], change, factors)
+        }
+        return discount
     }
 
     /// E[e^(-mT)] until the next session with an app that is in a share `share` of the sessions at each hour.
@@ -75,12 +92,25 @@ struct Horizon: Sendable {
         change: Double, factors: [Double], meanShare: Double, share: (_ hour: Int) -> Double
     ) -> Double {
         var discount = DiscountedWait.constant(rate: meanSessionRate * meanShare, change: change)
-        for step in stride(from: Self.count - 1, through: 0, by: -1) {
-            discount = DiscountedWait.step(
-                rate: sessionRates[step] * share(hours[step]), change: change * factors[hours[step]],
-                seconds: Self.begins[step + 1] - Self.begins[step], after: discount)
+        for block in Self.lengths.indices.reversed() {
+            var shares = Lanes.zero
+            for lane in 0..<Self.lanes(of: block) { shares[lane] = share(hours[block * 8 + lane]) }
+            fold(&discount, block, rates: sessionLanes[block] * shares, change, factors)
         }
         return discount
+    }
+
+    /// Takes the discount from the end of a block of eight steps to its beginning.
+    private func fold(
+        _ discount: inout Double, _ block: Int, rates: Lanes, _ change: Double, _ factors: [Double]
+    ) {
+        let count = Self.lanes(of: block)
+        var changes = Lanes.zero
+        for lane in 0..<count { changes[lane] = change * factors[hours[block * 8 + lane]] }
+        let (own, after) = DiscountedWait.steps(rates: rates, changes: changes, seconds: Self.lengths[block])
+        for lane in stride(from: count - 1, through: 0, by: -1) {
+            discount = own[lane] + after[lane] * discount
+        }
     }
 
     /// Expected sessions, within `span`, of an app that is in a share `share` of the sessions at each hour.
@@ -112,5 +142,6 @@ extension Horizon: SnapshotCoded {
         for step in hours.indices { try coder.code(&hours[step], in: 0...23) }
         try coder.code(&meanNextSessionRate)
         try coder.code(&meanSessionRate)
+        if Coder.isReader { pack() }
     }
 }

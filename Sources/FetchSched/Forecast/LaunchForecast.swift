@@ -144,6 +144,7 @@ struct LaunchForecast: Sendable {
         !inUse && (lastUseEnd.map { now - $0 > sessionGap } ?? true)
     }
 
+    @inline(__always)
     private func context(at now: Instant) -> Int {
         guard heedsContext else { return 0 }
         let elapsed = lastChange.map { now - $0 } ?? .max
@@ -153,6 +154,7 @@ struct LaunchForecast: Sendable {
     // MARK: Answers about the moment
 
     /// What comes after a free moment now.
+    @inline(__always)
     func outlook(at now: Instant) -> OccasionForecast.Outlook {
         occasions.outlook(context(at: now))
     }
@@ -178,8 +180,7 @@ struct LaunchForecast: Sendable {
         }
         guard cache[row].version != version else { return row }
         cache[row].version = version
-        cache[row].inSession = nextApp.probability(app, situation: .sameSession, hour: hour)
-        cache[row].first = nextApp.probability(app, situation: .newSession, hour: hour)
+        (cache[row].inSession, cache[row].first) = nextApp.shares(of: app, hour: hour)
         return row
     }
 
@@ -201,31 +202,50 @@ struct LaunchForecast: Sendable {
     private mutating func restOfSession(
         _ app: Int, at now: Instant, clock: LocalClock
     ) -> (chance: Double, seconds: Double) {
-        guard heedsContext else { return (0, 0) }
+        guard let launches = restOfSession(at: now, clock: clock) else { return (0, 0) }
+        let row = refresh(app, hour: clock.hour(now))
+        return (PortableMath.saturation(launches * cache[row].inSession), Self.secondsWithinSession)
+    }
+
+    /// Launches that the present session, if there is one, is expected to have still.
+    private mutating func restOfSession(at now: Instant, clock: LocalClock) -> Double? {
+        guard heedsContext else { return nil }
         let toCome = presence.launchesToCome
         var goesOn = toCome / (1 + toCome)
         if !inUse {
-            guard !isNewSession(at: now), let since = lastUseEnd else { return (0, 0) }
+            guard !isNewSession(at: now), let since = lastUseEnd else { return nil }
             if continued?.at != now || continued?.since != since {
                 continued = (now, since, use.continues(from: now, pausingSince: since, clock: clock))
             }
             goesOn = continued?.chance ?? 0
         }
-        let row = refresh(app, hour: clock.hour(now))
-        let expected = goesOn * (1 + toCome) * cache[row].inSession
-        return (PortableMath.saturation(expected), Self.secondsWithinSession)
+        return goesOn * (1 + toCome)
     }
 
     /// Typical time until another launch in the same session.
     private static var secondsWithinSession: Double { 180 }
 
-    /// The share of sessions at an hour of day in which `app` is used.
-    private func presence(_ app: Int, hour: Int) -> Double {
+    /// The share of sessions in which an app is used, by hour of day.
+    private struct HourlyPresence {
+        let row: Int
+        let popularity: Double
+        /// Over all hours.
+        let share: Double
+        let hours: HourTable
+        let strength: Double
+
+        func share(hour: Int) -> Double {
+            min(1, share * hours.share(row, hour: hour, prior: popularity, strength: strength) / popularity)
+        }
+    }
+
+    @inline(__always)
+    private func presence(_ app: Int) -> HourlyPresence {
+        let row = nextApp.row(of: app)
         let popularity = nextApp.popularity(app)
-        return min(
-            1,
-            presence.share(nextApp.row(of: app), prior: popularity) * nextApp.share(app, hour: hour)
-                / popularity)
+        return HourlyPresence(
+            row: row, popularity: popularity, share: presence.share(row, prior: popularity),
+            hours: nextApp.hours, strength: nextApp.hourStrength)
     }
 
     /// The chance that `app` is launched within `span`.
@@ -236,7 +256,8 @@ struct LaunchForecast: Sendable {
         guard forecasts else { return PortableMath.saturation(constantRate(app) * span.seconds) }
         updateHorizon(at: now, clock: clock)
         let rest = restOfSession(app, at: now, clock: clock)
-        let expected = horizon.expectedSessions(within: span) { presence(app, hour: $0) }
+        let presence = presence(app)
+        let expected = horizon.expectedSessions(within: span) { presence.share(hour: $0) }
         let soon = rest.chance * PortableMath.saturation(span.seconds / max(1, rest.seconds))
         return 1 - (1 - soon) * (1 - PortableMath.saturation(expected))
     }
@@ -258,6 +279,21 @@ struct LaunchForecast: Sendable {
         let soon = 1 / (1 + change * rest.seconds)
         waits.toLaunch = rest.chance * soon + (1 - rest.chance) * waits.toLaunch
         return waits
+    }
+
+    /// Hardly less than the chance that a copy of `app` made now is of any use, from what is kept; nil if that takes
+    /// a pass over the horizon.
+    ///
+    /// - Complexity: O(1).
+    mutating func mostUse(
+        _ app: Int, change: Double, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant,
+        clock: LocalClock
+    ) -> Double? {
+        guard forecasts, keepsWaits(nextApp.row(of: app), change: change, at: now) else { return nil }
+        let row = refresh(app, hour: hour)
+        let next = outlook.sameSession * cache[row].inSession + outlook.newSession * cache[row].first
+        let soon = (restOfSession(at: now, clock: clock) ?? 0) * cache[row].inSession
+        return next + soon + cache[row].waits.toLaunch
     }
 
     /// Launches of `app` per second, over all time.
@@ -283,22 +319,27 @@ struct LaunchForecast: Sendable {
     private mutating func sessionWaits(
         _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
     ) -> Waits {
-        let hourNumber = now.milliseconds / 3_600_000
+        if keepsWaits(nextApp.row(of: app), change: change, at: now) {
+            return cache[nextApp.row(of: app)].waits
+        }
         let row = ownRow(of: app)
-        let cached = cache[row]
-        if cached.hour == hourNumber, abs(cached.change - change) <= 0.1 * change { return cached.waits }
         updateHorizon(at: now, clock: clock)
         var waits = Waits(toLaunch: 0, toSession: 0)
-        horizon.sessionDiscounts(change: change, factors: factors) { step, discount in
-            if step == 0 { waits.toSession = discount }
+        waits.toSession = horizon.sessionDiscount(change: change, factors: factors)
+        let presence = presence(app)
+        waits.toLaunch = horizon.presenceDiscount(change: change, factors: factors, meanShare: presence.share) {
+            presence.share(hour: $0)
         }
-        waits.toLaunch = horizon.presenceDiscount(
-            change: change, factors: factors, meanShare: presence.share(row, prior: nextApp.popularity(app))
-        ) { presence(app, hour: $0) }
-        cache[row].hour = hourNumber
+        cache[row].hour = now.milliseconds / 3_600_000
         cache[row].change = change
         cache[row].waits = waits
         return waits
+    }
+
+    /// Whether the row has an app of its own, and waits from the same hour for much the same rate of change.
+    private func keepsWaits(_ row: Int, change: Double, at now: Instant) -> Bool {
+        row > 0 && cache[row].hour == now.milliseconds / 3_600_000
+            && abs(cache[row].change - change) <= 0.1 * change
     }
 
     /// Sessions expected between two moments, over those of a day of that kind.

@@ -25,8 +25,7 @@ struct NextAppForecast: Sendable {
     private(set) var rowCount = 0
     private var overall = DecayedCounts()
     private var bySituation = [DecayedCounts(), DecayedCounts()]
-    private var byHour = [Float]()
-    private var hourTotals = [Double](repeating: 0, count: 24)
+    private(set) var hours = HourTable()
     private var recent = DecayedCounts()
     private var recentUnit = 1.0
     private var successors = SuccessorTable()
@@ -77,7 +76,7 @@ struct NextAppForecast: Sendable {
         rowCount += 1
         overall.grow(to: rowCount)
         for index in bySituation.indices { bySituation[index].grow(to: rowCount) }
-        while byHour.count < rowCount * 24 { byHour.append(0) }
+        hours.grow(to: rowCount)
         successors.grow(to: rowCount)
         for index in bySituationSuccessors.indices { bySituationSuccessors[index].grow(to: rowCount) }
         recent.grow(to: rowCount)
@@ -88,6 +87,7 @@ struct NextAppForecast: Sendable {
     static let unlaunched = -1
 
     /// The app's row in what is kept by app; 0 if it has none.
+    @inline(__always)
     func row(of app: Int) -> Int { app < 0 ? 0 : Int(rows[app]) }
 
     /// The same, giving the app one if it has none.
@@ -115,8 +115,7 @@ struct NextAppForecast: Sendable {
         unit *= growth
         overall.add(unit, to: row)
         bySituation[kind].add(unit, to: row)
-        byHour[row * 24 + hour] += Float(unit)
-        hourTotals[hour] += unit
+        hours.add(unit, to: row, hour: hour)
         if let previous {
             successors.add(unit, from: self.row(of: previous), to: app)
             bySituationSuccessors[kind].add(unit, from: self.row(of: previous), to: app)
@@ -141,6 +140,15 @@ struct NextAppForecast: Sendable {
         (weights[situation.rawValue] * predictions(for: app, situation: situation, hour: hour)).sum()
     }
 
+    /// The same for both situations. (Mutating, as calling it would otherwise copy the whole forecast.)
+    mutating func shares(of app: Int, hour: Int) -> (sameSession: Double, newSession: Double) {
+        let common = predictions(for: app, hour: hour)
+        return (
+            (weights[0] * complete(common, for: app, kind: 0)).sum(),
+            (weights[1] * complete(common, for: app, kind: 1)).sum()
+        )
+    }
+
     /// The same for every hour of the day, times `factor`, appended to `chances`.
     func appendHourly(_ app: Int, situation: Situation, times factor: Double, to chances: inout [Double]) {
         // Only one expert looks at the hour.
@@ -150,66 +158,71 @@ struct NextAppForecast: Sendable {
         let row = row(of: app)
         for hour in 0..<24 {
             weighted[AppExpert.hour.rawValue] =
-                weights[AppExpert.hour.rawValue] * hourShare(row, hour: hour, prior: prior)
+                weights[AppExpert.hour.rawValue]
+                * hours.share(row, hour: hour, prior: prior, strength: hourStrength)
             chances.append(factor * weighted.sum())
         }
     }
 
-    /// The app's share of all launches in an hour of the day.
-    func share(_ app: Int, hour: Int) -> Double {
-        hourShare(row(of: app), hour: hour, prior: popularity(app))
-    }
+    /// What an app's share of all launches weighs beside those of an hour.
+    var hourStrength: Double { parameters.shrinkage * unit }
 
     /// The app's share of all launches.
+    @inline(__always)
     func popularity(_ app: Int) -> Double {
         overall.share(row(of: app), prior: 1 / Double(count), strength: unit)
     }
 
-    private func hourShare(_ row: Int, hour: Int, prior: Double) -> Double {
-        // Half from the hour itself, a quarter from each neighbour.
-        let base = row * 24
-        let before = (hour + 23) % 24
-        let after = (hour + 1) % 24
-        let own =
-            0.5 * Double(byHour[base + hour]) + 0.25 * Double(byHour[base + before])
-            + 0.25 * Double(byHour[base + after])
-        let all = 0.5 * hourTotals[hour] + 0.25 * hourTotals[before] + 0.25 * hourTotals[after]
-        let strength = parameters.shrinkage * unit
-        return (own + strength * prior) / (all + strength)
+    private func predictions(for app: Int, situation: Situation, hour: Int) -> SIMD8<Double> {
+        complete(predictions(for: app, hour: hour), for: app, kind: situation.rawValue)
     }
 
-    private func predictions(for app: Int, situation: Situation, hour: Int) -> SIMD8<Double> {
-        let kind = situation.rawValue
+    /// What the experts say that do not ask for the situation.
+    @inline(__always)
+    private func predictions(for app: Int, hour: Int) -> SIMD8<Double> {
         let strength = parameters.shrinkage * unit
         let row = row(of: app)
         let prior = popularity(app)
         var result = SIMD8<Double>(repeating: 0)
         result[AppExpert.popularity.rawValue] = prior
-        result[AppExpert.situation.rawValue] = bySituation[kind].share(row, prior: prior, strength: strength)
-        result[AppExpert.hour.rawValue] = hourShare(row, hour: hour, prior: prior)
-        if let previous {
-            let from = self.row(of: previous)
-            let follows = successors.share(from: from, to: app, prior: prior, strength: strength)
-            result[AppExpert.successor.rawValue] = follows
-            result[AppExpert.situationSuccessor.rawValue] = bySituationSuccessors[kind].share(
-                from: from, to: app, prior: follows, strength: strength)
-            result[AppExpert.pair.rawValue] =
-                beforePrevious.map {
-                    pairs.share(from: ($0, previous), to: app, prior: follows, strength: strength)
-                } ?? follows
-        } else {
-            result[AppExpert.successor.rawValue] = prior
-            result[AppExpert.situationSuccessor.rawValue] = prior
-            result[AppExpert.pair.rawValue] = prior
-        }
+        result[AppExpert.hour.rawValue] = hours.share(row, hour: hour, prior: prior, strength: strength)
         result[AppExpert.recentPopularity.rawValue] = recent.share(
             row, prior: prior, strength: parameters.shrinkage * recentUnit)
+        var follows = prior
+        if let previous {
+            let from = self.row(of: previous)
+            follows = successors.share(from: from, to: app, prior: prior, strength: strength)
+        }
+        result[AppExpert.successor.rawValue] = follows
+        result[AppExpert.pair.rawValue] = follows
+        if let previous, let beforePrevious {
+            result[AppExpert.pair.rawValue] = pairs.share(
+                from: (beforePrevious, previous), to: app, prior: follows, strength: strength)
+        }
+        return result
+    }
+
+    /// Adds what those say that do.
+    @inline(__always)
+    private func complete(_ common: SIMD8<Double>, for app: Int, kind: Int) -> SIMD8<Double> {
+        let strength = parameters.shrinkage * unit
+        let row = row(of: app)
+        var result = common
+        result[AppExpert.situation.rawValue] = bySituation[kind].share(
+            row, prior: common[AppExpert.popularity.rawValue], strength: strength)
+        let follows = common[AppExpert.successor.rawValue]
+        result[AppExpert.situationSuccessor.rawValue] = follows
+        if let previous {
+            result[AppExpert.situationSuccessor.rawValue] = bySituationSuccessors[kind].share(
+                from: self.row(of: previous), to: app, prior: follows, strength: strength)
+        }
         result[AppExpert.recency.rawValue] = placeShare(row, kind: kind)
         return result
     }
 
     /// The recency expert: how often launches came from the app's place; apps beyond the last place share
     /// what came from there.
+    @inline(__always)
     private func placeShare(_ row: Int, kind: Int) -> Double {
         let floor = unit * 0.5
         let taken = recency.count
@@ -225,8 +238,7 @@ struct NextAppForecast: Sendable {
         let factor = 1 / unit
         overall.scale(by: factor)
         for index in bySituation.indices { bySituation[index].scale(by: factor) }
-        for index in byHour.indices { byHour[index] *= Float(factor) }
-        for hour in hourTotals.indices { hourTotals[hour] *= factor }
+        hours.scale(by: factor)
         successors.scale(by: factor)
         for index in bySituationSuccessors.indices { bySituationSuccessors[index].scale(by: factor) }
         pairs.scale(by: factor)
@@ -258,8 +270,7 @@ extension NextAppForecast: SnapshotCoded {
         try coder.code(&unit)
         try coder.code(&overall)
         try coder.code(each: &bySituation)
-        try coder.code(counters: &byHour)
-        try coder.code(counters: &hourTotals)
+        try coder.code(&hours)
         try coder.code(&recent)
         try coder.code(&recentUnit)
         try coder.code(&successors)

@@ -129,8 +129,7 @@ struct UseForecast: Sendable {
     private mutating func reweigh(_ situation: Int, _ loss: SIMD8<Double>) {
         guard onlyExpert == nil else { return }
         let least = loss.min()
-        var updated = weights[situation]
-        for expert in 0..<8 { updated[expert] *= PortableMath.exp(least - loss[expert]) }
+        let updated = weights[situation] * PortableMath.exp(SIMD8(repeating: least) - loss)
         let sum = updated.sum()
         if sum > 0 { weights[situation] = updated / sum }
     }

@@ -5,10 +5,10 @@
 /// (Swift never contracts them into fused operations on its own). Both are within 2 units in the last place
 /// over the whole range.
 public enum PortableMath {
-    private static let log2e = 1.442_695_040_888_963_4
+    static let log2e = 1.442_695_040_888_963_4
     // ln 2 in two parts; the upper one has its last 32 bits zero, so that k * ln2High is exact for |k| < 2^11.
-    private static let ln2High = 6.931_471_803_691_238_165e-1
-    private static let ln2Low = 1.908_214_929_270_587_700e-10
+    static let ln2High = 6.931_471_803_691_238_165e-1
+    static let ln2Low = 1.908_214_929_270_587_700e-10
 
     /// e to the power `x`: 0 below about -745, infinity above about 709.78, NaN for NaN.
     ///
@@ -59,18 +59,7 @@ public enum PortableMath {
         if x.isNaN || x < 0 { return .nan }
         if x == 0 { return -.infinity }
         if x == .infinity { return x }
-        var bits = x.bitPattern
-        var exponent: Int64 = -1023
-        if bits < 1 << 52 {  // subnormal: make it normal first
-            bits = (x * 0x1p54).bitPattern
-            exponent -= 54
-        }
-        exponent += Int64(bits >> 52)
-        var m = Double(bitPattern: bits & ((1 << 52) - 1) | 0x3FF0_0000_0000_0000)
-        if m > 1.414_213_562_373_095_1 {
-            m /= 2
-            exponent += 1
-        }
+        let (m, k) = parts(x)
         let s = (m - 1) / (m + 1)
         let z = s * s
         var p = 1.0 / 23
@@ -84,8 +73,22 @@ public enum PortableMath {
         p = p * z + 1.0 / 7
         p = p * z + 1.0 / 5
         p = p * z + 1.0 / 3
-        let k = Double(exponent)
         return k * ln2High + (2 * s + (2 * s * z * p + k * ln2Low))
+    }
+
+    /// The mantissa, in [sqrt(1/2), sqrt(2)], and the exponent of a positive number.
+    static func parts(_ x: Double) -> (mantissa: Double, exponent: Double) {
+        var bits = x.bitPattern
+        var exponent: Int64 = -1023
+        if bits < 1 << 52 {  // subnormal: make it normal first
+            bits = (x * 0x1p54).bitPattern
+            exponent -= 54
+        }
+        exponent += Int64(bits >> 52)
+        let mantissa = Double(bitPattern: bits & ((1 << 52) - 1) | 0x3FF0_0000_0000_0000)
+        // Both halves are without a branch, as nobody can foretell which it is.
+        let isUpper = mantissa > 1.414_213_562_373_095_1
+        return (isUpper ? mantissa / 2 : mantissa, Double(isUpper ? exponent + 1 : exponent))
     }
 
     /// 1 - e^-x for x >= 0, without the cancellation near 0: the chance of at least one event when `x` are
@@ -102,7 +105,7 @@ public enum PortableMath {
         exp(exponent * log(base))
     }
 
-    private static func powerOfTwo(_ k: Int64) -> Double {
+    static func powerOfTwo(_ k: Int64) -> Double {
         Double(bitPattern: UInt64(bitPattern: k + 1023) << 52)
     }
 }

@@ -52,6 +52,7 @@ struct AppState: Sendable {
 
     /// The first moment at which the interval and the back-off allow a fetch; `distantFuture` if the app is
     /// not to be fetched at all.
+    @inline(__always)
     var allowedFrom: Instant {
         guard refreshAllowed, !quit else { return .distantFuture }
         switch interval {
@@ -69,21 +70,36 @@ struct AppState: Sendable {
     ///     push        p    p  p  p p  p  p
     ///     fetch               f    f     f
     ///
+    @inline(__always)
     var serverAllows: Instant {
         guard serverInterval > .zero, let lastEnd else { return serverFloor }
         return max(serverFloor, lastEnd + serverInterval)
     }
 
     /// When the custom interval since the last fetch or use has passed; nil without one, or before the first.
+    @inline(__always)
     var intervalEnd: Instant? {
         guard case .custom(let span) = interval else { return nil }
         return lastEnd.map { $0 + max(.zero, span) }
     }
+}
 
-    /// Whether the interval and the back-off allow a fetch at `moment`; not even at the end of time if never.
-    func isAllowed(at moment: Instant) -> Bool {
-        let from = allowedFrom
-        return from <= moment && from != .distantFuture
+extension [AppState] {
+    /// Whether an app's interval and back-off allow a fetch at `moment`; not even at the end of time if never. Asked of
+    /// the array, as a state is large and would be copied.
+    func allowFetch(_ app: Int, at moment: Instant) -> Bool {
+        guard self[app].refreshAllowed, !self[app].quit, self[app].settledFrom <= moment,
+            self[app].backoffUntil <= moment, self[app].serverFloor <= moment
+        else { return false }
+        let lastEnd = self[app].lastEnd
+        if self[app].serverInterval > .zero, let lastEnd, lastEnd + self[app].serverInterval > moment { return false }
+        switch self[app].interval {
+        case .never: return false
+        case .minimum: break
+        case .custom(let span):
+            if let lastEnd, lastEnd + Swift.max(.zero, span) > moment { return false }
+        }
+        return moment != .distantFuture || self[app].allowedFrom != .distantFuture
     }
 }
 

@@ -1,0 +1,43 @@
+/// The launches of each app by hour of day, decayed, and those of all together.
+///
+/// - Complexity: O(1) per launch and query; 96 bytes per row.
+struct HourTable: Sendable {
+    private var weights: [Float] = []
+    private var totals = [Double](repeating: 0, count: 24)
+
+    mutating func grow(to rows: Int) {
+        while weights.count < rows * 24 { weights.append(0) }
+    }
+
+    /// Counts a launch of present weight `unit`.
+    mutating func add(_ unit: Double, to row: Int, hour: Int) {
+        weights[row * 24 + hour] += Float(unit)
+        totals[hour] += unit
+    }
+
+    mutating func scale(by factor: Double) {
+        for index in weights.indices { weights[index] *= Float(factor) }
+        for hour in totals.indices { totals[hour] *= factor }
+    }
+
+    /// The row's share of the launches in an hour of the day, mixed with `prior` as if launches of weight `strength` had
+    /// said so.
+    func share(_ row: Int, hour: Int, prior: Double, strength: Double) -> Double {
+        // Half from the hour itself, a quarter from each neighbour.
+        let base = row * 24
+        let before = hour == 0 ? 23 : hour - 1
+        let after = hour == 23 ? 0 : hour + 1
+        let own =
+            0.5 * Double(weights[base + hour]) + 0.25 * Double(weights[base + before])
+            + 0.25 * Double(weights[base + after])
+        let all = 0.5 * totals[hour] + 0.25 * totals[before] + 0.25 * totals[after]
+        return (own + strength * prior) / (all + strength)
+    }
+}
+
+extension HourTable: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(counters: &weights)
+        try coder.code(counters: &totals)
+    }
+}
