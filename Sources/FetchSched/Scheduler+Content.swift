@@ -1,6 +1,7 @@
 /// What is known of the apps' sources.
 extension Scheduler {
     /// What is believed of the source of `app`: of one that nobody has looked at, what the others suggest.
+    @inline(__always)
     func content(of app: Int) -> ContentBelief {
         let belief = apps[app].content
         return belief.looks > 0 ? belief : ContentBelief(prior: contentPrior.rate)
@@ -10,15 +11,16 @@ extension Scheduler {
     ///
     /// - Complexity: O(1).
     func somethingNew(_ app: Int, at moment: Instant) -> Double {
-        if apps[app].announced != nil { return 1 }
-        return apps[app].announces ? 0 : believedNew(app, at: moment)
+        somethingNew(app, at: contentHours.read(moment, conditions.clock))
     }
 
-    /// The chance of something new by then as far as the source's rate tells.
-    private func believedNew(_ app: Int, at moment: Instant) -> Double {
-        content(of: app).probabilityNew(
-            after: contentHours.passed(from: apps[app].lastSync, to: moment, clock: conditions.clock),
-            configuration.content)
+    /// The same at a moment read before.
+    @inline(__always)
+    func somethingNew(_ app: Int, at moment: ContentHours.Reading) -> Double {
+        if apps[app].announced != nil { return 1 }
+        if apps[app].announces { return 0 }
+        return content(of: app).probabilityNew(
+            after: contentHours.passed(from: apps[app].lastSync, to: moment), configuration.content)
     }
 
     /// Tells whether the source of `app` announces all its changes by ``Observation/contentHint(_:)`` (a push

@@ -17,8 +17,7 @@ extension Scheduler {
         let state = apps[app.index]
         let vetoes = vetoes(of: app.index, at: now)
         let awake = radio.isAwake(at: now, configuration.radio)
-        let value = fetchValue(
-            app.index, forecast.outlook(at: now), hour: conditions.clock.hour(now), at: now)
+        let value = fetchValue(app.index, freeMoment(at: now))
         let verdict = vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now) : .vetoed
         return Explanation(
             app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, value: value,

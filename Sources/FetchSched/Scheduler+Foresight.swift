@@ -41,10 +41,10 @@ extension Scheduler {
         return FetchValue(
             value: valueJoules, somethingNew: somethingNew,
             cost: max(
-                configuration.leastFetchJoules, radio.costNow(seconds: seconds, at: now, outlook, costs)),
+                configuration.leastFetchJoules, radio.place(at: now, outlook, costs).joules(seconds: seconds, costs)),
             launchedBeforeNextMoment: first ? 1 : 0, usedInTime: 1 - changed(by: launch),
             changedBeforeNextMoment: first ? 0 : changed(by: foresight.nextMoment),
-            laterCost: max(configuration.leastFetchJoules, radio.costLater(seconds: seconds, outlook, costs)),
+            laterCost: max(configuration.leastFetchJoules, radio.laterPlace(outlook, costs).joules(seconds: seconds, costs)),
             launchedWhileHeldBack: 0)
     }
 

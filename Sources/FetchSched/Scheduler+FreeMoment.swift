@@ -8,29 +8,28 @@ extension Scheduler {
     ///
     /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
-        let outlook = forecast.outlook(at: now)
-        let hour = conditions.clock.hour(now)
+        let moment = freeMoment(at: now)
         var best: FetchDecision?
         var bestRank = -Double.infinity
-        let all = considersUnused(outlook, hour: hour)
+        let all = considersUnused(moment)
         var following = nextApp(from: 0, all: all)
         while let app = following {
             following = nextApp(from: app + 1, all: all)
-            guard let value = dueValue(app, outlook, hour: hour, at: now) else { continue }
+            guard let value = dueValue(app, moment) else { continue }
             let rank = value.advantageOverWaiting + configuration.prospectWeight * value.surplus
             if rank > bestRank {
                 best = FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
                 bestRank = rank
             }
         }
-        return best ?? probe(outlook, hour: hour, at: now)
+        return best ?? probe(moment)
     }
 
     /// Whether an app of which nothing was ever heard may be worth a fetch at this free moment. They all share the same
     /// small chance to be launched, so one bound serves for all of them.
-    mutating func considersUnused(_ outlook: OccasionForecast.Outlook, hour: Int) -> Bool {
+    private mutating func considersUnused(_ moment: FreeMoment) -> Bool {
         guard foresight == nil else { return true }
-        return valueJoules * forecast.mostUseOfUnlaunched(outlook, hour: hour)
+        return valueJoules * forecast.mostUseOfUnlaunched(moment.outlook, hour: moment.hour)
             > configuration.leastFetchJoules
     }
 
@@ -40,16 +39,14 @@ extension Scheduler {
 
     /// A look at the source of an app that is used, but has not been fetched for long: what keeps the penalty for
     /// noData from starving it. It waits some hours for a moment that costs next to nothing.
-    private mutating func probe(
-        _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
-    ) -> FetchDecision? {
+    private mutating func probe(_ moment: FreeMoment) -> FetchDecision? {
         var following = active.next(from: 0)
         while let app = following {
             following = active.next(from: app + 1)
-            guard isProbeOpen(app, at: now) else { continue }
-            let value = fetchValue(app, outlook, hour: hour, at: now)
-            guard value.cost <= mostProbeJoules(app, at: now) else { continue }
-            return FetchDecision(app: AppID(app), moment: now, reason: .probe, value: value)
+            guard isProbeOpen(app, at: moment.now) else { continue }
+            let value = fetchValue(app, moment)
+            guard value.cost <= mostProbeJoules(app, at: moment.now) else { continue }
+            return FetchDecision(app: AppID(app), moment: moment.now, reason: .probe, value: value)
         }
         return nil
     }
@@ -75,74 +72,93 @@ extension Scheduler {
     }
 
     /// The value of fetching `app` now while the radio is awake; nil if it may not be fetched or is not due.
-    private mutating func dueValue(
-        _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
-    ) -> FetchValue? {
-        guard app != foreground, apps[app].fetchStart == nil, apps.allowFetch(app, at: now) else { return nil }
-        // Bounds that cost little come first: of most apps they say that nothing is to be gained.
-        if !considersAll, isUseless(app, outlook, hour: hour, at: now) { return nil }
-        let somethingNew = somethingNew(app, at: now)
+    private mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
+        guard app != foreground, apps[app].fetchStart == nil, apps.allowFetch(app, at: moment.now) else { return nil }
+        // Bounds that cost little come first: of most apps they say that nothing is to be gained. But not of those that
+        // have an interval of their own, as the questions about them renew what is kept.
+        let maySkip = !considersAll && foresight == nil && apps[app].interval == .minimum
+        if maySkip, isUseless(app, moment) { return nil }
+        let somethingNew = somethingNew(app, at: moment.sourceTime)
         guard valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
-        let value = fetchValue(app, somethingNew: somethingNew, outlook, hour: hour, at: now)
+        if foresight == nil {
+            let worth = worth(app, somethingNew: somethingNew, moment)
+            if maySkip, worth.surplus <= 0 { return nil }
+            let value = value(of: app, worth, moment)
+            return isDue(value) ? value : nil
+        }
+        let value = fetchValue(app, moment)
         return isDue(value) ? value : nil
     }
 
-    /// Whether a fetch would not pay even if there surely was something new: the app is hardly ever used. Only of apps
-    /// whose waits are known and that have no interval of their own, as the others' questions renew what is kept.
-    private mutating func isUseless(
-        _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
-    ) -> Bool {
-        guard foresight == nil, apps[app].interval == .minimum,
-            let use = forecast.mostUse(
-                app, change: content(of: app).rate.mean, outlook, hour: hour, at: now, clock: conditions.clock)
-        else { return false }
+    /// Whether a fetch would not pay even if there surely was something new: the app is hardly ever used.
+    private mutating func isUseless(_ app: Int, _ moment: FreeMoment) -> Bool {
+        guard let use = forecast.mostUse(app, change: content(of: app).rate.mean, moment) else { return false }
         return valueJoules * use <= 0.999_999 * configuration.leastFetchJoules
     }
 
     /// The value of fetching `app` now, as if nothing forbade it.
-    mutating func fetchValue(
-        _ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
-    ) -> FetchValue {
-        fetchValue(app, somethingNew: somethingNew(app, at: now), outlook, hour: hour, at: now)
+    mutating func fetchValue(_ app: Int, _ moment: FreeMoment) -> FetchValue {
+        let somethingNew = somethingNew(app, at: moment.sourceTime)
+        if let foresight { return value(of: app, knowing: foresight, somethingNew: somethingNew, at: moment.now) }
+        return value(of: app, worth(app, somethingNew: somethingNew, moment), moment)
     }
 
-    private mutating func fetchValue(
-        _ app: Int, somethingNew: Double, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant
-    ) -> FetchValue {
-        if let foresight { return value(of: app, knowing: foresight, somethingNew: somethingNew, at: now) }
+    /// What a fetch now brings, whatever may be done later instead: the first half of its value.
+    private struct Worth {
+        var somethingNew: Double
+        var cost: Double
+        var launched: Double
+        var waits: LaunchForecast.Waits
+        var used: Double
+        /// As ``FetchValue/surplus``.
+        var surplus: Double
+        /// Mean changes of the source per second.
+        var change: Double
+        /// Length of the transfer, in seconds.
+        var seconds: Double
+    }
+
+    private mutating func worth(_ app: Int, somethingNew: Double, _ moment: FreeMoment) -> Worth {
         let record = apps[app].costs.completed(by: othersCosts)
         let seconds = record.seconds(somethingNew: somethingNew, configuration.radio)
-        let factor = Double(record.energyFactor)
-        let coldStart = coldStartJoules(of: app)
-        let cost =
-            coldStart
-            + max(
-                configuration.leastFetchJoules,
-                factor * radio.costNow(seconds: seconds, at: now, outlook, configuration.radio))
-        let laterCost =
-            coldStart
-            + max(configuration.leastFetchJoules, factor * radio.costLater(seconds: seconds, outlook, configuration.radio))
+        let cost = joules(of: app, seconds: seconds, moment.place)
         let change = content(of: app).rate.mean
-        let waits = forecast.waits(
-            app, change: change, factors: contentHours.factors, at: now, clock: conditions.clock)
-        let launched = forecast.launchedNext(app, outlook, hour: hour)
-        let changeNow = change * contentHours.factors[hour]
+        let waits = forecast.waits(app, change: change, factors: contentHours.factors, moment, conditions.clock)
+        let launched = forecast.launchedNext(app, moment.outlook, hour: moment.hour)
+        let used = launched + (1 - launched) * waits.toLaunch
+        return Worth(
+            somethingNew: somethingNew, cost: cost, launched: launched, waits: waits, used: used,
+            surplus: valueJoules * somethingNew * used - cost, change: change, seconds: seconds)
+    }
+
+    private mutating func value(of app: Int, _ worth: Worth, _ moment: FreeMoment) -> FetchValue {
+        let outlook = moment.outlook
+        let changeNow = worth.change * contentHours.factors[moment.hour]
         let changed =
             outlook.moment * ratio(changeNow * outlook.momentSeconds)
             + outlook.sameSession * ratio(changeNow * outlook.sameSessionSeconds)
-            + outlook.newSession * (1 - waits.toSession)
+            + outlook.newSession * (1 - worth.waits.toSession)
         var heldBack = 0.0
         if case .custom(let span) = apps[app].interval {
-            heldBack = forecast.launchProbability(app, within: span, at: now, clock: conditions.clock)
+            heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: conditions.clock)
         }
         return FetchValue(
-            value: valueJoules, somethingNew: somethingNew, cost: cost,
-            launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
-            changedBeforeNextMoment: changed, laterCost: laterCost,
+            value: valueJoules, somethingNew: worth.somethingNew, cost: worth.cost,
+            launchedBeforeNextMoment: worth.launched, usedInTime: worth.used, changedBeforeNextMoment: changed,
+            laterCost: joules(of: app, seconds: worth.seconds, moment.laterPlace),
             launchedWhileHeldBack: heldBack)
     }
 
+    /// What a fetch of that length costs there, in joules.
+    @inline(__always)
+    private func joules(of app: Int, seconds: Double, _ place: TransferPlace) -> Double {
+        let factor = Double(apps[app].costs.completed(by: othersCosts).energyFactor)
+        let transfer = factor * place.joules(seconds: seconds, configuration.radio)
+        return coldStartJoules(of: app) + max(configuration.leastFetchJoules, transfer)
+    }
+
     /// What starting the app costs beside its fetch, in joules.
+    @inline(__always)
     func coldStartJoules(of app: Int) -> Double {
         apps[app].isRunning ? 0 : max(0, configuration.coldStartJoules)
     }
@@ -154,6 +170,7 @@ extension Scheduler {
     }
 
     /// The chance of a change within an exponential time whose mean holds `expected` changes.
+    @inline(__always)
     private func ratio(_ expected: Double) -> Double {
         expected / (1 + expected)
     }

@@ -34,8 +34,7 @@ extension Scheduler {
         var veto: Veto?
         visitVetoes(of: app.index, at: now) { if veto == nil, stands($0, against: request) { veto = $0 } }
         if let veto { throw .vetoed(app, veto) }
-        let value = fetchValue(
-            app.index, forecast.outlook(at: now), hour: conditions.clock.hour(now), at: now)
+        let value = fetchValue(app.index, freeMoment(at: now))
         let reason: FetchDecision.Reason = request == .push ? .push : .forced
         start(FetchDecision(app: app, moment: now, reason: reason, value: value), at: now)
     }

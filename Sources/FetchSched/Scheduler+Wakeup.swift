@@ -182,7 +182,7 @@ extension Scheduler {
                 change: content(of: app).rate.mean, factors: contentHours.factors)
             let cost = batchJoules(of: app, somethingNew: new)
             if valueJoules * first * new * staysFresh > cost {
-                let value = fetchValue(app, forecast.outlook(at: now), hour: hour, at: now)
+                let value = fetchValue(app, freeMoment(at: now))
                 return FetchDecision(app: AppID(app), moment: now, reason: .wakeup, value: value)
             }
         }

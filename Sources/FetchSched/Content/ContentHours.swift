@@ -17,14 +17,30 @@ struct ContentHours: Sendable {
 
     init() {}
 
+    /// A moment, and the source time of its day until then.
+    struct Reading: Sendable {
+        fileprivate let moment: Instant
+        fileprivate let ofDay: Double
+        fileprivate let clock: LocalClock
+    }
+
+    /// Reads the time of the sources.
+    func read(_ moment: Instant, _ clock: LocalClock) -> Reading {
+        Reading(moment: moment, ofDay: sourceTime(clock.timeOfDay(moment)), clock: clock)
+    }
+
     /// The source time from `begin` to `end`; at least zero.
     func passed(from begin: Instant, to end: Instant, clock: LocalClock) -> TimeSpan {
-        guard end > begin else { return .zero }
-        let span = end - begin
-        let days = span.milliseconds / 86_400_000
+        passed(from: begin, to: read(end, clock))
+    }
+
+    /// The source time from `begin` to `end`; at least zero.
+    func passed(from begin: Instant, to end: Reading) -> TimeSpan {
+        guard end.moment > begin else { return .zero }
+        let days = (end.moment - begin).milliseconds / 86_400_000
         // Whole days are whole in source time too; what remains is read off two times of day.
-        let from = sourceTime(clock.timeOfDay(begin))
-        var to = sourceTime(clock.timeOfDay(begin + TimeSpan(milliseconds: span.milliseconds % 86_400_000)))
+        let from = sourceTime(end.clock.timeOfDay(begin))
+        var to = end.ofDay
         if to < from { to += Self.day }
         return TimeSpan(milliseconds: days) * 86_400_000 + .seconds(max(0.001, (to - from) / 1000))
     }

@@ -46,35 +46,20 @@ struct RadioState: Sendable {
         return costs.promotion(after: (now - activeUntil).seconds).seconds
     }
 
-    /// Expected marginal energy of a transfer of `seconds` now, the radio being awake.
-    ///
-    /// What overlaps with an activity under way costs nothing more. What goes beyond it lengthens the radio's
-    /// time awake: by little if another activity follows soon (`outlook`), by a tail of its own if not.
-    func costNow(
-        seconds: Double, at now: Instant, _ outlook: OccasionForecast.Outlook, _ costs: RadioCosts
-    ) -> Double {
+    /// Where a transfer would lie that began now, the radio being awake.
+    func place(
+        at now: Instant, _ outlook: OccasionForecast.Outlook, _ costs: borrowing RadioCosts
+    ) -> TransferPlace {
         let overlap = max(0, (activeUntil - max(now, transferFrom)).seconds)
-        let elapsed = max(0, (now - activeUntil).seconds)
-        return cost(
-            seconds - overlap, elapsed: elapsed, next: outlook.nearSeconds - overlap, outlook, costs)
+        return TransferPlace(
+            overlap: overlap, elapsed: max(0, (now - activeUntil).seconds), outlook, costs)
     }
 
-    /// Expected marginal energy of a transfer of `seconds` that begins with the next activity of others.
-    func costLater(
-        seconds: Double, _ outlook: OccasionForecast.Outlook, _ costs: RadioCosts
-    ) -> Double {
-        cost(seconds - meanActivity, elapsed: 0, next: outlook.nearSeconds - meanActivity, outlook, costs)
-    }
-
-    private func cost(
-        _ seconds: Double, elapsed: Double, next: Double, _ outlook: OccasionForecast.Outlook,
-        _ costs: RadioCosts
-    ) -> Double {
-        guard seconds > 0 else { return 0 }
-        let asleep = costs.transferJoules(seconds: seconds, elapsed: elapsed, pause: .infinity)
-        let followed = costs.transferJoules(
-            seconds: seconds, elapsed: elapsed, pause: elapsed + max(next, seconds))
-        return outlook.near * followed + (1 - outlook.near) * asleep
+    /// Where one would lie that began with the next activity of others.
+    func laterPlace(
+        _ outlook: OccasionForecast.Outlook, _ costs: borrowing RadioCosts
+    ) -> TransferPlace {
+        TransferPlace(overlap: meanActivity, elapsed: 0, outlook, costs)
     }
 }
 

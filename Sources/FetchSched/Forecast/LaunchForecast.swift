@@ -199,16 +199,16 @@ struct LaunchForecast: Sendable {
 
     /// The chance that `app` is launched in what is left of the present session, and the mean time until then in
     /// seconds.
-    private mutating func restOfSession(
-        _ app: Int, at now: Instant, clock: LocalClock
+    private mutating func launchInSession(
+        _ app: Int, _ launches: Double?, hour: Int
     ) -> (chance: Double, seconds: Double) {
-        guard let launches = restOfSession(at: now, clock: clock) else { return (0, 0) }
-        let row = refresh(app, hour: clock.hour(now))
+        guard let launches else { return (0, 0) }
+        let row = refresh(app, hour: hour)
         return (PortableMath.saturation(launches * cache[row].inSession), Self.secondsWithinSession)
     }
 
     /// Launches that the present session, if there is one, is expected to have still.
-    private mutating func restOfSession(at now: Instant, clock: LocalClock) -> Double? {
+    mutating func restOfSession(at now: Instant, clock: LocalClock) -> Double? {
         guard heedsContext else { return nil }
         let toCome = presence.launchesToCome
         var goesOn = toCome / (1 + toCome)
@@ -255,7 +255,7 @@ struct LaunchForecast: Sendable {
         guard span > .zero else { return 0 }
         guard forecasts else { return PortableMath.saturation(constantRate(app) * span.seconds) }
         updateHorizon(at: now, clock: clock)
-        let rest = restOfSession(app, at: now, clock: clock)
+        let rest = launchInSession(app, restOfSession(at: now, clock: clock), hour: clock.hour(now))
         let presence = presence(app)
         let expected = horizon.expectedSessions(within: span) { presence.share(hour: $0) }
         let soon = rest.chance * PortableMath.saturation(span.seconds / max(1, rest.seconds))
@@ -268,14 +268,14 @@ struct LaunchForecast: Sendable {
     /// - Complexity: O(1) within an hour of the clock while `change` stays within 10 %, else one pass over the
     ///   horizon.
     mutating func waits(
-        _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
+        _ app: Int, change: Double, factors: [Double], _ moment: FreeMoment, _ clock: LocalClock
     ) -> Waits {
         guard forecasts else {
             let discount = DiscountedWait.constant(rate: constantRate(app), change: change)
             return Waits(toLaunch: discount, toSession: discount)
         }
-        let rest = restOfSession(app, at: now, clock: clock)
-        var waits = sessionWaits(app, change: change, factors: factors, at: now, clock: clock)
+        let rest = launchInSession(app, moment.restOfSession, hour: moment.hour)
+        var waits = sessionWaits(app, change: change, factors: factors, at: moment.now, clock: clock)
         let soon = 1 / (1 + change * rest.seconds)
         waits.toLaunch = rest.chance * soon + (1 - rest.chance) * waits.toLaunch
         return waits
@@ -286,13 +286,14 @@ struct LaunchForecast: Sendable {
     ///
     /// - Complexity: O(1).
     mutating func mostUse(
-        _ app: Int, change: Double, _ outlook: OccasionForecast.Outlook, hour: Int, at now: Instant,
-        clock: LocalClock
+        _ app: Int, change: Double, _ moment: FreeMoment
     ) -> Double? {
-        guard forecasts, keepsWaits(nextApp.row(of: app), change: change, at: now) else { return nil }
-        let row = refresh(app, hour: hour)
-        let next = outlook.sameSession * cache[row].inSession + outlook.newSession * cache[row].first
-        let soon = (restOfSession(at: now, clock: clock) ?? 0) * cache[row].inSession
+        guard forecasts, keepsWaits(nextApp.row(of: app), change: change, at: moment.now) else { return nil }
+        let row = refresh(app, hour: moment.hour)
+        let next =
+            moment.outlook.sameSession * cache[row].inSession
+            + moment.outlook.newSession * cache[row].first
+        let soon = (moment.restOfSession ?? 0) * cache[row].inSession
         return next + soon + cache[row].waits.toLaunch
     }
 

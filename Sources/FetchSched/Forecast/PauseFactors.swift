@@ -33,12 +33,20 @@ struct PauseFactors: Sendable {
         expected[context] += bases * seconds
     }
 
+    /// The factor on the daily rhythm's rate.
+    @inline(__always)
+    func factor(_ context: Int) -> Double {
+        (launches[context] + Self.prior) / (expected[context][0] + Self.prior)
+    }
+
     /// The factors on the rhythms' rates.
+    @inline(__always)
     func factors(_ context: Int) -> SIMD4<Double> {
         (launches[context] + Self.prior) / (expected[context] + Self.prior)
     }
 
     /// Launches per second in a context, whatever the time of day.
+    @inline(__always)
     func rate(_ context: Int, overall: Double) -> Double {
         (launches[context] + Self.prior) / (seconds[context] + Self.prior / overall)
     }

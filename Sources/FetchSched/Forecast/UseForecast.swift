@@ -98,22 +98,28 @@ struct UseForecast: Sendable {
         let end = min(now, from + Self.longestGap)
         var moment = from
         var loss = SIMD8<Double>.zero
+        var hour = hourRates(at: moment, clock: clock)
+        var nextHour = clock.nextHour(after: moment)
         while moment < end {
+            if moment >= nextHour {
+                hour = hourRates(at: moment, clock: clock)
+                nextHour = clock.nextHour(after: moment)
+            }
             let elapsed = begin.map { moment - $0 } ?? .max
             let situation = situation(elapsed: elapsed)
             let context = OccasionForecast.context(inUse: inUse, elapsed: elapsed)
-            var next = min(end, clock.nextHour(after: moment))
+            var next = min(end, nextHour)
             if let begin {
                 if let end = OccasionForecast.contextEnd(after: elapsed) { next = min(next, begin + end) }
                 if situation == .pausing { next = min(next, begin + sessionGap + TimeSpan(milliseconds: 1)) }
             }
             next = max(next, moment + TimeSpan(milliseconds: 1))
             let seconds = (next - moment).seconds
-            loss += rates(at: moment, context: context, clock: clock) * seconds
-            let bases = bases(at: moment, clock: clock)
+            let bases = bases(hour)
+            loss += rates(bases, context: context) * seconds
             pauses.pass(seconds, context: context, bases: bases)
-            activity.pass(seconds, expected: bases[0] * pauses.factors(context)[0] * seconds)
-            week.pass(seconds, at: moment, clock: clock)
+            activity.pass(seconds, expected: bases[0] * pauses.factor(context) * seconds)
+            week.pass(seconds, slot: hour.slot)
             overall.seconds += seconds
             moment = next
             let after = self.situation(elapsed: begin.map { moment - $0 } ?? .max)
@@ -180,14 +186,37 @@ struct UseForecast: Sendable {
         return PortableMath.saturation(expected)
     }
 
-    private func bases(at moment: Instant, clock: LocalClock) -> SIMD4<Double> {
-        SIMD4(
-            rhythm.rate(at: moment, clock: clock), recent.rate(at: moment, clock: clock),
-            week.rate(at: moment, clock: clock, daily: rhythm), 0)
+    /// What the rhythms say of an hour: it stays the same while time passes in it.
+    private struct HourRates {
+        /// Launches per second by both daily rhythms.
+        var daily: Double
+        var recent: Double
+        /// The hour's place in the week.
+        var slot: Int
+    }
+
+    @inline(__always)
+    private func hourRates(at moment: Instant, clock: LocalClock) -> HourRates {
+        let hour = clock.hour(moment)
+        let weekday = clock.weekday(moment)
+        return HourRates(
+            daily: rhythm.rate(hour: hour, weekend: LocalClock.isWeekend(weekday)),
+            recent: recent.rate(hour: hour, weekend: LocalClock.isWeekend(weekday)), slot: weekday * 24 + hour)
+    }
+
+    /// The rhythms' rates.
+    @inline(__always)
+    private func bases(_ hour: HourRates) -> SIMD4<Double> {
+        SIMD4(hour.daily, hour.recent, week.rate(slot: hour.slot, daily: hour.daily), 0)
     }
 
     private func rates(at moment: Instant, context: Int, clock: LocalClock) -> SIMD8<Double> {
-        let bases = bases(at: moment, clock: clock)
+        rates(bases(hourRates(at: moment, clock: clock)), context: context)
+    }
+
+    /// Every expert's rate.
+    @inline(__always)
+    private func rates(_ bases: SIMD4<Double>, context: Int) -> SIMD8<Double> {
         let factors = pauses.factors(context)
         let products = bases * factors
         let constant = overall.count / overall.seconds

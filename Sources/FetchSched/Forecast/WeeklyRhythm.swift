@@ -25,9 +25,9 @@ struct WeeklyRhythm: Sendable {
         counts[slot(now, clock)] += 1
     }
 
-    /// Lets time pass, all within one hour of the clock.
-    mutating func pass(_ seconds: Double, at moment: Instant, clock: LocalClock) {
-        hours[slot(moment, clock)] += Float(seconds / 3600)
+    /// Lets time pass, all within one hour of the week.
+    mutating func pass(_ seconds: Double, slot: Int) {
+        hours[slot] += Float(seconds / 3600)
         sinceDecay += seconds
         guard sinceDecay > 86_400 else { return }
         let kept = Float(PortableMath.exp(-sinceDecay / 86_400 / halfLifeDays * 0.693_147_180_559_945_3))
@@ -38,10 +38,10 @@ struct WeeklyRhythm: Sendable {
         }
     }
 
-    /// Expected events per second at `moment`.
-    func rate(at moment: Instant, clock: LocalClock, daily: DailyRhythm) -> Double {
-        let slot = slot(moment, clock)
-        let prior = daily.rate(at: moment, clock: clock) * 3600
+    /// Expected events per second in an hour of the week of which the daily rhythm says `daily`.
+    @inline(__always)
+    func rate(slot: Int, daily: Double) -> Double {
+        let prior = daily * 3600
         return (Double(counts[slot]) + Self.shrinkage * prior) / (Double(hours[slot]) + Self.shrinkage) / 3600
     }
 }

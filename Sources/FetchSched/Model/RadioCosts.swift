@@ -92,12 +92,4 @@ public struct RadioCosts: Hashable, Sendable {
         }
         return promotion
     }
-
-    /// What a transfer adds to a pause, in joules: one of `seconds`, begun `elapsed` seconds into a pause that
-    /// would be `pause` seconds long in all (infinity if the radio would fall asleep).
-    public func transferJoules(seconds: Double, elapsed: Double, pause: Double) -> Double {
-        let after = pause - elapsed - seconds
-        let split = pauseJoules(elapsed) + activeWatts * seconds + pauseJoules(max(0, after))
-        return max(0, split - pauseJoules(pause))
-    }
 }

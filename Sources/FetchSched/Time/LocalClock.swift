@@ -30,7 +30,10 @@ public struct LocalClock: Hashable, Sendable {
     }
 
     /// Whether it is Saturday or Sunday.
-    public func isWeekend(_ instant: Instant) -> Bool { weekday(instant) >= 5 }
+    public func isWeekend(_ instant: Instant) -> Bool { Self.isWeekend(weekday(instant)) }
+
+    /// Whether a day of the week is Saturday or Sunday.
+    static func isWeekend(_ weekday: Int) -> Bool { weekday >= 5 }
 
     /// Day of the week, 0 (Monday) to 6.
     func weekday(_ instant: Instant) -> Int {
