@@ -41,10 +41,13 @@ extension Scheduler {
         return FetchValue(
             value: valueJoules, somethingNew: somethingNew,
             cost: max(
-                configuration.leastFetchJoules, radio.place(at: now, outlook, costs).joules(seconds: seconds, costs)),
+                configuration.leastFetchJoules,
+                radio.place(at: now, outlook, costs).joules(seconds: seconds, costs)),
             launchedBeforeNextMoment: first ? 1 : 0, usedInTime: 1 - changed(by: launch),
             changedBeforeNextMoment: first ? 0 : changed(by: foresight.nextMoment),
-            laterCost: max(configuration.leastFetchJoules, radio.laterPlace(outlook, costs).joules(seconds: seconds, costs)),
+            laterCost: max(
+                configuration.leastFetchJoules,
+                radio.laterPlace(outlook, costs).joules(seconds: seconds, costs)),
             launchedWhileHeldBack: 0)
     }
 

@@ -27,7 +27,7 @@ extension Scheduler {
 
     /// Whether an app of which nothing was ever heard may be worth a fetch at this free moment. They all share the same
     /// small chance to be launched, so one bound serves for all of them.
-    private mutating func considersUnused(_ moment: FreeMoment) -> Bool {
+    mutating func considersUnused(_ moment: FreeMoment) -> Bool {
         guard foresight == nil else { return true }
         return valueJoules * forecast.mostUseOfUnlaunched(moment.outlook, hour: moment.hour)
             > configuration.leastFetchJoules
@@ -73,7 +73,9 @@ extension Scheduler {
 
     /// The value of fetching `app` now while the radio is awake; nil if it may not be fetched or is not due.
     private mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
-        guard app != foreground, apps[app].fetchStart == nil, apps.allowFetch(app, at: moment.now) else { return nil }
+        guard app != foreground, apps[app].fetchStart == nil, apps.allowFetch(app, at: moment.now) else {
+            return nil
+        }
         // Bounds that cost little come first: of most apps they say that nothing is to be gained. But not of those that
         // have an interval of their own, as the questions about them renew what is kept.
         let maySkip = !considersAll && foresight == nil && apps[app].interval == .minimum
@@ -92,14 +94,18 @@ extension Scheduler {
 
     /// Whether a fetch would not pay even if there surely was something new: the app is hardly ever used.
     private mutating func isUseless(_ app: Int, _ moment: FreeMoment) -> Bool {
-        guard let use = forecast.mostUse(app, change: content(of: app).rate.mean, moment) else { return false }
+        guard let use = forecast.mostUse(app, change: content(of: app).rate.mean, moment) else {
+            return false
+        }
         return valueJoules * use <= 0.999_999 * configuration.leastFetchJoules
     }
 
     /// The value of fetching `app` now, as if nothing forbade it.
     mutating func fetchValue(_ app: Int, _ moment: FreeMoment) -> FetchValue {
         let somethingNew = somethingNew(app, at: moment.sourceTime)
-        if let foresight { return value(of: app, knowing: foresight, somethingNew: somethingNew, at: moment.now) }
+        if let foresight {
+            return value(of: app, knowing: foresight, somethingNew: somethingNew, at: moment.now)
+        }
         return value(of: app, worth(app, somethingNew: somethingNew, moment), moment)
     }
 
@@ -123,7 +129,8 @@ extension Scheduler {
         let seconds = record.seconds(somethingNew: somethingNew, configuration.radio)
         let cost = joules(of: app, seconds: seconds, moment.place)
         let change = content(of: app).rate.mean
-        let waits = forecast.waits(app, change: change, factors: contentHours.factors, moment, conditions.clock)
+        let waits = forecast.waits(
+            app, change: change, factors: contentHours.factors, moment, conditions.clock)
         let launched = forecast.launchedNext(app, moment.outlook, hour: moment.hour)
         let used = launched + (1 - launched) * waits.toLaunch
         return Worth(
@@ -144,7 +151,8 @@ extension Scheduler {
         }
         return FetchValue(
             value: valueJoules, somethingNew: worth.somethingNew, cost: worth.cost,
-            launchedBeforeNextMoment: worth.launched, usedInTime: worth.used, changedBeforeNextMoment: changed,
+            launchedBeforeNextMoment: worth.launched, usedInTime: worth.used,
+            changedBeforeNextMoment: changed,
             laterCost: joules(of: app, seconds: worth.seconds, moment.laterPlace),
             launchedWhileHeldBack: heldBack)
     }

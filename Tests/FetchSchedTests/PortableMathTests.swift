@@ -1,5 +1,6 @@
-import FetchSched
 import Testing
+
+@testable import FetchSched
 
 #if canImport(Darwin)
     import Darwin
@@ -47,6 +48,30 @@ import Testing
         #expect(PortableMath.log(-1).isNaN)
         #expect(PortableMath.log(.infinity) == .infinity)
         #expect(PortableMath.saturation(0) == 0)
+    }
+
+    /// Eight at once are eight alone, to the bit; also where one of them is no ordinary number.
+    @Test func lanesAreTheScalarFunctions() {
+        var random = SplitMix64(seed: 5)
+        let odd = [0, -0.0, .nan, .infinity, -.infinity, -1, 1e-310, 710, -746, 1e-5, 9.999e-6]
+        for round in 0..<2_000 {
+            var x = PortableMath.Lanes.zero
+            for lane in 0..<8 { x[lane] = (random.nextUnit() - 0.5) * [1e-4, 1, 50, 1390][round % 4] }
+            if round % 10 == 0 { x[round / 10 % 8] = odd[round / 10 % odd.count] }
+            let logarithms = PortableMath.log(x)
+            let powers = PortableMath.exp(x)
+            let saturations = PortableMath.saturation(x)
+            for lane in 0..<8 {
+                #expect(isSame(powers[lane], PortableMath.exp(x[lane])), "\(x[lane])")
+                #expect(isSame(logarithms[lane], PortableMath.log(x[lane])), "\(x[lane])")
+                #expect(isSame(saturations[lane], PortableMath.saturation(x[lane])), "\(x[lane])")
+            }
+        }
+    }
+
+    /// Which NaN it is does not matter.
+    private func isSame(_ one: Double, _ other: Double) -> Bool {
+        one.bitPattern == other.bitPattern || (one.isNaN && other.isNaN)
     }
 
     /// The bits themselves, so that a change on any platform shows.

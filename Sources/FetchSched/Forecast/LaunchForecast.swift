@@ -328,7 +328,8 @@ struct LaunchForecast: Sendable {
         var waits = Waits(toLaunch: 0, toSession: 0)
         waits.toSession = horizon.sessionDiscount(change: change, factors: factors)
         let presence = presence(app)
-        waits.toLaunch = horizon.presenceDiscount(change: change, factors: factors, meanShare: presence.share) {
+        waits.toLaunch = horizon.presenceDiscount(change: change, factors: factors, meanShare: presence.share)
+        {
             presence.share(hour: $0)
         }
         cache[row].hour = now.milliseconds / 3_600_000

@@ -201,7 +201,8 @@ struct UseForecast: Sendable {
         let weekday = clock.weekday(moment)
         return HourRates(
             daily: rhythm.rate(hour: hour, weekend: LocalClock.isWeekend(weekday)),
-            recent: recent.rate(hour: hour, weekend: LocalClock.isWeekend(weekday)), slot: weekday * 24 + hour)
+            recent: recent.rate(hour: hour, weekend: LocalClock.isWeekend(weekday)), slot: weekday * 24 + hour
+        )
     }
 
     /// The rhythms' rates.

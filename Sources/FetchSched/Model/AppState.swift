@@ -92,7 +92,9 @@ extension [AppState] {
             self[app].backoffUntil <= moment, self[app].serverFloor <= moment
         else { return false }
         let lastEnd = self[app].lastEnd
-        if self[app].serverInterval > .zero, let lastEnd, lastEnd + self[app].serverInterval > moment { return false }
+        if self[app].serverInterval > .zero, let lastEnd, lastEnd + self[app].serverInterval > moment {
+            return false
+        }
         switch self[app].interval {
         case .never: return false
         case .minimum: break

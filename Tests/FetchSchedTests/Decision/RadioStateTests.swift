@@ -41,7 +41,7 @@ import Testing
         // The radio was asleep: one second of promotion, then three of transfer.
         radio.active(from: now, until: now + .seconds(4), costs)
         func cost(_ seconds: Double, after: Double, next: Double?) -> Double {
-            radio.costNow(seconds: seconds, at: now + .seconds(after), outlook(next: next), costs)
+            radio.place(at: now + .seconds(after), outlook(next: next), costs).joules(seconds: seconds, costs)
         }
         // Within the activity: nothing. During the promotion only the transfer that follows overlaps.
         #expect(cost(3, after: 1, next: nil) == 0)
@@ -73,16 +73,18 @@ import Testing
         #expect(costs.promotion(after: 5).joules == 1.2)
         #expect(costs.promotion(after: 15).joules == 1.3)
         // One second right after an activity, the next one 9 s later: 1 J, less a second of the second stage.
-        #expect(abs(costs.transferJoules(seconds: 1, elapsed: 0, pause: 9) - 0.7) < 1e-9)
+        let soon = TransferPlace(overlap: 0, elapsed: 0, outlook(next: 9), costs)
+        #expect(abs(soon.joules(seconds: 1, costs) - 0.7) < 1e-9)
         // Begun in the second stage: its promotion and a first stage anew.
-        let late = costs.transferJoules(seconds: 1, elapsed: 5, pause: 9)
-        #expect(abs(late - (5.2 + 0.3 + 1.2 + 1 + 3.9 - 7.9)) < 1e-9)
+        let late = TransferPlace(overlap: 0, elapsed: 5, outlook(next: 4), costs)
+        #expect(abs(late.joules(seconds: 1, costs) - (5.2 + 0.3 + 1.2 + 1 + 3.9 - 7.9)) < 1e-9)
     }
 
     @Test func laterOnATypicalActivityIsShared() {
         let radio = RadioState()
-        #expect(radio.costLater(seconds: 0.5, outlook(next: 8), costs) == 0)
-        #expect(radio.costLater(seconds: 2.5, outlook(next: 8), costs) == 2)
+        let place = radio.laterPlace(outlook(next: 8), costs)
+        #expect(place.joules(seconds: 0.5, costs) == 0)
+        #expect(place.joules(seconds: 2.5, costs) == 2)
     }
 
     @Test func wrongTimesDoNotLast() {

@@ -20,12 +20,8 @@ import Testing
     @Test func aFlatRhythm() {
         let horizon = horizon(pause: .hours(2))
         let change = 1.0 / 7200
-        var visited = 0
-        horizon.sessionDiscounts(change: change, factors: flat) { _, discount in
-            visited += 1
-            #expect(abs(discount - rate / (rate + change)) < 1e-9)
-        }
-        #expect(visited == Horizon.count)
+        let session = horizon.sessionDiscount(change: change, factors: flat)
+        #expect(abs(session - rate / (rate + change)) < 1e-9)
         let own = 0.25 * rate
         let present = horizon.presenceDiscount(change: change, factors: flat, meanShare: 0.25) { _ in 0.25 }
         #expect(abs(present - own / (own + change)) < 1e-9)
@@ -39,12 +35,38 @@ import Testing
         let horizon = horizon(pause: .hours(2), at: .monday + .hours(1))
         var factors = flat
         for hour in 0..<7 { factors[hour] = 0 }
-        var atOnce = 0.0
-        horizon.sessionDiscounts(change: 1.0 / 600, factors: factors) { step, discount in
-            if step == 0 { atOnce = discount }
-        }
+        let atOnce = horizon.sessionDiscount(change: 1.0 / 600, factors: factors)
         // Six hours in which nothing can change: the session comes before with 1 - e^-(6 h l).
         #expect(atOnce > PortableMath.saturation(rate * 5.9 * 3600))
+    }
+
+    /// The recursion step by step, as its definition has it: the same bits.
+    @Test func eightStepsAtOnceAreTheSteps() {
+        var random = SplitMix64(seed: 4)
+        for _ in 0..<200 {
+            let horizon = horizon(pause: .minutes(Int64(random.next() % 600)))
+            var factors = flat
+            for hour in 0..<24 { factors[hour] = random.nextUnit() < 0.1 ? 0 : random.nextUnit() * 3 }
+            let change = random.nextUnit() < 0.1 ? 0 : PortableMath.exp(-16 * random.nextUnit())
+            let share = random.nextUnit()
+            func discount(_ rates: [Double], _ mean: Double, _ share: Double) -> Double {
+                var discount = DiscountedWait.constant(rate: mean * share, change: change)
+                for step in (0..<Horizon.count).reversed() {
+                    let (rate, change) = (rates[step] * share, change * factors[horizon.hours[step]])
+                    guard rate + change > 0 else { continue }
+                    let length = Horizon.begins[step + 1] - Horizon.begins[step]
+                    let passed = PortableMath.saturation((rate + change) * length)
+                    discount = rate / (rate + change) * passed + (1 - passed) * discount
+                }
+                return discount
+            }
+            #expect(
+                horizon.sessionDiscount(change: change, factors: factors)
+                    == discount(horizon.nextSessionRates, horizon.meanNextSessionRate, 1))
+            #expect(
+                horizon.presenceDiscount(change: change, factors: factors, meanShare: share) { _ in share }
+                    == discount(horizon.sessionRates, horizon.meanSessionRate, share))
+        }
     }
 
     @Test func whileTheSessionMayGoOnNoneBegins() {

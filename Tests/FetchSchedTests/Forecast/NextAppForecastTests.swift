@@ -115,3 +115,10 @@ import Testing
         #expect(forecast.probability(0, situation: .newSession, hour: 3) > 0.5)
     }
 }
+
+extension NextAppForecast {
+    /// The app's share of all launches in an hour of the day.
+    fileprivate func share(_ app: Int, hour: Int) -> Double {
+        hours.share(row(of: app), hour: hour, prior: popularity(app), strength: hourStrength)
+    }
+}

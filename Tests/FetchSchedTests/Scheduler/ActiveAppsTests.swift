@@ -52,8 +52,7 @@ import Testing
             fetches += 1
             #expect(quick.lastDecision == straightforward.lastDecision, "seed \(seed), step \(step)")
         }
-        let outlook = quick.forecast.outlook(at: now)
-        let skips = !quick.considersUnused(outlook, hour: quick.conditions.clock.hour(now))
+        let skips = !quick.considersUnused(quick.freeMoment(at: now))
         // Where a launch is worth more, those never opened may be worth a fetch, and none is left out.
         #expect(skips == (value == 20) || apps < 200)
         return fetches
