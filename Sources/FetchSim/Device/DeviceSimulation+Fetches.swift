@@ -53,6 +53,7 @@ extension DeviceSimulation {
         if hasWork { engine.fetchEnded(finished.app, finished.outcome, at: now) }
     }
 
+    @inline(__always)
     private func violatesInterval(_ app: Int, at now: Instant) -> Bool {
         switch apps[app].interval {
         case .never: true

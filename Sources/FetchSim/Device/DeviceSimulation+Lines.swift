@@ -43,7 +43,9 @@ extension DeviceSimulation {
             log?.launch(app, at: now, lastSync: apps[app].lastSync, staleSince: change?.time)
         }
         let loaded = stale ? newest?.bytes ?? 0 : 0
-        let window = stale ? newest.map { fetchWindow(of: app, for: $0) } : nil
+        // No closure here: it would copy the whole simulation.
+        var window: OwnActivity.Window?
+        if stale, let newest { window = fetchWindow(of: app, for: newest) }
         apps[app].mostAllowed = apps[app].interval
         apps[app].lastSync = now
         apps[app].lastEnd = now
@@ -57,6 +59,7 @@ extension DeviceSimulation {
     }
 
     /// Where a fetch must begin at the earliest to bring `update` to the app before its launch now.
+    @inline(__always)
     private func fetchWindow(of app: Int, for update: UpdateLog.Entry) -> OwnActivity.Window {
         var opens = max(update.time, apps[app].lastEnd ?? .distantPast)
         switch apps[app].mostAllowed {

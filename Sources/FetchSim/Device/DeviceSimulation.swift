@@ -143,24 +143,31 @@ struct DeviceSimulation<P: Policy> {
         case fetchEnd, sliceEnd, workEnd, endOfUse, line, burst, timer
     }
 
+    // Inlined, as are the other small questions: a call would copy the whole simulation.
+    @inline(__always)
     private func nextOccasion() -> (Instant, Occasion)? {
-        var best: (Instant, Occasion)?
+        var first = Instant.distantFuture
+        var best: Occasion?
+        @inline(__always)
         func offer(_ time: Instant?, _ occasion: Occasion) {
-            guard let time else { return }
-            if let current = best, current.0 <= time { return }
-            best = (time, occasion)
+            guard let time, time < first else { return }
+            first = time
+            best = occasion
         }
         offer(running?.end, .fetchEnd)
-        offer(transfer?.slice?.end, .sliceEnd)
-        offer(tasks.nextEnd, .workEnd)
+        if hasWork {
+            offer(transfer?.slice?.end, .sliceEnd)
+            offer(tasks.nextEnd, .workEnd)
+        }
         offer(foreground?.end, .endOfUse)
         offer(nextLine, .line)
         offer(foreground?.nextBurst, .burst)
         offer(timer, .timer)
-        return best
+        return best.map { (first, $0) }
     }
 
     /// When the next line of the trace comes.
+    @inline(__always)
     var nextLine: Instant? { nextEvent < trace.events.count ? trace.events[nextEvent].time : nil }
 
     private mutating func handle(_ occasion: Occasion, at now: Instant) {
@@ -220,13 +227,17 @@ struct DeviceSimulation<P: Policy> {
         return (instant(end), woke)
     }
 
+    @inline(__always)
     func transferSeconds(_ bytes: Int64) -> Double {
         rules.requestSeconds + Double(bytes) / bytesPerSecond
     }
 
     /// The first whole millisecond not before `seconds` after the origin.
+    @inline(__always)
     func instant(_ seconds: Double) -> Instant {
-        origin + TimeSpan(milliseconds: Int64((seconds * 1000 - 1e-6).rounded(.up)))
+        let milliseconds = seconds * 1000 - 1e-6
+        let whole = Int64(milliseconds)
+        return origin + TimeSpan(milliseconds: Double(whole) < milliseconds ? whole + 1 : whole)
     }
 }
 

@@ -106,8 +106,9 @@ public struct DeviceTrace: Sendable {
     }
 
     /// Whether a fetch of `app` begun at `now` fails.
+    @inline(__always)
     func isOut(_ app: Int, at now: Instant) -> Bool {
-        outages.contains { ($0.app == nil || $0.app == app) && $0.span.contains(now) }
+        !outages.isEmpty && outages.contains { ($0.app == nil || $0.app == app) && $0.span.contains(now) }
     }
 }
 
@@ -136,6 +137,7 @@ public struct UpdateLog: Sendable {
     /// The newest change of `app` at or before `now`.
     ///
     /// - Complexity: O(log(changes of the app)).
+    @inline(__always)
     public func newest(of app: Int, at now: Instant) -> Entry? {
         var low = first[app]
         var high = first[app + 1]
@@ -161,6 +163,7 @@ public struct UpdateLog: Sendable {
     /// The first change of `app` after `moment`, if there is one at or before `now`.
     ///
     /// - Complexity: O(log(changes of the app)).
+    @inline(__always)
     public func firstChange(of app: Int, after moment: Instant, upTo now: Instant) -> Entry? {
         var low = first[app]
         var high = first[app + 1]

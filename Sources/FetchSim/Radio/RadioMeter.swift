@@ -64,15 +64,16 @@ public struct RadioMeter: Sendable {
     private mutating func settleGap(until start: Double) -> (promotion: RadioProfile.Phase?, asleep: Bool) {
         guard activeUntil.isFinite else { return (profile.promotion, true) }
         var from = activeUntil
-        for stage in profile.tail {
-            let to = from + stage.seconds
-            add(stage.watts, from: from, to: min(to, start), .tail)
-            if start <= to { return (stage.promotion, false) }
+        for stage in profile.tail.indices {
+            let to = from + profile.tail[stage].seconds
+            add(profile.tail[stage].watts, from: from, to: min(to, start), .tail)
+            if start <= to { return (profile.tail[stage].promotion, false) }
             from = to
         }
         return (profile.promotion, true)
     }
 
+    @inline(__always)
     private mutating func add(_ watts: Double, from: Double, to: Double, _ phase: RadioStretch.Phase) {
         let counted = max(from, scoredFrom)
         if to > counted { energy[phase] += watts * (to - counted) }
