@@ -20,7 +20,18 @@ let package = Package(
             ],
             path: "Benchmarks/EngineBenchmarks",
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
-        )
+        ),
+        .executableTarget(
+            name: "CallBenchmarks",
+            dependencies: [
+                "CountedMalloc",
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "FetchSched", package: "fetchsched"),
+            ],
+            path: "Benchmarks/CallBenchmarks",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+        .target(name: "CountedMalloc", path: "Benchmarks/CountedMalloc"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,8 +6,9 @@
 ///
 /// - Complexity: O(hours of the gap) per look, O(1) per query.
 struct ContentHours: Sendable {
-    private var found = [Double](repeating: 0, count: 24)
-    private var expected = [Double](repeating: 0, count: 24)
+    /// The changes that looks found, and those expected without hours: eight hours in each of three rows.
+    private var found = [PortableMath.Lanes](repeating: .zero, count: 3)
+    private var expected = [PortableMath.Lanes](repeating: .zero, count: 3)
     /// Factors by hour, and the source time of a day up to each hour, in milliseconds.
     private(set) var factors = [Double](repeating: 1, count: 24)
     private var begins: [Double] = (0...24).map { Double($0) * 3_600_000 }
@@ -66,8 +67,8 @@ struct ContentHours: Sendable {
             let slot = min(23, Int(timeOfDay / 3600))
             let piece = min(left, max(0.001, Double(slot + 1) * 3600 - timeOfDay))
             let share = rate * piece
-            expected[slot] += share
-            found[slot] += share * factors[slot] * times
+            expected[slot / 8][slot % 8] += share
+            found[slot / 8][slot % 8] += share * factors[slot] * times
             left -= piece
             timeOfDay = slot == 23 ? 0 : Double(slot + 1) * 3600
         }
@@ -77,11 +78,15 @@ struct ContentHours: Sendable {
     private mutating func refresh(_ parameters: ContentParameters) {
         let prior = max(1, parameters.hourlyPrior)
         var sum = 0.0
-        for hour in 0..<24 {
-            found[hour] *= Self.kept
-            expected[hour] *= Self.kept
-            factors[hour] = min(max(0.05, (found[hour] + prior) / (expected[hour] + prior)), 20)
-            sum += factors[hour]
+        for row in 0..<3 {
+            found[row] *= Self.kept
+            expected[row] *= Self.kept
+            let ratios = ((found[row] + prior) / (expected[row] + prior)).clamped(
+                lowerBound: .init(repeating: 0.05), upperBound: .init(repeating: 20))
+            for lane in 0..<8 {
+                factors[row * 8 + lane] = ratios[lane]
+                sum += ratios[lane]
+            }
         }
         for hour in 0..<24 { factors[hour] *= 24 / sum }
         sumUp()
@@ -102,9 +107,16 @@ struct ContentHours: Sendable {
 }
 
 extension ContentHours: SnapshotCoded {
+    private static func code<Coder: SnapshotCoder>(
+        _ rows: inout [PortableMath.Lanes], _ coder: inout Coder
+    ) throws(Coder.Failure) {
+        var hours = (0..<24).map { rows[$0 / 8][$0 % 8] }
+        try coder.code(counters: &hours)
+        for hour in 0..<24 { rows[hour / 8][hour % 8] = hours[hour] }
+    }
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(counters: &found)
-        try coder.code(counters: &expected)
+        try Self.code(&found, &coder)
+        try Self.code(&expected, &coder)
         try coder.code(each: &factors)
         try coder.check(factors.allSatisfy { $0 > 0 && $0 <= 24 })
         if Coder.isReader { sumUp() }

@@ -1,0 +1,112 @@
+import Benchmark
+import CountedMalloc
+import FetchSched
+
+/// Each call of the engine by itself, after a user's first weeks: time per call, heap allocations per thousand, memory.
+let benchmarks: @Sendable () -> Void = {
+    let allocations = BenchmarkMetric.custom("Allocations", useScalingFactor: false)
+    let bytesPerApp = BenchmarkMetric.custom("Bytes per app", useScalingFactor: false)
+
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, allocations], warmupIterations: 3, scalingFactor: .kilo,
+        maxDuration: .seconds(2), maxIterations: 200)
+
+    /// Measures `call` on a device that has been used for `sessions` sessions, a thousand calls at a time.
+    func measure(
+        _ name: String, apps: Int = 100, used: Int = 60, value: Double = 20, sessions: Int = 3000,
+        idleFor pause: TimeSpan = .zero, _ call: @escaping @Sendable (inout Device) -> Void
+    ) {
+        let device = Lazy {
+            var device = Device(apps: apps, used: used, value: value).after(sessions: sessions)
+            device.now = device.now + pause
+            return device
+        }
+        Benchmark(name) { benchmark in
+            var device = device.value
+            // Copies are made on the first write, and arrays grow to their size.
+            for _ in 0..<1000 { call(&device) }
+            let before = counted_malloc_calls()
+            benchmark.startMeasurement()
+            for _ in benchmark.scaledIterations { call(&device) }
+            benchmark.stopMeasurement()
+            benchmark.measurement(allocations, Int(counted_malloc_calls() - before))
+            blackHole(device.fetches)
+        }
+    }
+
+    measure("observe(launch)") { device in
+        let app = device.nextApp()
+        device.scheduler.observe(.launch(app), at: device.now)
+    }
+    measure("observe(radio)") { device in
+        device.now = device.now + .seconds(10)
+        device.scheduler.observe(.radio(.user, until: device.now + .seconds(0.5)), at: device.now)
+    }
+    measure("observe(foregroundSync)") { device in
+        let app = device.nextApp()
+        device.scheduler.observe(.foregroundSync(app, .noData, bytes: 0), at: device.now)
+    }
+    measure("observe(contentHint)") { device in
+        let app = device.nextApp()
+        device.scheduler.observe(.contentHint(app), at: device.now)
+    }
+    measure("observe(network)") { device in
+        device.now = device.now + .seconds(10)
+        device.scheduler.observe(.network(.wifi), at: device.now)
+    }
+    measure("nextWakeup, nothing changed") { device in
+        blackHole(device.scheduler.nextWakeup(after: device.now))
+    }
+    measure("nextFetch, radio asleep", idleFor: .minutes(1)) { device in
+        blackHole(device.scheduler.nextFetch(at: device.now))
+    }
+
+    for value in [20.0, 1000] {
+        // Per session and not per fetch: the report divides.
+        measure("session, 60 of 100 apps used, V = \(Int(value))", value: value, sessions: 1000) {
+            $0.session()
+        }
+    }
+    for count in [1000, 1_000_000] {
+        measure("session, 60 of \(count) apps used, V = 20", apps: count, sessions: 1000) { $0.session() }
+    }
+
+    Benchmark(
+        "a million apps registered",
+        configuration: .init(metrics: [.wallClock, bytesPerApp], scalingFactor: .one)
+    ) { benchmark in
+        let before = counted_malloc_bytes()
+        let device = Device(apps: 1_000_000, used: 1)
+        benchmark.stopMeasurement()
+        // The list of ids is the benchmark's own.
+        benchmark.measurement(
+            bytesPerApp, Int(counted_malloc_bytes() - before) / 1_000_000 - MemoryLayout<AppID>.stride)
+        blackHole(device.apps.count)
+    }
+    Benchmark(
+        "a thousand apps used, all that the engine holds",
+        configuration: .init(metrics: [bytesPerApp], scalingFactor: .one)
+    ) { benchmark in
+        let before = counted_malloc_bytes()
+        let device = Device(apps: 1000, used: 1000).after(sessions: 5000)
+        // The list of ids is the benchmark's own.
+        let bytes = Int(counted_malloc_bytes() - before) / 1000 - MemoryLayout<AppID>.stride
+        benchmark.measurement(bytesPerApp, bytes)
+        blackHole(device.fetches)
+    }
+}
+
+/// A value that is made when it is first asked for, on one thread.
+private final class Lazy: Sendable {
+    private nonisolated(unsafe) var made: Device?
+    private let make: @Sendable () -> Device
+
+    init(_ make: @escaping @Sendable () -> Device) { self.make = make }
+
+    var value: Device {
+        if let made { return made }
+        let device = make()
+        made = device
+        return device
+    }
+}

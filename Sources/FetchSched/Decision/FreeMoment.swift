@@ -1,0 +1,29 @@
+/// A moment at which the radio is awake anyway, as a look at the apps finds it: what is the same for all of them,
+/// reckoned once.
+struct FreeMoment: Sendable {
+    let now: Instant
+    /// Hour of the local day.
+    let hour: Int
+    /// What comes after it.
+    let outlook: OccasionForecast.Outlook
+    /// What a transfer would cost now, and at the next free moment.
+    let place: TransferPlace
+    let laterPlace: TransferPlace
+    /// Launches that the present session is expected to have still; nil if there is none.
+    let restOfSession: Double?
+    /// How late it is in the time of the sources.
+    let sourceTime: ContentHours.Reading
+}
+
+extension Scheduler {
+    /// What `now` is like if the radio is awake.
+    mutating func freeMoment(at now: Instant) -> FreeMoment {
+        let outlook = forecast.outlook(at: now)
+        return FreeMoment(
+            now: now, hour: conditions.clock.hour(now), outlook: outlook,
+            place: radio.place(at: now, outlook, configuration.radio),
+            laterPlace: radio.laterPlace(outlook, configuration.radio),
+            restOfSession: forecast.restOfSession(at: now, clock: conditions.clock),
+            sourceTime: contentHours.read(now, conditions.clock))
+    }
+}
