@@ -1,0 +1,55 @@
+import CFetchSched
+import FetchSched
+
+@c @implementation
+public func fetchsched_version() -> UnsafePointer<CChar>? { constant("0.1.0") }
+
+@c @implementation
+public func fetchsched_abi_version() -> UInt32 { UInt32(FETCHSCHED_ABI_VERSION) }
+
+@c @implementation
+public func fetchsched_create(
+    _ config: OpaquePointer?, _ seed: UInt64, _ engine: UnsafeMutablePointer<OpaquePointer?>?
+) -> fetchsched_status {
+    status { () throws(Failure) in
+        let answer = try Answer(engine)
+        answer.write(Handle.make(BackgroundEngine(configuration: configuration(config), seed: seed)))
+    }
+}
+
+@c @implementation
+public func fetchsched_destroy(_ engine: OpaquePointer?) { Handle.free(engine) }
+
+@c @implementation
+public func fetchsched_snapshot(
+    _ engine: OpaquePointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
+    _ size: UnsafeMutablePointer<Int>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (room, size) = try (room(bytes, capacity), Answer(size))
+        try write(handle.engine.snapshot(), to: room, size: size)
+    }
+}
+
+@c @implementation
+public func fetchsched_restore(
+    _ config: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int,
+    _ engine: UnsafeMutablePointer<OpaquePointer?>?
+) -> fetchsched_status {
+    status { () throws(Failure) in
+        let (snapshot, answer) = try (Array(FetchSchedC.bytes(bytes, size)), Answer(engine))
+        do throws(SnapshotError) {
+            let engine = try BackgroundEngine(restoring: snapshot, configuration: configuration(config))
+            answer.write(Handle.make(engine))
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+@c @implementation
+public func fetchsched_host_restarted(_ engine: OpaquePointer?, _ now: Int64) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        handle.engine.hostRestarted(at: Instant(milliseconds: now))
+    }
+}

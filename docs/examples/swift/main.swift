@@ -1,0 +1,2 @@
+import FetchSched
+print("to come")
