@@ -176,7 +176,7 @@ typedef uint32_t fetchsched_app;
 /*
  * Makes an engine without apps and writes it to `engine`.
  *
- * `config`: read now; NULL for the defaults. `seed`: where its jitter comes from; the same seed, the same decisions.
+ * `config`: read now; NULL for the defaults. `seed`: where jitter comes from; the same seed, the same decisions.
  */
 fetchsched_status fetchsched_create(const fetchsched_config *config, uint64_t seed, fetchsched_engine **engine);
 
@@ -197,7 +197,7 @@ fetchsched_status fetchsched_register(
 fetchsched_status fetchsched_set_interval(
     fetchsched_engine *engine, fetchsched_app app, int64_t interval_ms, int64_t now_ms);
 
-/* Says whether (1 or 0) the app's source announces all its changes by hints, so that silence means nothing is new. */
+/* Says whether (1 or 0) the app's source announces all its changes by hints, so that silence says no. */
 fetchsched_status fetchsched_set_announces_content(fetchsched_engine *engine, fetchsched_app app, int32_t announces);
 
 /* -- Events: what the host saw ----------------------------------------------------------------------------------- */
@@ -219,7 +219,7 @@ enum {
     FETCHSCHED_EVENT_SERVER_WAIT = 13,     /* app, until_ms: its server asks to be left alone until then */
     FETCHSCHED_EVENT_SERVER_INTERVAL = 14, /* app, value: its server asks for so many ms between fetches; 0 for none */
     FETCHSCHED_EVENT_PROCESS_ENDED = 15,   /* app: its process ended, for whatever reason but the user's */
-    FETCHSCHED_EVENT_DEVICE_AWAKE = 16,    /* until_ms: the device is awake for reasons of its own, at least until then */
+    FETCHSCHED_EVENT_DEVICE_AWAKE = 16,    /* until_ms: the device is awake for other reasons, at least until then */
     FETCHSCHED_EVENT_DEVICE_ASLEEP = 17    /* the device goes to sleep */
 };
 
@@ -301,7 +301,7 @@ typedef struct fetchsched_action {
 } fetchsched_action;
 
 /*
- * Takes what is to be done now: writes up to `capacity` actions to `actions`, in order, and how many to `count`. If that
+ * Takes what is to be done now: writes up to `capacity` actions to `actions`, in order, and how many to `count`. If it
  * is `capacity`, ask again: there may be more. To be called after everything that was told, and at the time that
  * fetchsched_next_time gives. Each action is told once and is then under way: a fetch until fetchsched_complete.
  *
@@ -327,7 +327,7 @@ fetchsched_status fetchsched_next_time(
 fetchsched_status fetchsched_complete(
     fetchsched_engine *engine, fetchsched_app app, uint32_t outcome, int64_t bytes, double energy_j, int64_t now_ms);
 
-/* The app wants what a push announced: it is fetched at once if it may be, otherwise when it may. Errors: UNKNOWN_APP. */
+/* The app wants what a push announced: it is fetched at once, or as soon as it may be. Errors: UNKNOWN_APP. */
 fetchsched_status fetchsched_request_fetch(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
 
 /*
@@ -475,7 +475,7 @@ fetchsched_status fetchsched_get_transfer(
 /*
  * Writes the whole state to `bytes`, which has room for `capacity`, and its size to `size`. If the room is too small,
  * only the size is written, and the answer is BUFFER_TOO_SMALL; `bytes` may be NULL if `capacity` is 0. The same state
- * gives the same bytes on every platform. Take the actions first: tasks left open that have not been told are not in it.
+ * gives the same bytes on every platform. Take all actions first: a TASK_LEFT_OPEN that was not told is not in it.
  */
 fetchsched_status fetchsched_snapshot(
     const fetchsched_engine *engine, uint8_t *bytes, size_t capacity, size_t *size);
@@ -514,7 +514,7 @@ typedef struct fetchsched_statistics {
 fetchsched_status fetchsched_get_statistics(
     const fetchsched_engine *engine, int64_t now_ms, fetchsched_statistics *statistics);
 
-/* Writes the chance, 0 to 1, that the user opens the app within `span_ms` (0 or more) from now. O(hours of the span). */
+/* Writes the chance, 0 to 1, that the user opens the app within `span_ms`, 0 or more, from now. O(its hours). */
 fetchsched_status fetchsched_launch_chance(
     fetchsched_engine *engine, fetchsched_app app, int64_t span_ms, int64_t now_ms, double *chance);
 
