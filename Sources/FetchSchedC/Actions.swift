@@ -72,6 +72,7 @@ extension Handle {
     }
 }
 
+/// Takes what is to be done now.
 @c @implementation
 public func fetchsched_take_actions(
     _ engine: OpaquePointer?, _ mayFetch: Int32, _ now: Int64,
@@ -91,6 +92,7 @@ public func fetchsched_take_actions(
     }
 }
 
+/// When to take actions if nothing happens before.
 @c @implementation
 public func fetchsched_next_time(
     _ engine: OpaquePointer?, _ mayFetch: Int32, _ now: Int64, _ time: UnsafeMutablePointer<Int64>?

@@ -12,6 +12,7 @@ extension FetchInterval {
     }
 }
 
+/// Adds an app.
 @c @implementation
 public func fetchsched_register(
     _ engine: OpaquePointer?, _ interval: Int64, _ now: Int64, _ app: UnsafeMutablePointer<fetchsched_app>?
@@ -23,6 +24,7 @@ public func fetchsched_register(
     }
 }
 
+/// Changes an app's interval.
 @c @implementation
 public func fetchsched_set_interval(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ interval: Int64, _ now: Int64
@@ -30,16 +32,21 @@ public func fetchsched_set_interval(
     with(engine) { (handle: inout Handle) throws(Failure) in
         let (interval, app) = try (FetchInterval(milliseconds: interval), handle.app(app))
         let now = Instant(milliseconds: now)
-        do throws(SchedulerError) { try handle.engine.setInterval(interval, of: app, at: now) } catch { throw Failure(error) }
+        do throws(SchedulerError) { try handle.engine.setInterval(interval, of: app, at: now) } catch {
+            throw Failure(error)
+        }
     }
 }
 
+/// Says whether the app's source announces all its changes.
 @c @implementation
 public func fetchsched_set_announces_content(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ announces: Int32
 ) -> fetchsched_status {
     with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, announces) = try (handle.app(app), truth(Int64(announces)))
-        do throws(SchedulerError) { try handle.engine.setAnnouncesContent(announces, of: app) } catch { throw Failure(error) }
+        do throws(SchedulerError) { try handle.engine.setAnnouncesContent(announces, of: app) } catch {
+            throw Failure(error)
+        }
     }
 }

@@ -18,6 +18,7 @@ private func withConfiguration(
     }
 }
 
+/// Makes the default configuration.
 @c @implementation
 public func fetchsched_config_create(_ config: UnsafeMutablePointer<OpaquePointer?>?) -> fetchsched_status {
     status { () throws(Failure) in
@@ -28,6 +29,7 @@ public func fetchsched_config_create(_ config: UnsafeMutablePointer<OpaquePointe
     }
 }
 
+/// Frees the configuration.
 @c @implementation
 public func fetchsched_config_destroy(_ config: OpaquePointer?) {
     guard let config else { return }
@@ -70,6 +72,7 @@ private struct Aim {
     }
 }
 
+/// Sets the parameter of that name.
 @c @implementation
 public func fetchsched_config_set(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Double
@@ -86,6 +89,7 @@ public func fetchsched_config_set(
     }
 }
 
+/// The value of the parameter of that name.
 @c @implementation
 public func fetchsched_config_get(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<Double>?
@@ -101,6 +105,7 @@ public func fetchsched_config_get(
     }
 }
 
+/// Sets what a parameter file says.
 @c @implementation
 public func fetchsched_config_read(
     _ config: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int,
@@ -130,6 +135,7 @@ extension Failure {
     }
 }
 
+/// Sets what the radio costs.
 @c @implementation
 public func fetchsched_config_set_radio(
     _ config: OpaquePointer?, _ radio: UnsafePointer<fetchsched_radio>?

@@ -81,6 +81,7 @@ func moved(_ bytes: Int64) throws(Failure) -> Int64 {
     return bytes
 }
 
+/// Learns what the host saw.
 @c @implementation
 public func fetchsched_observe(
     _ engine: OpaquePointer?, _ event: UnsafePointer<fetchsched_event>?

@@ -68,6 +68,7 @@ extension Failure {
     }
 }
 
+/// What a status says, in a few words.
 @c @implementation
 public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer<CChar>? {
     let text: StaticString =

@@ -1,6 +1,7 @@
 import CFetchSched
 import FetchSched
 
+/// Reports how a fetch ended.
 @c @implementation
 public func fetchsched_complete(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ outcome: UInt32, _ bytes: Int64, _ energy: Double,
@@ -20,6 +21,7 @@ public func fetchsched_complete(
     }
 }
 
+/// The app wants what a push announced.
 @c @implementation
 public func fetchsched_request_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
@@ -29,6 +31,7 @@ public func fetchsched_request_fetch(
     }
 }
 
+/// Starts a fetch at once, to debug an app.
 @c @implementation
 public func fetchsched_force_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
@@ -36,10 +39,13 @@ public func fetchsched_force_fetch(
     with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let now = Instant(milliseconds: now)
-        do throws(SchedulerError) { try handle.engine.forceFetch(of: app, at: now) } catch { throw Failure(error) }
+        do throws(SchedulerError) { try handle.engine.forceFetch(of: app, at: now) } catch {
+            throw Failure(error)
+        }
     }
 }
 
+/// Takes a push that has just arrived.
 @c @implementation
 public func fetchsched_receive_push(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ urgency: UInt32, _ number: UInt64, _ now: Int64,

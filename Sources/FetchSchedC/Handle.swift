@@ -1,6 +1,9 @@
 import CFetchSched
 import FetchSched
 
+// The functions of this module implement `fetchsched.h`, which says all about them: the compiler compares each with its
+// declaration there, and the structs are the header's own.
+
 /// What an engine's handle points to: memory of this library's own, from `fetchsched_create` to `fetchsched_destroy`.
 ///
 /// Pointers are used in this module alone, and in three ways: handles become what they point to (here and in

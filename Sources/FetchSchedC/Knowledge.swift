@@ -1,6 +1,7 @@
 import CFetchSched
 import FetchSched
 
+/// Figures of the whole engine.
 @c @implementation
 public func fetchsched_get_statistics(
     _ engine: OpaquePointer?, _ now: Int64, _ statistics: UnsafeMutablePointer<fetchsched_statistics>?
@@ -20,6 +21,7 @@ public func fetchsched_get_statistics(
     }
 }
 
+/// The chance that the user opens the app within a span.
 @c @implementation
 public func fetchsched_launch_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ span: Int64, _ now: Int64,
@@ -34,6 +36,7 @@ public func fetchsched_launch_chance(
     }
 }
 
+/// The chance that the app is the one opened, if any is.
 @c @implementation
 public func fetchsched_next_app_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
@@ -44,6 +47,7 @@ public func fetchsched_next_app_chance(
     }
 }
 
+/// The chance that the app's source has something new.
 @c @implementation
 public func fetchsched_new_content_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
@@ -59,12 +63,15 @@ extension Handle {
         of app: fetchsched_app, at now: Int64
     ) throws(Failure) -> Explanation {
         let app = try self.app(app)
-        do throws(SchedulerError) { return try engine.fetches.explain(app, at: Instant(milliseconds: now)) } catch {
+        do throws(SchedulerError) {
+            return try engine.fetches.explain(app, at: Instant(milliseconds: now))
+        } catch {
             throw Failure(error)
         }
     }
 }
 
+/// Why the app would be fetched now or would not, as data.
 @c @implementation
 public func fetchsched_explain(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64,
@@ -76,6 +83,7 @@ public func fetchsched_explain(
     }
 }
 
+/// The same as one line for people.
 @c @implementation
 public func fetchsched_explain_text(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ text: UnsafeMutablePointer<CChar>?,

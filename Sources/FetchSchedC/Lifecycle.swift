@@ -1,12 +1,15 @@
 import CFetchSched
 import FetchSched
 
+/// The version of the library, as text.
 @c @implementation
 public func fetchsched_version() -> UnsafePointer<CChar>? { constant("0.1.0") }
 
+/// The version of the binary interface.
 @c @implementation
 public func fetchsched_abi_version() -> UInt32 { UInt32(FETCHSCHED_ABI_VERSION) }
 
+/// Makes an engine without apps.
 @c @implementation
 public func fetchsched_create(
     _ config: OpaquePointer?, _ seed: UInt64, _ engine: UnsafeMutablePointer<OpaquePointer?>?
@@ -17,9 +20,11 @@ public func fetchsched_create(
     }
 }
 
+/// Frees the engine.
 @c @implementation
 public func fetchsched_destroy(_ engine: OpaquePointer?) { Handle.free(engine) }
 
+/// The whole state as bytes.
 @c @implementation
 public func fetchsched_snapshot(
     _ engine: OpaquePointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
@@ -31,6 +36,7 @@ public func fetchsched_snapshot(
     }
 }
 
+/// Makes the engine that wrote the snapshot.
 @c @implementation
 public func fetchsched_restore(
     _ config: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int,
@@ -47,6 +53,7 @@ public func fetchsched_restore(
     }
 }
 
+/// The host's process ended and began again.
 @c @implementation
 public func fetchsched_host_restarted(_ engine: OpaquePointer?, _ now: Int64) -> fetchsched_status {
     with(engine) { (handle: inout Handle) throws(Failure) in

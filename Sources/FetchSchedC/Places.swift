@@ -7,10 +7,13 @@ private func watch(
 ) -> fetchsched_status {
     with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, region) = try (handle.app(app), region())
-        do throws(LocationError) { try handle.engine.locations.add(region, to: app) } catch { throw Failure(error) }
+        do throws(LocationError) { try handle.engine.locations.add(region, to: app) } catch {
+            throw Failure(error)
+        }
     }
 }
 
+/// Wakes the app whenever the device enters or leaves a circle.
 @c @implementation
 public func fetchsched_watch_region(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32, _ latitude: Double, _ longitude: Double,
@@ -22,6 +25,7 @@ public func fetchsched_watch_region(
     }
 }
 
+/// The same for a region whose crossings the host finds itself.
 @c @implementation
 public func fetchsched_watch_beacon(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32
@@ -29,6 +33,7 @@ public func fetchsched_watch_beacon(
     watch(engine, app) { () throws(Failure) in Region(RegionID(Int(region))) }
 }
 
+/// Watches the region no longer.
 @c @implementation
 public func fetchsched_unwatch_region(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32
@@ -36,10 +41,13 @@ public func fetchsched_unwatch_region(
     with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let region = RegionID(Int(region))
-        do throws(LocationError) { try handle.engine.locations.remove(region, from: app) } catch { throw Failure(error) }
+        do throws(LocationError) { try handle.engine.locations.remove(region, from: app) } catch {
+            throw Failure(error)
+        }
     }
 }
 
+/// Sets whether the app is woken when the device has moved far.
 @c @implementation
 public func fetchsched_watch_significant_changes(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ wants: Int32
@@ -54,6 +62,7 @@ public func fetchsched_watch_significant_changes(
     }
 }
 
+/// Learns where the device is.
 @c @implementation
 public func fetchsched_observe_position(
     _ engine: OpaquePointer?, _ latitude: Double, _ longitude: Double, _ accuracy: Double, _ now: Int64
@@ -65,6 +74,7 @@ public func fetchsched_observe_position(
     }
 }
 
+/// Learns of a crossing that the host found.
 @c @implementation
 public func fetchsched_observe_crossing(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32, _ crossing: UInt32, _ now: Int64
@@ -81,6 +91,7 @@ public func fetchsched_observe_crossing(
     }
 }
 
+/// Learns of a significant change that the host found.
 @c @implementation
 public func fetchsched_observe_significant_change(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
@@ -96,6 +107,7 @@ public func fetchsched_observe_significant_change(
     }
 }
 
+/// Whether the device is in the region.
 @c @implementation
 public func fetchsched_is_inside(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32, _ inside: UnsafeMutablePointer<Int32>?

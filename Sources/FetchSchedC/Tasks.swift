@@ -1,6 +1,7 @@
 import CFetchSched
 import FetchSched
 
+/// Begins a background task of an app that runs.
 @c @implementation
 public func fetchsched_begin_task(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ task: UnsafeMutablePointer<UInt64>?
@@ -8,10 +9,13 @@ public func fetchsched_begin_task(
     with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try (handle.app(app), Answer(task))
         let now = Instant(milliseconds: now)
-        do throws(TaskError) { answer.write(try handle.engine.tasks.begin(app, at: now).number) } catch { throw Failure(error) }
+        do throws(TaskError) { answer.write(try handle.engine.tasks.begin(app, at: now).number) } catch {
+            throw Failure(error)
+        }
     }
 }
 
+/// Ends a background task.
 @c @implementation
 public func fetchsched_end_task(
     _ engine: OpaquePointer?, _ task: UInt64, _ now: Int64
@@ -22,6 +26,7 @@ public func fetchsched_end_task(
     }
 }
 
+/// How long the app may run on.
 @c @implementation
 public func fetchsched_time_remaining(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ span: UnsafeMutablePointer<Int64>?
@@ -33,6 +38,7 @@ public func fetchsched_time_remaining(
     }
 }
 
+/// Whether the app runs.
 @c @implementation
 public func fetchsched_is_running(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ running: UnsafeMutablePointer<Int32>?

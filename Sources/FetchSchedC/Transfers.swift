@@ -23,6 +23,7 @@ extension Handle {
     }
 }
 
+/// Leaves a transfer to the device.
 @c @implementation
 public func fetchsched_enqueue_transfer(
     _ engine: OpaquePointer?, _ request: UnsafePointer<fetchsched_transfer>?, _ now: Int64,
@@ -31,7 +32,9 @@ public func fetchsched_enqueue_transfer(
     with(engine) { (handle: inout Handle) throws(Failure) in
         let (request, answer) = try (handle.request(given(request)), Answer(transfer))
         let now = Instant(milliseconds: now)
-        do throws(TransferError) { answer.write(try handle.engine.enqueue(request, at: now).number) } catch { throw Failure(error) }
+        do throws(TransferError) { answer.write(try handle.engine.enqueue(request, at: now).number) } catch {
+            throw Failure(error)
+        }
     }
 }
 
@@ -45,6 +48,7 @@ private func tell(
     }
 }
 
+/// The app wants the transfer no more.
 @c @implementation
 public func fetchsched_cancel_transfer(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
@@ -54,6 +58,7 @@ public func fetchsched_cancel_transfer(
     }
 }
 
+/// The transfer has moved so many bytes in all.
 @c @implementation
 public func fetchsched_transfer_progress(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
@@ -63,6 +68,7 @@ public func fetchsched_transfer_progress(
     }
 }
 
+/// The transfer broke off at that byte.
 @c @implementation
 public func fetchsched_transfer_interrupted(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
@@ -72,6 +78,7 @@ public func fetchsched_transfer_interrupted(
     }
 }
 
+/// The transfer has moved all its bytes.
 @c @implementation
 public func fetchsched_transfer_finished(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
@@ -81,6 +88,7 @@ public func fetchsched_transfer_finished(
     }
 }
 
+/// How a transfer stands.
 @c @implementation
 public func fetchsched_get_transfer(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ status: UnsafeMutablePointer<fetchsched_transfer_status>?
@@ -88,7 +96,9 @@ public func fetchsched_get_transfer(
     with(engine) { (handle: inout Handle) throws(Failure) in
         let answer = try Answer(status)
         let status: TransferStatus
-        do throws(TransferError) { status = try handle.engine.transfers.status(of: TransferID(transfer)) } catch {
+        do throws(TransferError) {
+            status = try handle.engine.transfers.status(of: TransferID(transfer))
+        } catch {
             throw Failure(error)
         }
         answer.write(
