@@ -97,16 +97,16 @@ extension Twins {
             let outcomes: [FetchOutcome] = [.newData, .noData, .failed]
             let (outcome, joules) = (below(3), below(2) == 0 ? -1 : Double(below(30)) / 10)
             let status = fetchsched_complete(host.handle, number, UInt32(outcome), 70_000, joules, time)
-            expect(status) {
+            expect(status) { engine in
                 try engine.complete(
                     id, outcomes[outcome], bytes: 70_000, joules: joules < 0 ? nil : joules, at: now)
             }
         case 4:
             let status = fetchsched_request_fetch(host.handle, number, time)
-            expect(status) { engine.requestFetch(of: id, at: now) }
+            expect(status) { engine in engine.requestFetch(of: id, at: now) }
         default:
             let status = fetchsched_force_fetch(host.handle, number, time)
-            expect(status) { try engine.forceFetch(of: id, at: now) }
+            expect(status) { engine in try engine.forceFetch(of: id, at: now) }
         }
     }
 
@@ -134,7 +134,7 @@ extension Twins {
         case 0, 1:
             let latitude = 50 + Double(below(5)) * 0.002
             let status = fetchsched_observe_position(host.handle, latitude, 8, 20, now.milliseconds)
-            expect(status) {
+            expect(status) { engine in
                 let position = try #require(GeoPosition(latitude: latitude, longitude: 8, accuracy: 20))
                 engine.locations.observe(position, at: now)
             }
@@ -142,10 +142,12 @@ extension Twins {
             let crossing = below(2) == 0 ? Crossing.enter : .exit
             let status = fetchsched_observe_crossing(
                 host.handle, number, 7, UInt32(crossing.rawValue), now.milliseconds)
-            expect(status) { try engine.locations.reportCrossing(crossing, of: RegionID(7), in: id, at: now) }
+            expect(status) { engine in
+                try engine.locations.reportCrossing(crossing, of: RegionID(7), in: id, at: now)
+            }
         default:
             let status = fetchsched_observe_significant_change(host.handle, number, now.milliseconds)
-            expect(status) { try engine.locations.reportSignificantChange(for: id, at: now) }
+            expect(status) { engine in try engine.locations.reportSignificantChange(for: id, at: now) }
         }
         var inside: Int32 = 9
         if fetchsched_is_inside(host.handle, 0, 7, &inside) == FETCHSCHED_OK {
@@ -159,11 +161,14 @@ extension Twins {
         if below(3) == 0 {
             let task = UInt64(below(12))
             let status = fetchsched_end_task(host.handle, task, now.milliseconds)
-            expect(status) { try engine.tasks.end(BackgroundTaskID(task), at: now) }
+            expect(status) { engine in try engine.tasks.end(BackgroundTaskID(task), at: now) }
         } else {
             var task: UInt64 = 0
             let status = fetchsched_begin_task(host.handle, number, now.milliseconds, &task)
-            expect(status) { #expect(try engine.tasks.begin(id, at: now).number == task) }
+            expect(status) { engine in
+                let begun = try engine.tasks.begin(id, at: now)
+                #expect(begun.number == task)
+            }
         }
         var (span, running): (Int64, Int32) = (-1, -1)
         #expect(fetchsched_time_remaining(host.handle, number, now.milliseconds, &span) == FETCHSCHED_OK)
@@ -181,22 +186,22 @@ extension Twins {
         case 2:
             let bytes = Int64(below(2_000_000))
             let status = fetchsched_transfer_progress(host.handle, number, bytes, time)
-            expect(status) { try engine.progress(of: transfer, bytes: bytes, at: now) }
+            expect(status) { engine in try engine.progress(of: transfer, bytes: bytes, at: now) }
         case 3:
             let bytes = Int64(below(2_000_000))
             let status = fetchsched_transfer_interrupted(host.handle, number, bytes, time)
-            expect(status) { try engine.interrupted(transfer, atByte: bytes, at: now) }
+            expect(status) { engine in try engine.interrupted(transfer, atByte: bytes, at: now) }
         case 4:
             let status = fetchsched_transfer_finished(host.handle, number, time)
-            expect(status) { try engine.finished(transfer, at: now) }
+            expect(status) { engine in try engine.finished(transfer, at: now) }
         default:
             guard below(4) == 0 else { return }
             let status = fetchsched_cancel_transfer(host.handle, number, time)
-            expect(status) { try engine.cancel(transfer, at: now) }
+            expect(status) { engine in try engine.cancel(transfer, at: now) }
         }
         var state = fetchsched_transfer_status()
         let status = fetchsched_get_transfer(host.handle, number, &state)
-        expect(status) {
+        expect(status) { engine in
             let expected = try engine.transfers.status(of: transfer)
             #expect(state.bytes_done == expected.bytesDone && (state.active == 1) == expected.isActive)
             #expect(state.deadline_ms == expected.deadline.milliseconds)
@@ -218,7 +223,10 @@ extension Twins {
         expected.resourceTimeout = request.timeout_ms > 0 ? TimeSpan(milliseconds: request.timeout_ms) : nil
         var transfer: UInt64 = 0
         let status = fetchsched_enqueue_transfer(host.handle, &request, now.milliseconds, &transfer)
-        expect(status) { #expect(try engine.enqueue(expected, at: now).number == transfer) }
+        expect(status) { engine in
+            let enqueued = try engine.enqueue(expected, at: now)
+            #expect(enqueued.number == transfer)
+        }
     }
 
     private mutating func stepOfServers(_ app: Int) {
@@ -239,7 +247,7 @@ extension Twins {
             let interval = Int64(below(4)) - 1
             let status = fetchsched_set_interval(
                 host.handle, UInt32(app), interval > 0 ? interval * 600_000 : interval, now.milliseconds)
-            expect(status) {
+            expect(status) { engine in
                 let same: FetchInterval =
                     interval < 0 ? .never : interval == 0 ? .minimum : .custom(.minutes(10 * interval))
                 try engine.setInterval(same, of: id, at: now)
@@ -247,7 +255,7 @@ extension Twins {
         default:
             let announces = below(2) == 1
             let status = fetchsched_set_announces_content(host.handle, UInt32(app), announces ? 1 : 0)
-            expect(status) { try engine.setAnnouncesContent(announces, of: id) }
+            expect(status) { engine in try engine.setAnnouncesContent(announces, of: id) }
         }
     }
 

@@ -226,7 +226,7 @@ import Testing
         expect(FETCHSCHED_ERROR_VETOED, of: [{ fetchsched_force_fetch($0, 1, monday) }])
         expect(
             FETCHSCHED_ERROR_UNKNOWN_TASK,
-            of: [0, 2, .max].map { task in { fetchsched_end_task($0, task, monday) } })
+            of: [0, 2, UInt64.max].map { task in { fetchsched_end_task($0, task, monday) } })
         for transfer in [0, 2, UInt64.max] {
             expect(
                 FETCHSCHED_ERROR_UNKNOWN_TRANSFER,
@@ -260,7 +260,9 @@ import Testing
         let enqueued = fetchsched_enqueue_transfer(host.handle, &request, monday, &number)
         #expect(enqueued == FETCHSCHED_ERROR_QUIT_BY_USER)
         #expect(fetchsched_begin_task(host.handle, 1, monday, &number) == FETCHSCHED_ERROR_NOT_RUNNING)
-        for region in 0..<20 { #expect(fetchsched_watch_beacon(host.handle, 0, region) == FETCHSCHED_OK) }
+        for region in 0..<Int32(20) {
+            #expect(fetchsched_watch_beacon(host.handle, 0, region) == FETCHSCHED_OK)
+        }
         #expect(fetchsched_watch_beacon(host.handle, 0, 20) == FETCHSCHED_ERROR_TOO_MANY_REGIONS)
         #expect(number == 0)
     }

@@ -37,12 +37,13 @@ struct Twins {
 
     /// Whether both went well, or both did not.
     mutating func expect(
-        _ status: fetchsched_status, _ call: () throws -> Void, at location: SourceLocation = #_sourceLocation
+        _ status: fetchsched_status, _ call: (inout BackgroundEngine<Scheduler>) throws -> Void,
+        at location: SourceLocation = #_sourceLocation
     ) {
         compared += 1
         let isFine: Bool
         do {
-            try call()
+            try call(&engine)
             isFine = true
         } catch {
             isFine = false

@@ -165,10 +165,10 @@ static void act_on(const fetchsched_action *action) {
 
 /* Takes actions until there are none. */
 static void act(void) {
-    fetchsched_action actions[4];
+    fetchsched_action actions[32];
     size_t count;
     do {
-        check(fetchsched_take_actions(engine, 1, now, actions, 4, &count));
+        check(fetchsched_take_actions(engine, 1, now, actions, 32, &count));
         for (size_t i = 0; i < count; i++) act_on(&actions[i]);
     } while (count > 0);
 }

@@ -125,7 +125,7 @@ class Phone:
 
     def act(self):
         """Takes actions until there are none."""
-        while actions := self.engine.take_actions(self.now, most=4):
+        while actions := self.engine.take_actions(self.now):
             for action in actions:
                 self.act_on(action)
 

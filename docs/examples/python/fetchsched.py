@@ -258,7 +258,7 @@ class Engine:
     def observe(self, kind, now, **fields):
         _call("observe", self._handle, ctypes.byref(_EventStruct(kind=kind, time_ms=now, **fields)))
 
-    def take_actions(self, now, may_fetch=True, most=16):
+    def take_actions(self, now, may_fetch=True, most=32):
         actions = (_ActionStruct * most)()
         count = _answer(c_size_t, "take_actions", self._handle, may_fetch, now, actions, most).value
         return actions[:count]

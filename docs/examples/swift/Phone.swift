@@ -91,10 +91,10 @@ struct Phone {
         self.upload = nil
     }
 
-    private mutating func act(on action: BackgroundAction) throws {
+    private mutating func act(on action: BackgroundAction, _ decision: FetchDecision?) throws {
         switch action {
         case .fetch(let app):
-            say("fetch \(app.index) \(engine.fetches.lastDecision?.reason.name ?? "")")
+            say("fetch \(app.index) \(decision?.reason.name ?? "")")
             try fetch(app)
         case .refreshSnapshot(let app): say("new picture \(app.index)")
         case .deliver(let push):
@@ -121,9 +121,16 @@ struct Phone {
         }
     }
 
-    /// Takes actions until there are none.
+    /// Takes actions until there are none: what there is to do now, then what comes of that.
     mutating func act() throws {
-        while let action = engine.nextAction(at: now) { try act(on: action) }
+        while true {
+            var actions: [(BackgroundAction, FetchDecision?)] = []
+            while let action = engine.nextAction(at: now) {
+                actions.append((action, engine.fetches.lastDecision))
+            }
+            if actions.isEmpty { return }
+            for (action, decision) in actions { try act(on: action, decision) }
+        }
     }
 
     /// Lets time pass, and does what is due meanwhile.
