@@ -15,7 +15,8 @@ import Testing
             twins.act()
             if step % 250 == 249 { #expect(twins.host.snapshot() == twins.engine.snapshot()) }
         }
-        #expect(twins.compared > 2000)
+        #expect(
+            twins.compared > 2000 && twins.kinds == Set(1...14), "\(twins.kinds.sorted()) \(twins.compared)")
         twins.compareKnowledge()
         let restored = try #require(Host(restoring: twins.host.snapshot()))
         #expect(restored.snapshot() == twins.engine.snapshot())
@@ -32,8 +33,8 @@ extension Twins {
         switch below(12) {
         case 0..<3: stepOfUse(app)
         case 3: stepOfConditions(app)
-        case 4, 5: stepOfFetches(app)
-        case 6: stepOfPushes(app)
+        case 4, 5: stepOfFetches(below(3) > 0 ? fetched : app)
+        case 6: for _ in 0..<1 + below(4) { stepOfPushes(app) }
         case 7: stepOfPlaces(app)
         case 8: stepOfTasks(app)
         case 9, 10: stepOfTransfers(app)

@@ -11,6 +11,10 @@ struct Twins {
     var now = Instant(milliseconds: monday)
     /// Counts all that was compared.
     var compared = 0
+    /// The kinds of actions that were.
+    var kinds: Set<Int64> = []
+    /// The app that was last to be fetched.
+    var fetched = 0
 
     init(seed: UInt64, apps: Int) {
         host = Host(seed: seed)
@@ -71,6 +75,8 @@ struct Twins {
             for expected in action.told(engine.fetches.lastDecision) {
                 guard let first = told.popFirst() else { return #expect(Bool(false), "\(action) is missing") }
                 #expect(first.numbers == expected, "\(action)")
+                kinds.insert(expected[0])
+                if expected[0] == 1 { fetched = Int(expected[1]) }
             }
         }
         #expect(told.isEmpty)
