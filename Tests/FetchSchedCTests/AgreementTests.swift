@@ -5,24 +5,29 @@ import Testing
 
 /// Behind the C interface is the same engine: told the same, it says the same.
 @Suite struct AgreementTests {
-    @Test(arguments: [1, 2, 3] as [UInt64]) func overRandomEvents(seed: UInt64) throws {
+    @Test func overRandomEvents() throws {
+        var kinds: Set<Int64> = []
+        for seed in 1...4 { kinds.formUnion(try kindsOfActions(seed: UInt64(seed))) }
+        #expect(kinds == Set(1...14), "not every kind of action was compared")
+    }
+
+    /// Compares over random events, and tells which kinds of actions there were.
+    private func kindsOfActions(seed: UInt64) throws -> Set<Int64> {
         var twins = Twins(seed: seed, apps: 6)
-        for step in 0..<1500 {
-            twins.now =
-                twins.now
-                + .seconds(twins.below(3) == 0 ? Double(twins.below(7200)) : Double(twins.below(90)))
+        for step in 0..<800 {
+            twins.now = twins.now + .seconds(Double(twins.below(twins.below(3) == 0 ? 7200 : 90)))
             twins.step()
             twins.act()
-            if step % 250 == 249 { #expect(twins.host.snapshot() == twins.engine.snapshot()) }
+            if step % 200 == 199 { #expect(twins.host.snapshot() == twins.engine.snapshot(), "seed \(seed)") }
         }
-        #expect(
-            twins.compared > 2000 && twins.kinds == Set(1...14), "\(twins.kinds.sorted()) \(twins.compared)")
+        #expect(twins.compared > 1000, "seed \(seed)")
         twins.compareKnowledge()
         let restored = try #require(Host(restoring: twins.host.snapshot()))
-        #expect(restored.snapshot() == twins.engine.snapshot())
+        #expect(restored.snapshot() == twins.engine.snapshot(), "seed \(seed)")
         twins.engine.hostRestarted(at: twins.now)
         #expect(fetchsched_host_restarted(restored.handle, twins.now.milliseconds) == FETCHSCHED_OK)
-        #expect(restored.snapshot() == twins.engine.snapshot())
+        #expect(restored.snapshot() == twins.engine.snapshot(), "seed \(seed)")
+        return twins.kinds
     }
 }
 
@@ -33,7 +38,14 @@ extension Twins {
         switch below(12) {
         case 0..<3: stepOfUse(app)
         case 3: stepOfConditions(app)
-        case 4, 5: stepOfFetches(below(3) > 0 ? fetched : app)
+        case 4, 5:
+            // Mostly the fetch that was started last, before it runs past its limit.
+            if let last = fetched, below(4) > 0 {
+                now = min(now, last.start + .seconds(20))
+                stepOfFetches(last.app)
+            } else {
+                stepOfFetches(app)
+            }
         case 6: for _ in 0..<1 + below(4) { stepOfPushes(app) }
         case 7: stepOfPlaces(app)
         case 8: stepOfTasks(app)
@@ -96,7 +108,7 @@ extension Twins {
         switch below(6) {
         case 0..<4:
             let outcomes: [FetchOutcome] = [.newData, .noData, .failed]
-            let (outcome, joules) = (below(3), below(2) == 0 ? -1 : Double(below(30)) / 10)
+            let (outcome, joules) = (max(0, below(5) - 2), below(2) == 0 ? -1 : Double(below(30)) / 10)
             let status = fetchsched_complete(host.handle, number, UInt32(outcome), 70_000, joules, time)
             expect(status) { engine in
                 try engine.complete(

@@ -13,8 +13,8 @@ struct Twins {
     var compared = 0
     /// The kinds of actions that were.
     var kinds: Set<Int64> = []
-    /// The app that was last to be fetched.
-    var fetched = 0
+    /// The fetch that was started last, and when.
+    var fetched: (app: Int, start: Instant)?
 
     init(seed: UInt64, apps: Int) {
         host = Host(seed: seed)
@@ -76,7 +76,7 @@ struct Twins {
                 guard let first = told.popFirst() else { return #expect(Bool(false), "\(action) is missing") }
                 #expect(first.numbers == expected, "\(action)")
                 kinds.insert(expected[0])
-                if expected[0] == 1 { fetched = Int(expected[1]) }
+                if expected[0] == 1 { fetched = (Int(expected[1]), now) }
             }
         }
         #expect(told.isEmpty)
