@@ -22,7 +22,7 @@ func given<Value>(_ place: UnsafePointer<Value>?) throws(Failure) -> Value {
 }
 
 /// The host's bytes.
-func bytes<Byte>(
+func given<Byte>(
     _ start: UnsafePointer<Byte>?, _ count: Int
 ) throws(Failure) -> UnsafeBufferPointer<Byte> {
     // A `size_t` beyond half of the memory is negative here.
@@ -31,7 +31,7 @@ func bytes<Byte>(
     return UnsafeBufferPointer(start: start, count: count)
 }
 
-/// The host's text, copied. It ends with NUL; what is not UTF-8 in it becomes replacement characters, which no name has.
+/// The host's text, copied. It ends with NUL; what is not UTF-8 becomes replacement characters, which no name has.
 func string(_ start: UnsafePointer<CChar>?) throws(Failure) -> String {
     guard let start else { throw .null }
     return String(cString: start)

@@ -114,7 +114,7 @@ public func fetchsched_config_read(
     line?.pointee = 0
     column?.pointee = 0
     return withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
-        let text = try bytes(text, length)
+        let text = try given(text, length)
         do throws(ParameterFileError) {
             try ParameterFile.apply(text.lazy.map { UInt8(bitPattern: $0) }, to: &configuration)
         } catch {

@@ -17,8 +17,8 @@ extension Handle {
         case FETCHSCHED_EVENT_FOREGROUND_SYNC:
             try .observation(.foregroundSync(app(event.app), event.outcome, bytes: event.moved))
         case FETCHSCHED_EVENT_CONTENT_HINT: try .observation(.contentHint(app(event.app)))
-        case FETCHSCHED_EVENT_RADIO: try .observation(.radio(event.choice(), until: event.until))
-        case FETCHSCHED_EVENT_NETWORK: try .observation(.network(event.choice()))
+        case FETCHSCHED_EVENT_RADIO: try .observation(.radio(event.member(), until: event.until))
+        case FETCHSCHED_EVENT_NETWORK: try .observation(.network(event.member()))
         case FETCHSCHED_EVENT_POWER: try .observation(.power(truth(event.value) ? .charging : .battery))
         case FETCHSCHED_EVENT_BATTERY_LEVEL: try .observation(.batteryLevel(event.share))
         case FETCHSCHED_EVENT_SAVER: try .observation(.saver(truth(event.value)))
@@ -44,14 +44,14 @@ extension fetchsched_event {
     fileprivate var until: Instant { Instant(milliseconds: until_ms) }
 
     /// A member of an enumeration whose numbers are the header's.
-    fileprivate func choice<Choice: RawRepresentable>() throws(Failure) -> Choice
+    fileprivate func member<Choice: RawRepresentable>() throws(Failure) -> Choice
     where Choice.RawValue == UInt8 {
-        try FetchSchedC.choice(value)
+        try numbered(value)
     }
 
-    fileprivate var outcome: FetchOutcome { get throws(Failure) { try choice() } }
+    fileprivate var outcome: FetchOutcome { get throws(Failure) { try member() } }
 
-    fileprivate var moved: Int64 { get throws(Failure) { try FetchSchedC.moved(bytes) } }
+    fileprivate var moved: Int64 { get throws(Failure) { try amount(bytes) } }
 
     fileprivate var share: Double {
         get throws(Failure) {
@@ -69,14 +69,14 @@ extension fetchsched_event {
 }
 
 /// The member of that number; the header numbers its enumerations as the engine does.
-func choice<Choice: RawRepresentable>(_ number: Int64) throws(Failure) -> Choice
+func numbered<Choice: RawRepresentable>(_ number: Int64) throws(Failure) -> Choice
 where Choice.RawValue == UInt8 {
     guard let byte = UInt8(exactly: number), let choice = Choice(rawValue: byte) else { throw .invalidValue }
     return choice
 }
 
 /// A number of bytes.
-func moved(_ bytes: Int64) throws(Failure) -> Int64 {
+func amount(_ bytes: Int64) throws(Failure) -> Int64 {
     guard bytes >= 0 else { throw .invalidValue }
     return bytes
 }

@@ -8,8 +8,8 @@ public func fetchsched_complete(
     _ now: Int64
 ) -> fetchsched_status {
     with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, bytes) = try (handle.app(app), moved(bytes))
-        let outcome: FetchOutcome = try choice(Int64(outcome))
+        let (app, bytes) = try (handle.app(app), amount(bytes))
+        let outcome: FetchOutcome = try numbered(Int64(outcome))
         guard energy < .infinity, energy > -.infinity else { throw .invalidValue }
         let joules = energy >= 0 ? energy : nil
         let now = Instant(milliseconds: now)
@@ -53,7 +53,7 @@ public func fetchsched_receive_push(
 ) -> fetchsched_status {
     with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try (handle.app(app), Answer(reception))
-        let kind: PushKind = try choice(Int64(urgency))
+        let kind: PushKind = try numbered(Int64(urgency))
         let now = Instant(milliseconds: now)
         answer.write(fetchsched_reception(handle.engine.receive(kind, for: app, number: number, at: now)))
     }

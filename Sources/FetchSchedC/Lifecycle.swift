@@ -43,7 +43,7 @@ public func fetchsched_restore(
     _ engine: UnsafeMutablePointer<OpaquePointer?>?
 ) -> fetchsched_status {
     status { () throws(Failure) in
-        let (snapshot, answer) = try (Array(FetchSchedC.bytes(bytes, size)), Answer(engine))
+        let (snapshot, answer) = try (Array(given(bytes, size)), Answer(engine))
         do throws(SnapshotError) {
             let engine = try BackgroundEngine(restoring: snapshot, configuration: configuration(config))
             answer.write(Handle.make(engine))

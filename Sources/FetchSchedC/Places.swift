@@ -81,7 +81,7 @@ public func fetchsched_observe_crossing(
 ) -> fetchsched_status {
     with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
-        let crossing: Crossing = try choice(Int64(crossing))
+        let crossing: Crossing = try numbered(Int64(crossing))
         let (region, now) = (RegionID(Int(region)), Instant(milliseconds: now))
         do throws(LocationError) {
             try handle.engine.locations.reportCrossing(crossing, of: region, in: app, at: now)

@@ -4,7 +4,7 @@ import FetchSched
 extension Handle {
     /// The request by the engine's names.
     fileprivate func request(_ transfer: fetchsched_transfer) throws(Failure) -> TransferRequest {
-        var request = try TransferRequest(app(transfer.app), bytes: moved(transfer.bytes))
+        var request = try TransferRequest(app(transfer.app), bytes: amount(transfer.bytes))
         request.session = Int(transfer.session)
         switch transfer.priority {
         case -1: request.priority = .low
