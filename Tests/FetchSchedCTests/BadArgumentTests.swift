@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func valuesThatThereAreNot() {
-        var (number, count, time): (UInt64, Int, Int64) = (0, 0, 0)
+        var (count, time): (Int, Int64) = (0, 0)
         var (reception, chance) = (fetchsched_reception(), 0.0)
         func transfer(_ change: (inout fetchsched_transfer) -> Void) -> (OpaquePointer?) -> fetchsched_status
         {
@@ -215,7 +215,6 @@ import Testing
             of: (odd + [0, -1, 20_015_200]).map { radius in
                 { fetchsched_watch_region($0, 0, 1, 0, 0, radius) }
             })
-        number = 0
     }
 
     @Test func whatThereIsNot() {

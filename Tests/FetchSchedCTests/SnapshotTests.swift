@@ -44,7 +44,8 @@ import Testing
                 == FETCHSCHED_ERROR_BUFFER_TOO_SMALL)
         #expect(fetchsched_explain_text(host.handle, 2, now, &text, size, &size) == FETCHSCHED_OK)
         #expect(text.firstIndex(of: 0) == size - 1)
-        #expect(String(cString: text).hasPrefix("app 2 at 2024-01-03T07:33:20.000Z: "))
+        let line = String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        #expect(line.hasPrefix("app 2 at 2024-01-03T07:33:20.000Z: "))
     }
 
     @Test func aRestoredEngineIsTheSame() throws {
