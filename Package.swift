@@ -5,6 +5,7 @@ import PackageDescription
 ///
 ///     FetchSchedCommand -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchTrace
+///     FetchSchedC -> CFetchSched, FetchSched
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation.
 let package = Package(
@@ -47,3 +48,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+#if compiler(>=6.3)
+    // The C interface: functions that implement a C header (`@c @implementation`, SE-0495) need Swift 6.3.
+    package.products.append(.library(name: "FetchSchedC", targets: ["FetchSchedC", "CFetchSched"]))
+    package.targets += [
+        .target(name: "CFetchSched", exclude: ["build", "fetchsched.pc.in"]),
+        .target(name: "FetchSchedC", dependencies: ["CFetchSched", "FetchSched"]),
+        .testTarget(name: "FetchSchedCTests", dependencies: ["FetchSchedC", "CFetchSched", "FetchSched"]),
+        .executableTarget(
+            name: "embed-in-swift", dependencies: ["FetchSched"], path: "docs/examples/swift"),
+    ]
+#endif

@@ -3,9 +3,12 @@ extension Scheduler {
     /// Reports how a fetch ended.
     ///
     /// - Parameters:
+    ///   - app: the app that was fetched.
+    ///   - outcome: what the fetch found.
     ///   - bytes: bytes transferred.
     ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can
     ///     measure it; it corrects the estimates for this app.
+    ///   - now: the present time.
     /// - Throws: `unknownApp`; `noFetchRunning` if the fetch was never started, has been completed, or ran into
     ///   its limit.
     /// - Complexity: O(log fetches under way).

@@ -19,8 +19,10 @@ extension Scheduler {
     ///     let bytes = scheduler.snapshot()
     ///     var restored = try Scheduler(restoring: bytes, configuration: scheduler.configuration)
     ///
-    /// - Parameter configuration: the host's. It need not be the one before: a budget or a radio's costs may have
-    ///   changed. See ``Configuration/snapshotDigest`` for what may not.
+    /// - Parameters:
+    ///   - snapshot: the bytes.
+    ///   - configuration: the host's. It need not be the one before: a budget or a radio's costs may have changed. See
+    ///     ``Configuration/snapshotDigest`` for what may not.
     /// - Throws: ``SnapshotError``, whatever the bytes are.
     /// - Complexity: O(bytes).
     public init(

@@ -75,7 +75,9 @@ public struct Scheduler: Sendable {
 
     /// Makes a scheduler without apps.
     ///
-    /// - Parameter seed: where its jitter comes from; the same seed gives the same decisions.
+    /// - Parameters:
+    ///   - configuration: what can be set.
+    ///   - seed: where its jitter comes from; the same seed gives the same decisions.
     public init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
         forecast = LaunchForecast(configuration)
@@ -110,7 +112,7 @@ public struct Scheduler: Sendable {
     }
 
     /// The app to fetch now, or nil if none is worth it. The app counts as being fetched until
-    /// ``complete(_:_:bytes:at:)``; ask again for more, at once or after the completion.
+    /// ``complete(_:_:bytes:joules:at:)``; ask again for more, at once or after the completion.
     ///
     /// - Complexity: O(1) if the radio is asleep and no wakeup is due, else O(apps of which anything was heard); O(apps)
     ///   while so little is known of the user that an app never opened may be worth a fetch.

@@ -5,7 +5,11 @@ extension BackgroundEngine {
     /// An app that gets a push, then or later, may run for as long as a fetch may take, and may ask for one by
     /// ``requestFetch(of:at:)``.
     ///
-    /// - Parameter number: the host's number for the push, by which it knows it again.
+    /// - Parameters:
+    ///   - kind: how urgent it is.
+    ///   - app: the app that it is for.
+    ///   - number: the host's number for the push, by which it knows it again.
+    ///   - now: the present time.
     /// - Complexity: that of ``PushService/receive(_:for:number:at:)``.
     public mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant

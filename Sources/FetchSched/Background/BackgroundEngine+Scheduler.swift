@@ -2,7 +2,9 @@
 extension BackgroundEngine where Fetches == Scheduler {
     /// Makes an engine without apps.
     ///
-    /// - Parameter seed: where its jitter comes from; the same seed gives the same decisions.
+    /// - Parameters:
+    ///   - configuration: what can be set.
+    ///   - seed: where its jitter comes from; the same seed gives the same decisions.
     public init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.init(fetches: Scheduler(configuration: configuration, seed: seed), configuration: configuration)
     }

@@ -22,7 +22,9 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// would have given. What was under way still is: fetches and transfers that the host was told to start, and apps
     /// that run. A host whose process has ended meanwhile says so by ``hostRestarted(at:)``.
     ///
-    /// - Parameter configuration: the host's; see ``Scheduler/init(restoring:configuration:)``.
+    /// - Parameters:
+    ///   - snapshot: the bytes.
+    ///   - configuration: the host's; see ``Scheduler/init(restoring:configuration:)``.
     /// - Throws: ``SnapshotError``, whatever the bytes are.
     /// - Complexity: O(bytes), and O(n log n) in the sessions of transfers.
     public init(

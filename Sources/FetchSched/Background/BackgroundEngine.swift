@@ -258,8 +258,10 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     /// What to do now; nil if nothing (any more). Ask until nil, after everything that was told and when
     /// ``nextTime(after:fetching:)`` has come.
     ///
-    /// - Parameter fetching: whether the host would start a fetch now. One that fetches one app after the other says no
-    ///   while a fetch is under way.
+    /// - Parameters:
+    ///   - now: the present time.
+    ///   - fetching: whether the host would start a fetch now. One that fetches one app after the other says no
+    ///     while a fetch is under way.
     public mutating func nextAction(at now: Instant, fetching: Bool = true) -> BackgroundAction? {
         notice(now)
         if let action = nextReport(at: now) { return action }
@@ -320,7 +322,9 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
 
     /// When to ask ``nextAction(at:fetching:)`` if nothing happens before; nil for not at all.
     ///
-    /// - Parameter fetching: as there.
+    /// - Parameters:
+    ///   - now: the present time.
+    ///   - fetching: as there.
     public mutating func nextTime(after now: Instant, fetching: Bool = true) -> Instant? {
         var next = Instant.distantFuture
         if fetching {

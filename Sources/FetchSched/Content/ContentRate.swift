@@ -34,6 +34,8 @@ public struct ContentRate: Hashable, Sendable {
     /// Learns that a look after `gap` found something new, or nothing.
     ///
     /// - Parameters:
+    ///   - foundNew: whether it found something new.
+    ///   - gap: the time since the look before.
     ///   - retention: what is kept of the evidence, from 0 to 1.
     ///   - weight: the chance that the look says something about this rate at all, from 0 to 1.
     public mutating func learn(

@@ -102,7 +102,9 @@ public struct PushService: Sendable {
     /// A stored push to deliver now, the one first that arrived first, then by app; nil if there is none (any more).
     /// Ask again until nil: whenever the radio is awake, after each push, and at ``nextTime``.
     ///
-    /// - Parameter radioIsAwake: whether something else has woken the radio, so that a delivery takes no token.
+    /// - Parameters:
+    ///   - radioIsAwake: whether something else has woken the radio, so that a delivery takes no token.
+    ///   - now: the present time.
     /// - Complexity: O(1) if none waits, else O(apps).
     public mutating func nextDelivery(radioIsAwake: Bool, at now: Instant) -> PushMessage? {
         guard waiting > 0 else { return nil }

@@ -64,8 +64,9 @@ enum SnapshotFrame {
         try header.code(fixed: &length)
         try header.code(fixed: &digest)
         try header.code(fixed: &base)
-        if length > UInt64(bytes.count), let expected = Int(exactly: length) {
-            throw .truncated(found: bytes.count, expected: expected)
+        if length > UInt64(bytes.count) {
+            // Held to what an `Int` can be, so that the answer is the same on 32-bit processors.
+            throw .truncated(found: bytes.count, expected: Int(clamping: length))
         }
         guard length == UInt64(bytes.count) else { throw .damaged }
         let end = bytes.count - checksumCount

@@ -1,8 +1,11 @@
 extension TransferService {
     /// What to do now; nil if nothing (any more). Ask until nil, after every event and every change of the conditions.
     ///
-    /// - Parameter radioIsAwake: whether the radio is awake for another reason, so that a transfer needs no wakeup.
-    ///   While transfers are under way it is awake anyway.
+    /// - Parameters:
+    ///   - conditions: the device's circumstances.
+    ///   - radioIsAwake: whether the radio is awake for another reason, so that a transfer needs no wakeup. While
+    ///     transfers are under way it is awake anyway.
+    ///   - now: the present time.
     /// - Complexity: O(transfers).
     public mutating func nextAction(
         _ conditions: Conditions, radioIsAwake: Bool, at now: Instant

@@ -1,0 +1,588 @@
+/*
+ * fetchsched: decides when each app's content is fetched in the background, together with its pushes, location wakeups,
+ * tasks and transfers. The C interface of the engine; docs/embedding.md shows it at work.
+ *
+ * The host tells the engine what happens and what time it is, takes actions, and does them. The engine never reads a
+ * clock, prints, waits, calls back or starts a thread. The same calls give the same answers on every platform, to the
+ * last bit, and the same bytes of snapshots.
+ *
+ *     fetchsched_engine *engine;
+ *     fetchsched_app mail;
+ *     fetchsched_create(NULL, 1, &engine);
+ *     fetchsched_register(engine, FETCHSCHED_INTERVAL_MINIMUM, now, &mail);
+ *     fetchsched_observe(engine, &(fetchsched_event){.kind = FETCHSCHED_EVENT_LAUNCH, .app = mail, .time_ms = now});
+ *     do {
+ *         fetchsched_take_actions(engine, 1, now, actions, 16, &count);
+ *         for (size_t i = 0; i < count; i++) { ... do it ... }
+ *     } while (count == 16);
+ *     fetchsched_next_time(engine, 1, now, &timer);
+ *     fetchsched_destroy(engine);
+ *
+ * Units. Times are milliseconds since 1970-01-01 00:00:00 UTC, spans are milliseconds, energy is in joules, sizes are
+ * in bytes, places in degrees and metres. Every name says which: _ms, _j, _w (watts), _s (seconds), _m.
+ *
+ * Answers. Every function that can fail returns 0 (FETCHSCHED_OK) or a negative fetchsched_status, and then has written
+ * nothing, unless its comment says so, and has told the engine nothing. NULL, unknown numbers and values out of range
+ * are such answers; nothing traps. (As everywhere in Swift, a host without memory left is ended.)
+ *
+ * Pointers. All that is passed in is read or written during the call only; nothing of the host's is kept or freed.
+ * Nothing that the host gets is to be freed, but for handles, by their destroy functions. Texts that are returned as
+ * `const char *` are constants, end with NUL, and live as long as the library.
+ *
+ * Threads. A handle is used by one thread at a time; the host sees to that. Different handles are independent, and may
+ * be used by different threads at once. Functions without a handle may be called by any thread at any time.
+ */
+#ifndef FETCHSCHED_H
+#define FETCHSCHED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* -- Version ----------------------------------------------------------------------------------------------------- */
+
+/* The version of the library that this header belongs to. */
+#define FETCHSCHED_VERSION "0.1.0"
+
+/*
+ * The version of the binary interface: the layout of the structs, the functions' parameters, the meaning of numbers.
+ * It grows with each change that a compiled host would notice. New kinds of events and actions, new errors and new
+ * functions are none: hosts skip actions that they do not know.
+ */
+#define FETCHSCHED_ABI_VERSION 1
+
+/* The version of the library that is linked, as text; a constant. */
+const char *fetchsched_version(void);
+
+/* The FETCHSCHED_ABI_VERSION of the library that is linked: compare it, where the library is loaded at run time. */
+uint32_t fetchsched_abi_version(void);
+
+/* -- Errors ------------------------------------------------------------------------------------------------------ */
+
+/* How a call went: 0 or one of these. */
+typedef int32_t fetchsched_status;
+enum {
+    FETCHSCHED_OK = 0,
+    FETCHSCHED_ERROR_NULL = -1,                 /* a pointer is NULL that may not be */
+    FETCHSCHED_ERROR_INVALID_VALUE = -2,        /* a number is out of its range, is no number, or names nothing */
+    FETCHSCHED_ERROR_BUFFER_TOO_SMALL = -3,     /* the size that is needed has been written */
+    FETCHSCHED_ERROR_UNKNOWN_APP = -4,          /* no app was registered under that number */
+    FETCHSCHED_ERROR_NO_FETCH_RUNNING = -5,     /* never started, completed already, or ran past its limit */
+    FETCHSCHED_ERROR_VETOED = -6,               /* something forbids the fetch */
+    FETCHSCHED_ERROR_NOT_RUNNING = -7,          /* the app does not run, so it cannot begin a task */
+    FETCHSCHED_ERROR_UNKNOWN_TASK = -8,         /* no task was begun under that number */
+    FETCHSCHED_ERROR_UNKNOWN_TRANSFER = -9,     /* no transfer was enqueued under that number */
+    FETCHSCHED_ERROR_ALREADY_ENDED = -10,       /* the task or transfer has ended */
+    FETCHSCHED_ERROR_QUIT_BY_USER = -11,        /* the user quit the app and has not opened it since */
+    FETCHSCHED_ERROR_UNKNOWN_REGION = -12,      /* the app has no region of that number */
+    FETCHSCHED_ERROR_INVALID_REGION = -13,      /* the radius is not above 0 and below 20,015 km */
+    FETCHSCHED_ERROR_TOO_MANY_REGIONS = -14,    /* the app has as many regions as it may (20) */
+    FETCHSCHED_ERROR_NOT_MONITORED = -15,       /* the app does not want to know of significant changes */
+    FETCHSCHED_ERROR_UNKNOWN_PARAMETER = -16,   /* there is no parameter of that name */
+    FETCHSCHED_ERROR_OUT_OF_RANGE = -17,        /* the parameter's range does not hold the value */
+    FETCHSCHED_ERROR_SYNTAX = -18,              /* the line of the parameter text is not `name = number`, or a repeat */
+    FETCHSCHED_ERROR_NOT_A_SNAPSHOT = -19,      /* the bytes do not begin as snapshots do */
+    FETCHSCHED_ERROR_TRUNCATED = -20,           /* the snapshot ends too early */
+    FETCHSCHED_ERROR_DAMAGED = -21,             /* the snapshot's length or checksum is wrong */
+    FETCHSCHED_ERROR_NEWER_VERSION = -22,       /* the snapshot was written by a later version of the library */
+    FETCHSCHED_ERROR_OTHER_CONFIGURATION = -23, /* it was counted under another configuration */
+    FETCHSCHED_ERROR_MISSING_PART = -24,        /* it is a snapshot of something else, of a scheduler alone */
+    FETCHSCHED_ERROR_UNKNOWN_PART = -25,        /* it has a part that may not be skipped */
+    FETCHSCHED_ERROR_INVALID_STATE = -26        /* its checksum is right, but there is no such state */
+};
+
+/* What a status says, in a few English words; a constant, also for numbers that are no status. */
+const char *fetchsched_status_text(fetchsched_status status);
+
+/* -- Configuration ----------------------------------------------------------------------------------------------- */
+
+/* What is set before an engine is made. Made by fetchsched_config_create, freed by fetchsched_config_destroy. */
+typedef struct fetchsched_config fetchsched_config;
+
+/* Makes the default configuration and writes it to `config`. */
+fetchsched_status fetchsched_config_create(fetchsched_config **config);
+
+/* Frees the configuration; engines that were made with it stay as they are. NULL is ignored. */
+void fetchsched_config_destroy(fetchsched_config *config);
+
+/*
+ * Sets the parameter of that name (UTF-8, ends with NUL) in the unit and the range that `fetchsched bench --config` has
+ * for it, as "forecast.halfLifeDays" or "push.perHour"; or one of
+ *
+ *     valueJoules          what one fresh launch is worth, joules, 0 or more: the dial between energy and freshness
+ *     fetchLimit           how long a fetch may take, seconds, 0 to 86,400
+ *     budget.joulesPerDay  what the fetches may use per day, joules
+ *     budget.bytesPerDay   the same in bytes; by default there is no budget, and 0 allows nothing
+ *
+ * Errors: UNKNOWN_PARAMETER; OUT_OF_RANGE, for NaN too.
+ */
+fetchsched_status fetchsched_config_set(fetchsched_config *config, const char *name, double value);
+
+/* Writes the parameter's value, in its unit; a budget that is not set is infinite. Errors: UNKNOWN_PARAMETER. */
+fetchsched_status fetchsched_config_get(const fetchsched_config *config, const char *name, double *value);
+
+/*
+ * Sets what a parameter file says, `name = value` a line, `#` before comments: all of it or, where a line is wrong,
+ * nothing. `text` has `length` bytes and needs no NUL. On an error of the text, the line and the column in bytes (from
+ * 1) are written to `line` and `column`, where they are not NULL; 0 otherwise.
+ *
+ * Errors: SYNTAX, UNKNOWN_PARAMETER, OUT_OF_RANGE.
+ */
+fetchsched_status fetchsched_config_read(
+    fetchsched_config *config, const char *text, size_t length, int32_t *line, int32_t *column);
+
+/* One stage of the radio's tail, the time after an activity in which it is still awake. Every number is 0 or more. */
+typedef struct fetchsched_tail_stage {
+    double duration_s;
+    double power_w;
+    double promotion_s; /* how long the way back to activity takes from it */
+    double promotion_j; /* and what it costs */
+} fetchsched_tail_stage;
+
+#define FETCHSCHED_TAIL_STAGES 8
+
+/* What the radio costs. Every number is finite and 0 or more. The default is LTE. */
+typedef struct fetchsched_radio {
+    double promotion_s;  /* waking from sleep */
+    double promotion_j;
+    double active_w;     /* power while transferring */
+    double request_s;    /* time a request takes beside its bytes */
+    double bytes_per_s;  /* transfer rate; above 0 */
+    uint32_t stage_count; /* stages of the tail, first to last; at most FETCHSCHED_TAIL_STAGES */
+    uint32_t reserved;    /* 0 */
+    fetchsched_tail_stage tail[FETCHSCHED_TAIL_STAGES];
+} fetchsched_radio;
+
+/* Sets what the radio costs. */
+fetchsched_status fetchsched_config_set_radio(fetchsched_config *config, const fetchsched_radio *radio);
+
+/* -- Engine ------------------------------------------------------------------------------------------------------ */
+
+/* The engine. Made by fetchsched_create or fetchsched_restore, freed by fetchsched_destroy. */
+typedef struct fetchsched_engine fetchsched_engine;
+
+/* An app: the number that it got at its registration, counting from 0. */
+typedef uint32_t fetchsched_app;
+
+/* No app: for events about the whole device. */
+#define FETCHSCHED_NO_APP UINT32_MAX
+
+/* The time that never comes, and the span that never ends. */
+#define FETCHSCHED_NEVER INT64_MAX
+
+/*
+ * Makes an engine without apps and writes it to `engine`.
+ *
+ * `config`: read now; NULL for the defaults. `seed`: where jitter comes from; the same seed, the same decisions.
+ */
+fetchsched_status fetchsched_create(const fetchsched_config *config, uint64_t seed, fetchsched_engine **engine);
+
+/* Frees the engine. NULL is ignored. */
+void fetchsched_destroy(fetchsched_engine *engine);
+
+/* How often an app allows its content to be fetched in the background; a positive number is the least time in ms. */
+enum {
+    FETCHSCHED_INTERVAL_NEVER = -1, /* not at all */
+    FETCHSCHED_INTERVAL_MINIMUM = 0 /* whenever it is worth its cost */
+};
+
+/* Adds an app and writes its number to `app`. Its content counts as up to date at `now_ms`. */
+fetchsched_status fetchsched_register(
+    fetchsched_engine *engine, int64_t interval_ms, int64_t now_ms, fetchsched_app *app);
+
+/* Changes an app's interval. Errors: UNKNOWN_APP. */
+fetchsched_status fetchsched_set_interval(
+    fetchsched_engine *engine, fetchsched_app app, int64_t interval_ms, int64_t now_ms);
+
+/* Says whether (1 or 0) the app's source announces all its changes by hints, so that silence says no. */
+fetchsched_status fetchsched_set_announces_content(fetchsched_engine *engine, fetchsched_app app, int32_t announces);
+
+/* -- Events: what the host saw ----------------------------------------------------------------------------------- */
+
+/* What happened, and which of the event's fields say more. Others are not read. */
+enum {
+    FETCHSCHED_EVENT_LAUNCH = 1,           /* app: the user opened it; it is in the foreground from now on */
+    FETCHSCHED_EVENT_END_OF_USE = 2,       /* app: it left the foreground */
+    FETCHSCHED_EVENT_FOREGROUND_SYNC = 3,  /* app, value (outcome), bytes: it loaded its content in the foreground */
+    FETCHSCHED_EVENT_CONTENT_HINT = 4,     /* app: its source said that there is something new, without sending it */
+    FETCHSCHED_EVENT_RADIO = 5,            /* value (cause), until_ms: the radio is active, at least until then */
+    FETCHSCHED_EVENT_NETWORK = 6,          /* value (network) */
+    FETCHSCHED_EVENT_POWER = 7,            /* value: 1 on a charger, 0 on battery */
+    FETCHSCHED_EVENT_BATTERY_LEVEL = 8,    /* level: 0 (empty) to 1 (full) */
+    FETCHSCHED_EVENT_SAVER = 9,            /* value: 1 if low power mode was switched on, 0 if off */
+    FETCHSCHED_EVENT_REFRESH = 10,         /* app (or FETCHSCHED_NO_APP: the device), value: 1 on, 0 off */
+    FETCHSCHED_EVENT_QUIT = 11,            /* app: the user quit it; it is not started until its next launch */
+    FETCHSCHED_EVENT_ZONE = 12,            /* value: local time in seconds east of UTC, -86,400 to 86,400 */
+    FETCHSCHED_EVENT_SERVER_WAIT = 13,     /* app, until_ms: its server asks to be left alone until then */
+    FETCHSCHED_EVENT_SERVER_INTERVAL = 14, /* app, value: its server asks for so many ms between fetches; 0 for none */
+    FETCHSCHED_EVENT_PROCESS_ENDED = 15,   /* app: its process ended, for whatever reason but the user's */
+    FETCHSCHED_EVENT_DEVICE_AWAKE = 16,    /* until_ms: the device is awake for other reasons, at least until then */
+    FETCHSCHED_EVENT_DEVICE_ASLEEP = 17    /* the device goes to sleep */
+};
+
+/* What a fetch or a sync found. */
+enum {
+    FETCHSCHED_OUTCOME_NEW_DATA = 0, /* content that was not there before */
+    FETCHSCHED_OUTCOME_NO_DATA = 1,  /* nothing new */
+    FETCHSCHED_OUTCOME_FAILED = 2    /* it did not succeed, which says nothing about the content */
+};
+
+/* Who made the radio active. */
+enum {
+    FETCHSCHED_RADIO_USER = 0,
+    FETCHSCHED_RADIO_HEARTBEAT = 1, /* a periodic keep-alive */
+    FETCHSCHED_RADIO_OTHER = 2,
+    FETCHSCHED_RADIO_PUSH = 3,    /* a push that came, also one that the engine asked to deliver */
+    FETCHSCHED_RADIO_TRANSFER = 4 /* a transfer, also one that the engine asked to start */
+};
+
+/* The way to the network. */
+enum { FETCHSCHED_NETWORK_NONE = 0, FETCHSCHED_NETWORK_WIFI = 1, FETCHSCHED_NETWORK_CELLULAR = 2 };
+
+/* Something that the host saw happen. Set what does not matter to 0. */
+typedef struct fetchsched_event {
+    int64_t time_ms;  /* when: now. No event is told late. */
+    int64_t until_ms; /* a time */
+    int64_t value;    /* a number, by the event's kind */
+    int64_t bytes;    /* how many bytes were moved */
+    double level;     /* 0 to 1 */
+    uint32_t kind;    /* FETCHSCHED_EVENT_... */
+    fetchsched_app app;
+} fetchsched_event;
+
+/* Learns what the host saw. Errors: UNKNOWN_APP; INVALID_VALUE for a kind, a value or a level that there is not. */
+fetchsched_status fetchsched_observe(fetchsched_engine *engine, const fetchsched_event *event);
+
+/* -- Actions: what the host is to do ----------------------------------------------------------------------------- */
+
+/* What to do, and which of the action's fields say more. Hosts skip kinds that they do not know. */
+enum {
+    FETCHSCHED_ACTION_FETCH = 1,              /* app, cause (reason): start a fetch, and report its end */
+    FETCHSCHED_ACTION_STOP_FETCH = 2,         /* app: stop its fetch: it ran past its limit, or its process ended */
+    FETCHSCHED_ACTION_REFRESH_SNAPSHOT = 3,   /* app: renew its picture in the switcher */
+    FETCHSCHED_ACTION_DELIVER_PUSH = 4,       /* app, id, happened_ms (arrival), cause (urgency): bring it to its app */
+    FETCHSCHED_ACTION_WAKE_FOR_LOCATION = 5,  /* app, cause, number (region), happened_ms, until_ms (awake until) */
+    FETCHSCHED_ACTION_TASK_EXPIRING = 6,      /* id: call the task's expiry callback, its time is nearly over */
+    FETCHSCHED_ACTION_TERMINATE = 7,          /* app, number: end it; so many tasks were left open, as told next */
+    FETCHSCHED_ACTION_TASK_LEFT_OPEN = 8,     /* app, id: this task has ended with its app; nothing to do */
+    FETCHSCHED_ACTION_SUSPEND = 9,            /* app: let it run no further for the present */
+    FETCHSCHED_ACTION_RESUME = 10,            /* app: let it run on, with its open tasks */
+    FETCHSCHED_ACTION_START_TRANSFER = 11,    /* id, bytes: start it from that byte on, counting from 0 */
+    FETCHSCHED_ACTION_PAUSE_TRANSFER = 12,    /* id: stop it, and report by fetchsched_transfer_interrupted */
+    FETCHSCHED_ACTION_GIVE_UP_TRANSFER = 13,  /* id: stop it for good, its time is over; it has ended */
+    FETCHSCHED_ACTION_WAKE_FOR_TRANSFERS = 14 /* app, number (session): all transfers of the session are done */
+};
+
+/* Why a fetch is started now. */
+enum {
+    FETCHSCHED_REASON_FREE_MOMENT = 0, /* the radio is awake for another reason */
+    FETCHSCHED_REASON_WAKEUP = 1,      /* it is worth waking the radio */
+    FETCHSCHED_REASON_PROBE = 2,       /* a look at a source that has been silent */
+    FETCHSCHED_REASON_PUSH = 3,        /* a push asked for it */
+    FETCHSCHED_REASON_FORCED = 4       /* fetchsched_force_fetch */
+};
+
+/* Why an app is woken for a change of place. */
+enum { FETCHSCHED_PLACE_ENTER = 0, FETCHSCHED_PLACE_EXIT = 1, FETCHSCHED_PLACE_SIGNIFICANT = 2 };
+
+/* Something to do. Fields that do not matter are 0, and `app` is FETCHSCHED_NO_APP. */
+typedef struct fetchsched_action {
+    int64_t happened_ms; /* when what it is about happened */
+    int64_t until_ms;    /* a time */
+    int64_t bytes;
+    uint64_t id;   /* the host's number of a push, or the number of a task or a transfer */
+    uint32_t kind; /* FETCHSCHED_ACTION_... */
+    fetchsched_app app;
+    uint32_t cause; /* FETCHSCHED_REASON_..., FETCHSCHED_PUSH_... or FETCHSCHED_PLACE_... */
+    int32_t number; /* of a region or a session, or a count */
+} fetchsched_action;
+
+/*
+ * Takes what is to be done now: writes up to `capacity` actions to `actions`, in order, and how many to `count`. If it
+ * is `capacity`, ask again: there may be more. To be called after everything that was told, and at the time that
+ * fetchsched_next_time gives. Each action is told once and is then under way: a fetch until fetchsched_complete.
+ *
+ * `may_fetch`: 0 if no fetch is to be started now, 1 else. A host that fetches one app after the other takes one action
+ * at a time and says 0 while a fetch is under way. `actions` may be NULL if `capacity` is 0.
+ */
+fetchsched_status fetchsched_take_actions(
+    fetchsched_engine *engine, int32_t may_fetch, int64_t now_ms, fetchsched_action *actions, size_t capacity,
+    size_t *count);
+
+/* Writes when to take actions if nothing happens before; FETCHSCHED_NEVER for not at all. `may_fetch`: as above. */
+fetchsched_status fetchsched_next_time(
+    fetchsched_engine *engine, int32_t may_fetch, int64_t now_ms, int64_t *time_ms);
+
+/* -- Fetches ----------------------------------------------------------------------------------------------------- */
+
+/*
+ * Reports how a fetch ended, exactly once. `bytes`: transferred; 0 or more. `energy_j`: what it took beyond what the
+ * device would have spent anyway, where the host can measure it; negative if not.
+ *
+ * Errors: UNKNOWN_APP, NO_FETCH_RUNNING, INVALID_VALUE.
+ */
+fetchsched_status fetchsched_complete(
+    fetchsched_engine *engine, fetchsched_app app, uint32_t outcome, int64_t bytes, double energy_j, int64_t now_ms);
+
+/* The app wants what a push announced: it is fetched at once, or as soon as it may be. Errors: UNKNOWN_APP. */
+fetchsched_status fetchsched_request_fetch(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
+
+/*
+ * Starts a fetch at once, to debug an app; no action follows. No network, the user's switches, `never`, the foreground
+ * and a fetch under way stand against it. Errors: UNKNOWN_APP, VETOED.
+ */
+fetchsched_status fetchsched_force_fetch(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
+
+/* -- Pushes ------------------------------------------------------------------------------------------------------ */
+
+/* How urgent a push is. */
+enum {
+    FETCHSCHED_PUSH_ALERT = 0, /* shown to the user: delivered at once */
+    FETCHSCHED_PUSH_SILENT = 1 /* tells the app alone that something is new: 3 per hour, 2 at once */
+};
+
+/* What is to be done with a push that has just arrived. */
+enum {
+    FETCHSCHED_RECEPTION_DELIVER = 0,  /* bring it to its app now */
+    FETCHSCHED_RECEPTION_STORED = 1,   /* keep it: an action will say when */
+    FETCHSCHED_RECEPTION_REPLACED = 2, /* the same, and forget the one whose number is `replaced` */
+    FETCHSCHED_RECEPTION_REFUSED = 3   /* the app does not get it: the user quit it */
+};
+
+/* What is to be done with a push. */
+typedef struct fetchsched_reception {
+    uint64_t replaced; /* the number of the push that this one replaced; 0 if none */
+    uint32_t decision; /* FETCHSCHED_RECEPTION_... */
+    uint32_t reserved; /* 0 */
+} fetchsched_reception;
+
+/*
+ * Takes a push that has just arrived, and writes to `reception` what to do with it. `number`: the host's, any number.
+ *
+ * Errors: UNKNOWN_APP.
+ */
+fetchsched_status fetchsched_receive_push(
+    fetchsched_engine *engine, fetchsched_app app, uint32_t urgency, uint64_t number, int64_t now_ms,
+    fetchsched_reception *reception);
+
+/* -- Places ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Wakes the app whenever the device enters or leaves a circle. `region`: the app's number for it; an equal one replaces
+ * it. Degrees north (-90 to 90) and east (-180 to 180); the radius in metres.
+ *
+ * Errors: UNKNOWN_APP, INVALID_VALUE, INVALID_REGION, TOO_MANY_REGIONS.
+ */
+fetchsched_status fetchsched_watch_region(
+    fetchsched_engine *engine, fetchsched_app app, int32_t region, double latitude_deg, double longitude_deg,
+    double radius_m);
+
+/* The same, for a region whose crossings the host finds itself, as those of a beacon. */
+fetchsched_status fetchsched_watch_beacon(fetchsched_engine *engine, fetchsched_app app, int32_t region);
+
+/* Watches the region no longer. Errors: UNKNOWN_APP, UNKNOWN_REGION. */
+fetchsched_status fetchsched_unwatch_region(fetchsched_engine *engine, fetchsched_app app, int32_t region);
+
+/* Sets whether (1 or 0) the app is to be woken when the device has moved by 500 m. Errors: UNKNOWN_APP. */
+fetchsched_status fetchsched_watch_significant_changes(fetchsched_engine *engine, fetchsched_app app, int32_t wants);
+
+/* Learns where the device is, to within `accuracy_m` metres. Errors: INVALID_VALUE. */
+fetchsched_status fetchsched_observe_position(
+    fetchsched_engine *engine, double latitude_deg, double longitude_deg, double accuracy_m, int64_t now_ms);
+
+/* Learns of a crossing that the host found: FETCHSCHED_PLACE_ENTER or _EXIT. Errors: UNKNOWN_APP, UNKNOWN_REGION. */
+fetchsched_status fetchsched_observe_crossing(
+    fetchsched_engine *engine, fetchsched_app app, int32_t region, uint32_t crossing, int64_t now_ms);
+
+/* Learns of a significant change that the host found. Errors: UNKNOWN_APP, NOT_MONITORED. */
+fetchsched_status fetchsched_observe_significant_change(
+    fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
+
+/* Writes whether the device is in the region: 1 or 0, or -1 while that is not known. Errors: as above. */
+fetchsched_status fetchsched_is_inside(
+    const fetchsched_engine *engine, fetchsched_app app, int32_t region, int32_t *inside);
+
+/* -- Tasks ------------------------------------------------------------------------------------------------------- */
+
+/* Begins a background task of an app that runs, and writes its number. Errors: UNKNOWN_APP, NOT_RUNNING. */
+fetchsched_status fetchsched_begin_task(
+    fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, uint64_t *task);
+
+/* Ends a task. Errors: UNKNOWN_TASK, ALREADY_ENDED. */
+fetchsched_status fetchsched_end_task(fetchsched_engine *engine, uint64_t task, int64_t now_ms);
+
+/* Writes how long the app may run on, in ms: FETCHSCHED_NEVER in the foreground, 0 if it does not run. */
+fetchsched_status fetchsched_time_remaining(
+    const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, int64_t *span_ms);
+
+/* Writes whether (1 or 0) the app runs: in the foreground, or in the background and not suspended. */
+fetchsched_status fetchsched_is_running(const fetchsched_engine *engine, fetchsched_app app, int32_t *running);
+
+/* -- Transfers --------------------------------------------------------------------------------------------------- */
+
+/* What a transfer is like; flags to be added. */
+enum {
+    FETCHSCHED_TRANSFER_UPLOAD = 1,        /* not a download */
+    FETCHSCHED_TRANSFER_DISCRETIONARY = 2, /* it can wait for Wi-Fi and power; always so from the background */
+    FETCHSCHED_TRANSFER_NO_WAKE = 4        /* its end is no reason to wake the app */
+};
+
+/* A transfer that an app leaves to the device. What is 0 is the default. */
+typedef struct fetchsched_transfer {
+    int64_t bytes;      /* to move; 0 or more */
+    int64_t timeout_ms; /* how long it may take in all; 0 for seven days, FETCHSCHED_NEVER for ever; not negative */
+    fetchsched_app app;
+    int32_t session;  /* the app's number for transfers that belong together: it is woken when all are done */
+    int32_t priority; /* -1 low, 0 normal, 1 high */
+    uint32_t flags;   /* FETCHSCHED_TRANSFER_... */
+} fetchsched_transfer;
+
+/* How a transfer stands. */
+typedef struct fetchsched_transfer_status {
+    int64_t bytes_done;
+    int64_t deadline_ms;   /* when it is given up */
+    int32_t interruptions; /* in a row, without progress between */
+    uint32_t active;       /* 1 if it is under way */
+} fetchsched_transfer_status;
+
+/* Leaves a transfer to the device, and writes its number. Errors: UNKNOWN_APP, QUIT_BY_USER, INVALID_VALUE. */
+fetchsched_status fetchsched_enqueue_transfer(
+    fetchsched_engine *engine, const fetchsched_transfer *request, int64_t now_ms, uint64_t *transfer);
+
+/* The app wants it no more; the host stops it if it is under way. Errors: UNKNOWN_TRANSFER, ALREADY_ENDED. */
+fetchsched_status fetchsched_cancel_transfer(fetchsched_engine *engine, uint64_t transfer, int64_t now_ms);
+
+/* It has moved so many bytes in all, what was moved before included. Errors: as above. */
+fetchsched_status fetchsched_transfer_progress(
+    fetchsched_engine *engine, uint64_t transfer, int64_t bytes, int64_t now_ms);
+
+/* It broke off, or was paused, when it had moved so many bytes in all. It will be resumed there. Errors: as above. */
+fetchsched_status fetchsched_transfer_interrupted(
+    fetchsched_engine *engine, uint64_t transfer, int64_t bytes, int64_t now_ms);
+
+/* It has moved all its bytes. Errors: as above. */
+fetchsched_status fetchsched_transfer_finished(fetchsched_engine *engine, uint64_t transfer, int64_t now_ms);
+
+/* Writes how it stands. Errors: as above. */
+fetchsched_status fetchsched_get_transfer(
+    const fetchsched_engine *engine, uint64_t transfer, fetchsched_transfer_status *status);
+
+/* -- Snapshots --------------------------------------------------------------------------------------------------- */
+
+/*
+ * Writes the whole state to `bytes`, which has room for `capacity`, and its size to `size`. If the room is too small,
+ * only the size is written, and the answer is BUFFER_TOO_SMALL; `bytes` may be NULL if `capacity` is 0. The same state
+ * gives the same bytes on every platform. Take all actions first: a TASK_LEFT_OPEN that was not told is not in it.
+ */
+fetchsched_status fetchsched_snapshot(
+    const fetchsched_engine *engine, uint8_t *bytes, size_t capacity, size_t *size);
+
+/*
+ * Makes the engine that wrote the snapshot, and writes it to `engine`. `config` is the host's, as in fetchsched_create;
+ * see docs/snapshots.md for what of it may differ.
+ *
+ * Errors: NOT_A_SNAPSHOT to INVALID_STATE, whatever the bytes are.
+ */
+fetchsched_status fetchsched_restore(
+    const fetchsched_config *config, const uint8_t *bytes, size_t size, fetchsched_engine **engine);
+
+/*
+ * The host's process ended and began again, after the engine was restored: fetches under way are forgotten, transfers
+ * go on from their last reported byte, and no app runs.
+ */
+fetchsched_status fetchsched_host_restarted(fetchsched_engine *engine, int64_t now_ms);
+
+/* -- What the engine knows --------------------------------------------------------------------------------------- */
+
+/* Figures of the whole engine. */
+typedef struct fetchsched_statistics {
+    double value_j;              /* what one fresh launch is worth at present */
+    double spent_j;              /* what the fetches so far have cost beyond what the device spent anyway */
+    double launches_per_s;       /* launches of any app that are expected per second */
+    uint32_t app_count;          /* apps registered; they are numbered from 0 */
+    uint32_t open_tasks;         /* tasks that have not ended */
+    uint32_t transfers;          /* transfers that have not ended */
+    uint32_t active_transfers;   /* those under way */
+    uint32_t budget_spent;       /* 1 if a daily budget is spent */
+    uint32_t radio_awake;        /* 1 if the radio is awake, so that work needs no wakeup */
+} fetchsched_statistics;
+
+/* Writes the figures. O(hours since the last event). */
+fetchsched_status fetchsched_get_statistics(
+    const fetchsched_engine *engine, int64_t now_ms, fetchsched_statistics *statistics);
+
+/* Writes the chance, 0 to 1, that the user opens the app within `span_ms`, 0 or more, from now. O(its hours). */
+fetchsched_status fetchsched_launch_chance(
+    fetchsched_engine *engine, fetchsched_app app, int64_t span_ms, int64_t now_ms, double *chance);
+
+/* Writes the chance, 0 to 1, that the app is the one opened if any is opened now. O(1). */
+fetchsched_status fetchsched_next_app_chance(
+    const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, double *chance);
+
+/* Writes the chance, 0 to 1, that the app's source has something new. O(1). */
+fetchsched_status fetchsched_new_content_chance(
+    const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, double *chance);
+
+/* Reasons that forbid a fetch; flags to be added. */
+enum {
+    FETCHSCHED_VETO_INTERVAL_NEVER = 1,
+    FETCHSCHED_VETO_INTERVAL_NOT_PASSED = 2,
+    FETCHSCHED_VETO_SETTLING = 4, /* the app was registered a moment ago */
+    FETCHSCHED_VETO_BACKING_OFF = 8,
+    FETCHSCHED_VETO_SERVER_ASKED_TO_WAIT = 16,
+    FETCHSCHED_VETO_IN_FOREGROUND = 32,
+    FETCHSCHED_VETO_FETCH_UNDER_WAY = 64,
+    FETCHSCHED_VETO_QUIT_BY_USER = 128,
+    FETCHSCHED_VETO_REFRESH_OFF_FOR_APP = 256,
+    FETCHSCHED_VETO_REFRESH_OFF = 512,
+    FETCHSCHED_VETO_NO_NETWORK = 1024,
+    FETCHSCHED_VETO_LOW_POWER_MODE = 2048,
+    FETCHSCHED_VETO_LOW_BATTERY = 4096,
+    FETCHSCHED_VETO_BUDGET_SPENT = 8192
+};
+
+/* What would be done with an app now. */
+enum {
+    FETCHSCHED_VERDICT_VETOED = 0,
+    FETCHSCHED_VERDICT_FETCH = 1,                /* it is worth fetching at once */
+    FETCHSCHED_VERDICT_PROBE = 2,                /* the same, to see whether a silent source is still silent */
+    FETCHSCHED_VERDICT_WAIT_FOR_FREE_MOMENT = 3, /* it would pay, but later is better */
+    FETCHSCHED_VERDICT_NOT_WORTH_FETCHING = 4,
+    FETCHSCHED_VERDICT_RADIO_ASLEEP = 5 /* a wakeup of the radio does not pay now */
+};
+
+/* Why an app would be fetched now or would not. */
+typedef struct fetchsched_explanation {
+    double value_j;         /* what a fresh launch is worth */
+    double cost_j;          /* what a fetch now is expected to cost */
+    double new_chance;      /* the chance that there is something new, 0 to 1 */
+    double use_chance;      /* the chance that it is used before it changes again, 0 to 1 */
+    double launches_per_s;  /* launches of the app that are expected per second */
+    int64_t last_sync_ms;   /* when its copy was last known to be up to date */
+    int64_t expected_ms;    /* the fetch is expected: now_ms; or a planned wakeup; or not before that time, if vetoed;
+                               FETCHSCHED_NEVER if it takes an event: a free moment, or the end of a veto */
+    uint32_t verdict;       /* FETCHSCHED_VERDICT_... */
+    uint32_t vetoes;        /* FETCHSCHED_VETO_... */
+    uint32_t failures;      /* fetches in a row that failed */
+    uint32_t silent_looks;  /* fetches and launches in a row that found nothing new */
+} fetchsched_explanation;
+
+/* Writes why. It works on a copy: O(apps x steps of the plan). Errors: UNKNOWN_APP. */
+fetchsched_status fetchsched_explain(
+    const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, fetchsched_explanation *explanation);
+
+/*
+ * Writes the same as one line for people, UTF-8 that ends with NUL, to `text`, which has room for `capacity` bytes, and
+ * its size with the NUL to `size`. If the room is too small, only the size is written: BUFFER_TOO_SMALL.
+ */
+fetchsched_status fetchsched_explain_text(
+    const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, char *text, size_t capacity, size_t *size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

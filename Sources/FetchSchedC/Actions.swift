@@ -1,0 +1,105 @@
+import CFetchSched
+import FetchSched
+
+extension fetchsched_action {
+    /// An action with what matters of it.
+    fileprivate init(
+        _ kind: Int, _ app: AppID? = nil, id: UInt64 = 0, cause: Int = 0, number: Int = 0,
+        happened: Instant = .epoch, until: Instant = .epoch, bytes: Int64 = 0
+    ) {
+        self.init(
+            happened_ms: happened.milliseconds, until_ms: until.milliseconds, bytes: bytes, id: id,
+            kind: UInt32(kind), app: app.map { unsigned($0.index) } ?? .max, cause: UInt32(cause),
+            number: narrow(number))
+    }
+
+    /// The engine's action by the header's numbers; one line for each kind.
+    fileprivate init(_ action: BackgroundAction, reason: FetchDecision.Reason?) {
+        switch action {
+        case .fetch(let app): self.init(FETCHSCHED_ACTION_FETCH, app, cause: Int(reason?.rawValue ?? 0))
+        case .stopFetch(let app): self.init(FETCHSCHED_ACTION_STOP_FETCH, app)
+        case .refreshSnapshot(let app): self.init(FETCHSCHED_ACTION_REFRESH_SNAPSHOT, app)
+        case .deliver(let push): self.init(push)
+        case .wakeForLocation(let wake): self.init(wake)
+        case .expiring(let task): self.init(FETCHSCHED_ACTION_TASK_EXPIRING, id: task.number)
+        case .terminate(let app, let open): self.init(FETCHSCHED_ACTION_TERMINATE, app, number: open.count)
+        case .suspend(let app): self.init(FETCHSCHED_ACTION_SUSPEND, app)
+        case .resume(let app): self.init(FETCHSCHED_ACTION_RESUME, app)
+        case .startTransfer(let transfer, let byte):
+            self.init(FETCHSCHED_ACTION_START_TRANSFER, id: transfer.number, bytes: byte)
+        case .pauseTransfer(let transfer): self.init(FETCHSCHED_ACTION_PAUSE_TRANSFER, id: transfer.number)
+        case .giveUpTransfer(let transfer): self.init(FETCHSCHED_ACTION_GIVE_UP_TRANSFER, id: transfer.number)
+        case .wakeForTransfers(let app, let session):
+            self.init(FETCHSCHED_ACTION_WAKE_FOR_TRANSFERS, app, number: session)
+        }
+    }
+
+    private init(_ push: PushMessage) {
+        self.init(
+            FETCHSCHED_ACTION_DELIVER_PUSH, push.app, id: push.number, cause: Int(push.kind.rawValue),
+            happened: push.arrived)
+    }
+
+    private init(_ wake: LocationWake) {
+        let (cause, region) =
+            switch wake.cause {
+            case .enter(let region): (FETCHSCHED_PLACE_ENTER, region.number)
+            case .exit(let region): (FETCHSCHED_PLACE_EXIT, region.number)
+            case .significant: (FETCHSCHED_PLACE_SIGNIFICANT, 0)
+            }
+        self.init(
+            FETCHSCHED_ACTION_WAKE_FOR_LOCATION, wake.app, cause: cause, number: region,
+            happened: wake.happened, until: wake.awakeUntil)
+    }
+}
+
+extension Handle {
+    /// The next action to tell.
+    fileprivate mutating func nextAction(fetching: Bool, at now: Instant) -> fetchsched_action? {
+        if told < more.count {
+            told += 1
+            return more[told - 1]
+        }
+        guard let action = engine.nextAction(at: now, fetching: fetching) else { return nil }
+        if case .terminate(let app, let leftOpen) = action {
+            more.removeAll(keepingCapacity: true)
+            told = 0
+            for task in leftOpen {
+                more.append(fetchsched_action(FETCHSCHED_ACTION_TASK_LEFT_OPEN, app, id: task.number))
+            }
+        }
+        return fetchsched_action(action, reason: engine.fetches.lastDecision?.reason)
+    }
+}
+
+/// Takes what is to be done now.
+@c @implementation
+public func fetchsched_take_actions(
+    _ engine: OpaquePointer?, _ mayFetch: Int32, _ now: Int64,
+    _ actions: UnsafeMutablePointer<fetchsched_action>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (room, fetching, answer) = try (room(actions, capacity), truth(Int64(mayFetch)), Answer(count))
+        var taken = 0
+        // Asked only for what there is room for: what the engine says is under way from then on.
+        while taken < room.count,
+            let action = handle.nextAction(fetching: fetching, at: Instant(milliseconds: now))
+        {
+            room.initializeElement(at: taken, to: action)
+            taken += 1
+        }
+        answer.write(taken)
+    }
+}
+
+/// When to take actions if nothing happens before.
+@c @implementation
+public func fetchsched_next_time(
+    _ engine: OpaquePointer?, _ mayFetch: Int32, _ now: Int64, _ time: UnsafeMutablePointer<Int64>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (fetching, answer) = try (truth(Int64(mayFetch)), Answer(time))
+        let next = handle.engine.nextTime(after: Instant(milliseconds: now), fetching: fetching)
+        answer.write((next ?? .distantFuture).milliseconds)
+    }
+}

@@ -1,0 +1,52 @@
+import CFetchSched
+import FetchSched
+
+extension FetchInterval {
+    fileprivate init(milliseconds: Int64) throws(Failure) {
+        switch milliseconds {
+        case Int64(FETCHSCHED_INTERVAL_NEVER): self = .never
+        case Int64(FETCHSCHED_INTERVAL_MINIMUM): self = .minimum
+        case 1...: self = .custom(TimeSpan(milliseconds: milliseconds))
+        default: throw .invalidValue
+        }
+    }
+}
+
+/// Adds an app.
+@c @implementation
+public func fetchsched_register(
+    _ engine: OpaquePointer?, _ interval: Int64, _ now: Int64, _ app: UnsafeMutablePointer<fetchsched_app>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (interval, answer) = try (FetchInterval(milliseconds: interval), Answer(app))
+        let app = handle.engine.register(interval, at: Instant(milliseconds: now))
+        answer.write(unsigned(app.index))
+    }
+}
+
+/// Changes an app's interval.
+@c @implementation
+public func fetchsched_set_interval(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ interval: Int64, _ now: Int64
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (interval, app) = try (FetchInterval(milliseconds: interval), handle.app(app))
+        let now = Instant(milliseconds: now)
+        do throws(SchedulerError) { try handle.engine.setInterval(interval, of: app, at: now) } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+/// Says whether the app's source announces all its changes.
+@c @implementation
+public func fetchsched_set_announces_content(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ announces: Int32
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, announces) = try (handle.app(app), truth(Int64(announces)))
+        do throws(SchedulerError) { try handle.engine.setAnnouncesContent(announces, of: app) } catch {
+            throw Failure(error)
+        }
+    }
+}

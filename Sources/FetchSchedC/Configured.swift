@@ -1,0 +1,170 @@
+import CFetchSched
+import FetchSched
+
+/// What a configuration's handle points to, from `fetchsched_config_create` to `fetchsched_config_destroy`.
+private typealias Configured = UnsafeMutablePointer<Configuration>
+
+/// The configuration that the handle points to; the default one without a handle.
+func configuration(_ handle: OpaquePointer?) -> Configuration {
+    handle.map { Configured($0).pointee } ?? Configuration()
+}
+
+private func withConfiguration(
+    _ handle: OpaquePointer?, _ body: (inout Configuration) throws(Failure) -> Void
+) -> fetchsched_status {
+    status { () throws(Failure) in
+        guard let handle else { throw .null }
+        try body(&Configured(handle).pointee)
+    }
+}
+
+/// Makes the default configuration.
+@c @implementation
+public func fetchsched_config_create(_ config: UnsafeMutablePointer<OpaquePointer?>?) -> fetchsched_status {
+    status { () throws(Failure) in
+        let answer = try Answer(config)
+        let place = Configured.allocate(capacity: 1)
+        place.initialize(to: Configuration())
+        answer.write(OpaquePointer(place))
+    }
+}
+
+/// Frees the configuration.
+@c @implementation
+public func fetchsched_config_destroy(_ config: OpaquePointer?) {
+    guard let config else { return }
+    Configured(config).deinitialize(count: 1)
+    Configured(config).deallocate()
+}
+
+/// A number that says what is wanted: no ``Parameter``, but set by name as well.
+private struct Aim {
+    let name: StaticString
+    let range: ClosedRange<Double>
+    let get: (Configuration) -> Double
+    let set: (inout Configuration, Double) -> Void
+
+    /// The aim of that name; one line each.
+    static func named(_ name: String) -> Aim? {
+        let all = [
+            Aim("valueJoules", 0...1e12, { $0.valueJoules }, { $0.valueJoules = $1 }),
+            Aim("fetchLimit", 0...86_400, { $0.fetchLimit.seconds }, { $0.fetchLimit = .seconds($1) }),
+            Aim(
+                "budget.joulesPerDay", 0...1e12, { $0.budget.joulesPerDay ?? .infinity },
+                { $0.budget.joulesPerDay = $1 }),
+            Aim(
+                "budget.bytesPerDay", 0...1e18, { $0.budget.bytesPerDay ?? .infinity },
+                { $0.budget.bytesPerDay = $1 }),
+        ]
+        return all.first { aim in
+            aim.name.withUTF8Buffer { $0.elementsEqual(name.utf8) }
+        }
+    }
+
+    private init(
+        _ name: StaticString, _ range: ClosedRange<Double>, _ get: @escaping (Configuration) -> Double,
+        _ set: @escaping (inout Configuration, Double) -> Void
+    ) {
+        self.name = name
+        self.range = range
+        self.get = get
+        self.set = set
+    }
+}
+
+/// Sets the parameter of that name.
+@c @implementation
+public func fetchsched_config_set(
+    _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Double
+) -> fetchsched_status {
+    withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        let name = try string(name)
+        if let aim = Aim.named(name) {
+            guard aim.range.contains(value) else { throw .outOfRange }
+            aim.set(&configuration, value)
+            return
+        }
+        guard let parameter = Parameter.named(name) else { throw .unknownParameter }
+        do throws(ParameterError) { try parameter.set(value, in: &configuration) } catch { throw .outOfRange }
+    }
+}
+
+/// The value of the parameter of that name.
+@c @implementation
+public func fetchsched_config_get(
+    _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<Double>?
+) -> fetchsched_status {
+    withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        let (name, answer) = try (string(name), Answer(value))
+        if let aim = Aim.named(name) {
+            answer.write(aim.get(configuration))
+            return
+        }
+        guard let parameter = Parameter.named(name) else { throw .unknownParameter }
+        answer.write(parameter.value(in: configuration))
+    }
+}
+
+/// Sets what a parameter file says.
+@c @implementation
+public func fetchsched_config_read(
+    _ config: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int,
+    _ line: UnsafeMutablePointer<Int32>?, _ column: UnsafeMutablePointer<Int32>?
+) -> fetchsched_status {
+    line?.pointee = 0
+    column?.pointee = 0
+    return withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        let text = try given(text, length)
+        do throws(ParameterFileError) {
+            try ParameterFile.apply(text.lazy.map { UInt8(bitPattern: $0) }, to: &configuration)
+        } catch {
+            line?.pointee = narrow(error.line)
+            column?.pointee = narrow(error.column)
+            throw Failure(error.fault)
+        }
+    }
+}
+
+extension Failure {
+    fileprivate init(_ fault: ParameterFileError.Fault) {
+        switch fault {
+        case .noEqualsSign, .repeated, .noNumber: self = .syntax
+        case .unknownName: self = .unknownParameter
+        case .outOfRange: self = .outOfRange
+        }
+    }
+}
+
+/// Sets what the radio costs.
+@c @implementation
+public func fetchsched_config_set_radio(
+    _ config: OpaquePointer?, _ radio: UnsafePointer<fetchsched_radio>?
+) -> fetchsched_status {
+    withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        configuration.radio = try RadioCosts(given(radio))
+    }
+}
+
+extension RadioCosts {
+    fileprivate init(_ radio: fetchsched_radio) throws(Failure) {
+        func number(_ value: Double) throws(Failure) -> Double {
+            guard value >= 0, value < .infinity else { throw .invalidValue }
+            return value
+        }
+        guard radio.stage_count <= FETCHSCHED_TAIL_STAGES, radio.bytes_per_s > 0 else { throw .invalidValue }
+        // An array of C is a tuple here.
+        let (t0, t1, t2, t3, t4, t5, t6, t7) = radio.tail
+        var tail: [TailStage] = []
+        for stage in [t0, t1, t2, t3, t4, t5, t6, t7].prefix(Int(radio.stage_count)) {
+            let promotion = try Promotion(
+                seconds: number(stage.promotion_s), joules: number(stage.promotion_j))
+            try tail.append(
+                TailStage(
+                    seconds: number(stage.duration_s), watts: number(stage.power_w), promotion: promotion))
+        }
+        self = try RadioCosts(
+            promotion: Promotion(seconds: number(radio.promotion_s), joules: number(radio.promotion_j)),
+            tail: tail, activeWatts: number(radio.active_w), requestSeconds: number(radio.request_s),
+            bytesPerSecond: number(radio.bytes_per_s))
+    }
+}

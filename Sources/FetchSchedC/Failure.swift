@@ -1,0 +1,106 @@
+import CFetchSched
+import FetchSched
+
+/// Why a call fails, as the host is told.
+struct Failure: Error {
+    let status: fetchsched_status
+
+    init(_ status: Int) { self.status = fetchsched_status(status) }
+
+    static var null: Failure { Failure(FETCHSCHED_ERROR_NULL) }
+    static var invalidValue: Failure { Failure(FETCHSCHED_ERROR_INVALID_VALUE) }
+    static var bufferTooSmall: Failure { Failure(FETCHSCHED_ERROR_BUFFER_TOO_SMALL) }
+    static var unknownApp: Failure { Failure(FETCHSCHED_ERROR_UNKNOWN_APP) }
+    static var unknownParameter: Failure { Failure(FETCHSCHED_ERROR_UNKNOWN_PARAMETER) }
+    static var outOfRange: Failure { Failure(FETCHSCHED_ERROR_OUT_OF_RANGE) }
+    static var syntax: Failure { Failure(FETCHSCHED_ERROR_SYNTAX) }
+}
+
+/// What the engine throws, by the header's numbers.
+extension Failure {
+    init(_ error: SchedulerError) {
+        switch error {
+        case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
+        case .noFetchRunning: self.init(FETCHSCHED_ERROR_NO_FETCH_RUNNING)
+        case .vetoed: self.init(FETCHSCHED_ERROR_VETOED)
+        }
+    }
+
+    init(_ error: LocationError) {
+        switch error {
+        case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
+        case .tooManyRegions: self.init(FETCHSCHED_ERROR_TOO_MANY_REGIONS)
+        case .invalidRegion: self.init(FETCHSCHED_ERROR_INVALID_REGION)
+        case .unknownRegion: self.init(FETCHSCHED_ERROR_UNKNOWN_REGION)
+        case .notMonitored: self.init(FETCHSCHED_ERROR_NOT_MONITORED)
+        }
+    }
+
+    init(_ error: TaskError) {
+        switch error {
+        case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
+        case .notRunning: self.init(FETCHSCHED_ERROR_NOT_RUNNING)
+        case .unknownTask: self.init(FETCHSCHED_ERROR_UNKNOWN_TASK)
+        case .alreadyEnded: self.init(FETCHSCHED_ERROR_ALREADY_ENDED)
+        }
+    }
+
+    init(_ error: TransferError) {
+        switch error {
+        case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
+        case .quitByUser: self.init(FETCHSCHED_ERROR_QUIT_BY_USER)
+        case .unknownTransfer: self.init(FETCHSCHED_ERROR_UNKNOWN_TRANSFER)
+        case .alreadyEnded: self.init(FETCHSCHED_ERROR_ALREADY_ENDED)
+        }
+    }
+
+    init(_ error: SnapshotError) {
+        switch error {
+        case .notASnapshot: self.init(FETCHSCHED_ERROR_NOT_A_SNAPSHOT)
+        case .truncated: self.init(FETCHSCHED_ERROR_TRUNCATED)
+        case .damaged: self.init(FETCHSCHED_ERROR_DAMAGED)
+        case .newerVersion: self.init(FETCHSCHED_ERROR_NEWER_VERSION)
+        case .otherConfiguration: self.init(FETCHSCHED_ERROR_OTHER_CONFIGURATION)
+        case .missingPart: self.init(FETCHSCHED_ERROR_MISSING_PART)
+        case .unknownPart: self.init(FETCHSCHED_ERROR_UNKNOWN_PART)
+        case .invalid: self.init(FETCHSCHED_ERROR_INVALID_STATE)
+        }
+    }
+}
+
+/// What a status says, in a few words.
+@c @implementation
+public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer<CChar>? {
+    let text: StaticString =
+        switch Int(status) {
+        case FETCHSCHED_OK: "no error"
+        case FETCHSCHED_ERROR_NULL: "a pointer is NULL that may not be"
+        case FETCHSCHED_ERROR_INVALID_VALUE: "a value is out of its range, is no number, or names nothing"
+        case FETCHSCHED_ERROR_BUFFER_TOO_SMALL: "the buffer is too small"
+        case FETCHSCHED_ERROR_UNKNOWN_APP: "no app was registered under that number"
+        case FETCHSCHED_ERROR_NO_FETCH_RUNNING: "the app has no fetch under way"
+        case FETCHSCHED_ERROR_VETOED: "something forbids the fetch"
+        case FETCHSCHED_ERROR_NOT_RUNNING: "the app does not run"
+        case FETCHSCHED_ERROR_UNKNOWN_TASK: "no task was begun under that number"
+        case FETCHSCHED_ERROR_UNKNOWN_TRANSFER: "no transfer was enqueued under that number"
+        case FETCHSCHED_ERROR_ALREADY_ENDED: "it has ended already"
+        case FETCHSCHED_ERROR_QUIT_BY_USER: "the user quit the app and has not opened it since"
+        case FETCHSCHED_ERROR_UNKNOWN_REGION: "the app has no region of that number"
+        case FETCHSCHED_ERROR_INVALID_REGION: "the region's radius is not above 0 and below 20,015 km"
+        case FETCHSCHED_ERROR_TOO_MANY_REGIONS: "the app has as many regions as it may"
+        case FETCHSCHED_ERROR_NOT_MONITORED: "the app does not want to know of significant changes"
+        case FETCHSCHED_ERROR_UNKNOWN_PARAMETER: "there is no parameter of that name"
+        case FETCHSCHED_ERROR_OUT_OF_RANGE: "the parameter's range does not hold the value"
+        case FETCHSCHED_ERROR_SYNTAX: "the line is not `name = number`, or sets a parameter again"
+        case FETCHSCHED_ERROR_NOT_A_SNAPSHOT: "not a snapshot"
+        case FETCHSCHED_ERROR_TRUNCATED: "a truncated snapshot"
+        case FETCHSCHED_ERROR_DAMAGED: "a damaged snapshot"
+        case FETCHSCHED_ERROR_NEWER_VERSION: "a snapshot of a later version of the library"
+        case FETCHSCHED_ERROR_OTHER_CONFIGURATION: "a snapshot of a configuration that counts other things"
+        case FETCHSCHED_ERROR_MISSING_PART: "a snapshot of something else than an engine"
+        case FETCHSCHED_ERROR_UNKNOWN_PART: "a snapshot with a part that is unknown"
+        case FETCHSCHED_ERROR_INVALID_STATE: "an invalid snapshot: there is no such state"
+        default: "no status of this library"
+        }
+    return constant(text)
+}

@@ -1,0 +1,73 @@
+import CFetchSched
+import FetchSched
+
+/// Reports how a fetch ended.
+@c @implementation
+public func fetchsched_complete(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ outcome: UInt32, _ bytes: Int64, _ energy: Double,
+    _ now: Int64
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, bytes) = try (handle.app(app), amount(bytes))
+        let outcome: FetchOutcome = try numbered(Int64(outcome))
+        guard energy < .infinity, energy > -.infinity else { throw .invalidValue }
+        let joules = energy >= 0 ? energy : nil
+        let now = Instant(milliseconds: now)
+        do throws(SchedulerError) {
+            try handle.engine.complete(app, outcome, bytes: bytes, joules: joules, at: now)
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+/// The app wants what a push announced.
+@c @implementation
+public func fetchsched_request_fetch(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        handle.engine.requestFetch(of: try handle.app(app), at: Instant(milliseconds: now))
+    }
+}
+
+/// Starts a fetch at once, to debug an app.
+@c @implementation
+public func fetchsched_force_fetch(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let app = try handle.app(app)
+        let now = Instant(milliseconds: now)
+        do throws(SchedulerError) { try handle.engine.forceFetch(of: app, at: now) } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+/// Takes a push that has just arrived.
+@c @implementation
+public func fetchsched_receive_push(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ urgency: UInt32, _ number: UInt64, _ now: Int64,
+    _ reception: UnsafeMutablePointer<fetchsched_reception>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try (handle.app(app), Answer(reception))
+        let kind: PushKind = try numbered(Int64(urgency))
+        let now = Instant(milliseconds: now)
+        answer.write(fetchsched_reception(handle.engine.receive(kind, for: app, number: number, at: now)))
+    }
+}
+
+extension fetchsched_reception {
+    fileprivate init(_ reception: PushReception) {
+        let (decision, replaced): (Int, UInt64) =
+            switch reception {
+            case .deliver: (FETCHSCHED_RECEPTION_DELIVER, 0)
+            case .stored(replacing: nil): (FETCHSCHED_RECEPTION_STORED, 0)
+            case .stored(replacing: let old?): (FETCHSCHED_RECEPTION_REPLACED, old.number)
+            case .refused: (FETCHSCHED_RECEPTION_REFUSED, 0)
+            }
+        self.init(replaced: replaced, decision: UInt32(decision), reserved: 0)
+    }
+}

@@ -1,0 +1,142 @@
+import CFetchSched
+import FetchSched
+
+/// Figures of the whole engine.
+@c @implementation
+public func fetchsched_get_statistics(
+    _ engine: OpaquePointer?, _ now: Int64, _ statistics: UnsafeMutablePointer<fetchsched_statistics>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let answer = try Answer(statistics)
+        let (engine, now) = (handle.engine, Instant(milliseconds: now))
+        answer.write(
+            fetchsched_statistics(
+                value_j: engine.fetches.valueJoules, spent_j: engine.fetches.joulesSpent(at: now),
+                launches_per_s: engine.fetches.useIntensity(at: now),
+                app_count: unsigned(engine.fetches.appCount), open_tasks: unsigned(engine.tasks.openCount),
+                transfers: unsigned(engine.transfers.count),
+                active_transfers: unsigned(engine.transfers.activeCount),
+                budget_spent: engine.fetches.budgetIsSpent ? 1 : 0,
+                radio_awake: engine.radioIsAwake(at: now) ? 1 : 0))
+    }
+}
+
+/// The chance that the user opens the app within a span.
+@c @implementation
+public func fetchsched_launch_chance(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ span: Int64, _ now: Int64,
+    _ chance: UnsafeMutablePointer<Double>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try (handle.app(app), Answer(chance))
+        guard span >= 0 else { throw .invalidValue }
+        answer.write(
+            handle.engine.fetches.launchProbability(
+                of: app, within: TimeSpan(milliseconds: span), at: Instant(milliseconds: now)))
+    }
+}
+
+/// The chance that the app is the one opened, if any is.
+@c @implementation
+public func fetchsched_next_app_chance(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try (handle.app(app), Answer(chance))
+        answer.write(handle.engine.fetches.nextAppProbability(of: app, at: Instant(milliseconds: now)))
+    }
+}
+
+/// The chance that the app's source has something new.
+@c @implementation
+public func fetchsched_new_content_chance(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try (handle.app(app), Answer(chance))
+        answer.write(handle.engine.fetches.newContentProbability(of: app, at: Instant(milliseconds: now)))
+    }
+}
+
+extension Handle {
+    fileprivate func explanation(
+        of app: fetchsched_app, at now: Int64
+    ) throws(Failure) -> Explanation {
+        let app = try self.app(app)
+        do throws(SchedulerError) {
+            return try engine.fetches.explain(app, at: Instant(milliseconds: now))
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+/// Why the app would be fetched now or would not, as data.
+@c @implementation
+public func fetchsched_explain(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64,
+    _ explanation: UnsafeMutablePointer<fetchsched_explanation>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let answer = try Answer(explanation)
+        answer.write(fetchsched_explanation(try handle.explanation(of: app, at: now)))
+    }
+}
+
+/// The same as one line for people.
+@c @implementation
+public func fetchsched_explain_text(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ text: UnsafeMutablePointer<CChar>?,
+    _ capacity: Int, _ size: UnsafeMutablePointer<Int>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (room, size) = try (room(text, capacity), Answer(size))
+        var line: [CChar] = []
+        for byte in try handle.explanation(of: app, at: now).description.utf8 {
+            line.append(CChar(bitPattern: byte))
+        }
+        line.append(0)
+        try write(line, to: room, size: size)
+    }
+}
+
+extension fetchsched_explanation {
+    fileprivate init(_ explanation: Explanation) {
+        let expected: Instant =
+            switch explanation.expected {
+            case .now: explanation.moment
+            case .wakeup(let moment), .notBefore(let moment): moment
+            case .nextFreeMoment, .notForeseen: .distantFuture
+            }
+        var vetoes: UInt32 = 0
+        for veto in explanation.vetoes { vetoes |= UInt32(veto.flag) }
+        self.init(
+            value_j: explanation.value.value, cost_j: explanation.value.cost,
+            new_chance: explanation.value.somethingNew, use_chance: explanation.value.usedInTime,
+            launches_per_s: explanation.launchIntensity, last_sync_ms: explanation.lastSync.milliseconds,
+            expected_ms: expected.milliseconds, verdict: UInt32(explanation.verdict.rawValue), vetoes: vetoes,
+            failures: unsigned(explanation.failures), silent_looks: unsigned(explanation.silentLooks))
+    }
+}
+
+extension Veto {
+    /// Its number in the header.
+    fileprivate var flag: Int {
+        switch self {
+        case .intervalNever: FETCHSCHED_VETO_INTERVAL_NEVER
+        case .intervalNotPassed: FETCHSCHED_VETO_INTERVAL_NOT_PASSED
+        case .settling: FETCHSCHED_VETO_SETTLING
+        case .backingOff: FETCHSCHED_VETO_BACKING_OFF
+        case .serverAskedToWait: FETCHSCHED_VETO_SERVER_ASKED_TO_WAIT
+        case .inForeground: FETCHSCHED_VETO_IN_FOREGROUND
+        case .fetchUnderWay: FETCHSCHED_VETO_FETCH_UNDER_WAY
+        case .quitByUser: FETCHSCHED_VETO_QUIT_BY_USER
+        case .refreshOffForApp: FETCHSCHED_VETO_REFRESH_OFF_FOR_APP
+        case .refreshOff: FETCHSCHED_VETO_REFRESH_OFF
+        case .noNetwork: FETCHSCHED_VETO_NO_NETWORK
+        case .lowPowerMode: FETCHSCHED_VETO_LOW_POWER_MODE
+        case .lowBattery: FETCHSCHED_VETO_LOW_BATTERY
+        case .budgetSpent: FETCHSCHED_VETO_BUDGET_SPENT
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import CFetchSched
+import FetchSched
+
+/// The version of the library, as text.
+@c @implementation
+public func fetchsched_version() -> UnsafePointer<CChar>? { constant("0.1.0") }
+
+/// The version of the binary interface.
+@c @implementation
+public func fetchsched_abi_version() -> UInt32 { UInt32(FETCHSCHED_ABI_VERSION) }
+
+/// Makes an engine without apps.
+@c @implementation
+public func fetchsched_create(
+    _ config: OpaquePointer?, _ seed: UInt64, _ engine: UnsafeMutablePointer<OpaquePointer?>?
+) -> fetchsched_status {
+    status { () throws(Failure) in
+        let answer = try Answer(engine)
+        answer.write(Handle.make(BackgroundEngine(configuration: configuration(config), seed: seed)))
+    }
+}
+
+/// Frees the engine.
+@c @implementation
+public func fetchsched_destroy(_ engine: OpaquePointer?) { Handle.free(engine) }
+
+/// The whole state as bytes.
+@c @implementation
+public func fetchsched_snapshot(
+    _ engine: OpaquePointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
+    _ size: UnsafeMutablePointer<Int>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (room, size) = try (room(bytes, capacity), Answer(size))
+        try write(handle.engine.snapshot(), to: room, size: size)
+    }
+}
+
+/// Makes the engine that wrote the snapshot.
+@c @implementation
+public func fetchsched_restore(
+    _ config: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int,
+    _ engine: UnsafeMutablePointer<OpaquePointer?>?
+) -> fetchsched_status {
+    status { () throws(Failure) in
+        let (snapshot, answer) = try (Array(given(bytes, size)), Answer(engine))
+        do throws(SnapshotError) {
+            let engine = try BackgroundEngine(restoring: snapshot, configuration: configuration(config))
+            answer.write(Handle.make(engine))
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+/// The host's process ended and began again.
+@c @implementation
+public func fetchsched_host_restarted(_ engine: OpaquePointer?, _ now: Int64) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        handle.engine.hostRestarted(at: Instant(milliseconds: now))
+    }
+}

@@ -1,0 +1,109 @@
+import CFetchSched
+import FetchSched
+
+extension Handle {
+    /// The request by the engine's names.
+    fileprivate func request(_ transfer: fetchsched_transfer) throws(Failure) -> TransferRequest {
+        var request = try TransferRequest(app(transfer.app), bytes: amount(transfer.bytes))
+        request.session = Int(transfer.session)
+        switch transfer.priority {
+        case -1: request.priority = .low
+        case 0: request.priority = .normal
+        case 1: request.priority = .high
+        default: throw .invalidValue
+        }
+        let flags = Int(transfer.flags & 7)
+        guard transfer.flags <= 7, transfer.timeout_ms >= 0 else { throw .invalidValue }
+        request.direction = flags & FETCHSCHED_TRANSFER_UPLOAD != 0 ? .upload : .download
+        request.discretionary = flags & FETCHSCHED_TRANSFER_DISCRETIONARY != 0
+        request.wakesApp = flags & FETCHSCHED_TRANSFER_NO_WAKE == 0
+        let timeout = TimeSpan(milliseconds: transfer.timeout_ms)
+        request.resourceTimeout = timeout > .zero ? timeout : nil
+        return request
+    }
+}
+
+/// Leaves a transfer to the device.
+@c @implementation
+public func fetchsched_enqueue_transfer(
+    _ engine: OpaquePointer?, _ request: UnsafePointer<fetchsched_transfer>?, _ now: Int64,
+    _ transfer: UnsafeMutablePointer<UInt64>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let (request, answer) = try (handle.request(given(request)), Answer(transfer))
+        let now = Instant(milliseconds: now)
+        do throws(TransferError) { answer.write(try handle.engine.enqueue(request, at: now).number) } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+/// Tells the engine something about a transfer.
+private func tell(
+    _ engine: OpaquePointer?,
+    _ body: (inout BackgroundEngine<Scheduler>) throws(TransferError) -> Void
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        do throws(TransferError) { try body(&handle.engine) } catch { throw Failure(error) }
+    }
+}
+
+/// The app wants the transfer no more.
+@c @implementation
+public func fetchsched_cancel_transfer(
+    _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
+) -> fetchsched_status {
+    tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
+        try engine.cancel(TransferID(transfer), at: Instant(milliseconds: now))
+    }
+}
+
+/// The transfer has moved so many bytes in all.
+@c @implementation
+public func fetchsched_transfer_progress(
+    _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
+) -> fetchsched_status {
+    tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
+        try engine.progress(of: TransferID(transfer), bytes: bytes, at: Instant(milliseconds: now))
+    }
+}
+
+/// The transfer broke off at that byte.
+@c @implementation
+public func fetchsched_transfer_interrupted(
+    _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
+) -> fetchsched_status {
+    tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
+        try engine.interrupted(TransferID(transfer), atByte: bytes, at: Instant(milliseconds: now))
+    }
+}
+
+/// The transfer has moved all its bytes.
+@c @implementation
+public func fetchsched_transfer_finished(
+    _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
+) -> fetchsched_status {
+    tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
+        try engine.finished(TransferID(transfer), at: Instant(milliseconds: now))
+    }
+}
+
+/// How a transfer stands.
+@c @implementation
+public func fetchsched_get_transfer(
+    _ engine: OpaquePointer?, _ transfer: UInt64, _ status: UnsafeMutablePointer<fetchsched_transfer_status>?
+) -> fetchsched_status {
+    with(engine) { (handle: inout Handle) throws(Failure) in
+        let answer = try Answer(status)
+        let status: TransferStatus
+        do throws(TransferError) {
+            status = try handle.engine.transfers.status(of: TransferID(transfer))
+        } catch {
+            throw Failure(error)
+        }
+        answer.write(
+            fetchsched_transfer_status(
+                bytes_done: status.bytesDone, deadline_ms: status.deadline.milliseconds,
+                interruptions: narrow(status.interruptions), active: status.isActive ? 1 : 0))
+    }
+}

@@ -1,0 +1,282 @@
+import CFetchSched
+import FetchSchedC
+import Testing
+
+/// Whatever a host passes, the answer is a status, and the engine is as it was.
+@Suite struct BadArgumentTests {
+    /// An engine in which something is under way, so that a call that did something would show.
+    private func busyHost() -> Host {
+        let host = Host()
+        for _ in 0..<3 { _ = host.register() }
+        host.tell(FETCHSCHED_EVENT_LAUNCH, app: 1)
+        var task: UInt64 = 0
+        #expect(fetchsched_begin_task(host.handle, 1, monday, &task) == FETCHSCHED_OK)
+        var request = fetchsched_transfer(
+            bytes: 1000, timeout_ms: 0, app: 1, session: 0, priority: 0, flags: 0)
+        var transfer: UInt64 = 0
+        #expect(fetchsched_enqueue_transfer(host.handle, &request, monday, &transfer) == FETCHSCHED_OK)
+        #expect(task == 1 && transfer == 1)
+        return host
+    }
+
+    /// Makes the calls, each of which is to answer that status, and looks whether the engine noticed.
+    private func expect(
+        _ expected: Int, of calls: [(OpaquePointer?) -> fetchsched_status],
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        let host = busyHost()
+        let before = host.snapshot()
+        for (number, call) in calls.enumerated() {
+            #expect(call(host.handle) == expected, "call \(number)", sourceLocation: location)
+        }
+        #expect(host.snapshot() == before, sourceLocation: location)
+    }
+
+    @Test func noHandle() {
+        var (app, count, time, chance): (fetchsched_app, Int, Int64, Double) = (7, 7, 7, 7)
+        var (number, flag): (UInt64, Int32) = (7, 7)
+        var (event, action) = (fetchsched_event(), fetchsched_action())
+        var (reception, request) = (fetchsched_reception(), fetchsched_transfer())
+        var (transfer, figures, reasons) = (
+            fetchsched_transfer_status(), fetchsched_statistics(), fetchsched_explanation()
+        )
+        let statuses = [
+            fetchsched_register(nil, 0, 0, &app), fetchsched_set_interval(nil, 0, 0, 0),
+            fetchsched_set_announces_content(nil, 0, 0), fetchsched_observe(nil, &event),
+            fetchsched_take_actions(nil, 1, 0, &action, 1, &count), fetchsched_next_time(nil, 1, 0, &time),
+            fetchsched_complete(nil, 0, 0, 0, 0, 0), fetchsched_request_fetch(nil, 0, 0),
+            fetchsched_force_fetch(nil, 0, 0), fetchsched_receive_push(nil, 0, 0, 0, 0, &reception),
+            fetchsched_watch_region(nil, 0, 0, 0, 0, 1), fetchsched_watch_beacon(nil, 0, 0),
+            fetchsched_unwatch_region(nil, 0, 0), fetchsched_watch_significant_changes(nil, 0, 1),
+            fetchsched_observe_position(nil, 0, 0, 0, 0), fetchsched_observe_crossing(nil, 0, 0, 0, 0),
+            fetchsched_observe_significant_change(nil, 0, 0), fetchsched_is_inside(nil, 0, 0, &flag),
+            fetchsched_begin_task(nil, 0, 0, &number), fetchsched_end_task(nil, 1, 0),
+            fetchsched_time_remaining(nil, 0, 0, &time), fetchsched_is_running(nil, 0, &flag),
+            fetchsched_enqueue_transfer(nil, &request, 0, &number), fetchsched_cancel_transfer(nil, 1, 0),
+            fetchsched_transfer_progress(nil, 1, 0, 0), fetchsched_transfer_interrupted(nil, 1, 0, 0),
+            fetchsched_transfer_finished(nil, 1, 0), fetchsched_get_transfer(nil, 1, &transfer),
+            fetchsched_snapshot(nil, nil, 0, &count), fetchsched_host_restarted(nil, 0),
+            fetchsched_get_statistics(nil, 0, &figures), fetchsched_launch_chance(nil, 0, 0, 0, &chance),
+            fetchsched_next_app_chance(nil, 0, 0, &chance),
+            fetchsched_new_content_chance(nil, 0, 0, &chance),
+            fetchsched_explain(nil, 0, 0, &reasons), fetchsched_explain_text(nil, 0, 0, nil, 0, &count),
+            fetchsched_config_set(nil, "push.burst", 1), fetchsched_config_get(nil, "push.burst", &chance),
+            fetchsched_config_read(nil, "", 0, nil, nil), fetchsched_config_set_radio(nil, nil),
+            fetchsched_config_create(nil), fetchsched_create(nil, 0, nil),
+            fetchsched_restore(nil, nil, 0, nil),
+        ]
+        for (number, status) in statuses.enumerated() {
+            #expect(status == FETCHSCHED_ERROR_NULL, "call \(number)")
+        }
+        #expect(app == 7 && count == 7 && time == 7 && chance == 7 && number == 7 && flag == 7)
+        fetchsched_destroy(nil)
+        fetchsched_config_destroy(nil)
+    }
+
+    @Test func noPlaceForTheAnswer() {
+        var request = fetchsched_transfer()
+        var (action, byte, text, count): (fetchsched_action, UInt8, CChar, Int) = (
+            fetchsched_action(), 0, 0, 0
+        )
+        expect(
+            FETCHSCHED_ERROR_NULL,
+            of: [
+                { fetchsched_register($0, 0, monday, nil) }, { fetchsched_observe($0, nil) },
+                { fetchsched_take_actions($0, 1, monday, &action, 1, nil) },
+                { fetchsched_take_actions($0, 1, monday, nil, 1, &count) },
+                { fetchsched_next_time($0, 1, monday, nil) },
+                { fetchsched_receive_push($0, 0, 1, 1, monday, nil) },
+                { fetchsched_is_inside($0, 0, 1, nil) }, { fetchsched_begin_task($0, 1, monday, nil) },
+                { fetchsched_time_remaining($0, 0, monday, nil) }, { fetchsched_is_running($0, 0, nil) },
+                { fetchsched_enqueue_transfer($0, &request, monday, nil) },
+                { fetchsched_enqueue_transfer($0, nil, monday, nil) },
+                { fetchsched_get_transfer($0, 1, nil) },
+                { fetchsched_snapshot($0, &byte, 1, nil) }, { fetchsched_snapshot($0, nil, 1, &count) },
+                { fetchsched_get_statistics($0, monday, nil) },
+                { fetchsched_launch_chance($0, 0, 1, monday, nil) },
+                { fetchsched_next_app_chance($0, 0, monday, nil) },
+                { fetchsched_new_content_chance($0, 0, monday, nil) },
+                { fetchsched_explain($0, 0, monday, nil) },
+                { fetchsched_explain_text($0, 0, monday, &text, 1, nil) },
+                { fetchsched_explain_text($0, 0, monday, nil, 1, &count) },
+            ])
+    }
+
+    @Test(arguments: [3, UInt32(Int32.max), 1 << 31, .max]) func unknownApp(app: fetchsched_app) {
+        var (time, chance, flag, number, count): (Int64, Double, Int32, UInt64, Int) = (0, 0, 0, 0, 0)
+        var (reception, reasons) = (fetchsched_reception(), fetchsched_explanation())
+        var request = fetchsched_transfer()
+        request.app = app
+        var calls: [(OpaquePointer?) -> fetchsched_status] = [
+            { fetchsched_set_interval($0, app, 0, monday) }, { fetchsched_set_announces_content($0, app, 1) },
+            { fetchsched_complete($0, app, 0, 0, -1, monday) }, { fetchsched_request_fetch($0, app, monday) },
+            { fetchsched_force_fetch($0, app, monday) },
+            { fetchsched_receive_push($0, app, 1, 1, monday, &reception) },
+            { fetchsched_watch_region($0, app, 1, 0, 0, 1) }, { fetchsched_watch_beacon($0, app, 1) },
+            { fetchsched_unwatch_region($0, app, 1) }, { fetchsched_watch_significant_changes($0, app, 1) },
+            { fetchsched_observe_crossing($0, app, 1, 0, monday) },
+            { fetchsched_observe_significant_change($0, app, monday) },
+            { fetchsched_is_inside($0, app, 1, &flag) }, { fetchsched_begin_task($0, app, monday, &number) },
+            { fetchsched_time_remaining($0, app, monday, &time) }, { fetchsched_is_running($0, app, &flag) },
+            { fetchsched_enqueue_transfer($0, &request, monday, &number) },
+            { fetchsched_launch_chance($0, app, 1, monday, &chance) },
+            { fetchsched_next_app_chance($0, app, monday, &chance) },
+            { fetchsched_new_content_chance($0, app, monday, &chance) },
+            { fetchsched_explain($0, app, monday, &reasons) },
+            { fetchsched_explain_text($0, app, monday, nil, 0, &count) },
+        ]
+        let ofDevice = [
+            FETCHSCHED_EVENT_RADIO, FETCHSCHED_EVENT_NETWORK, FETCHSCHED_EVENT_POWER,
+            FETCHSCHED_EVENT_BATTERY_LEVEL, FETCHSCHED_EVENT_SAVER, FETCHSCHED_EVENT_ZONE,
+            FETCHSCHED_EVENT_DEVICE_AWAKE, FETCHSCHED_EVENT_DEVICE_ASLEEP,
+        ]
+        for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_DEVICE_ASLEEP where !ofDevice.contains(kind) {
+            // The highest number is the device there.
+            if kind == FETCHSCHED_EVENT_REFRESH, app == .max { continue }
+            calls.append { handle in
+                var event = fetchsched_event()
+                (event.kind, event.app, event.time_ms) = (UInt32(kind), app, monday)
+                return fetchsched_observe(handle, &event)
+            }
+        }
+        expect(FETCHSCHED_ERROR_UNKNOWN_APP, of: calls)
+    }
+
+    @Test func valuesThatThereAreNot() {
+        var (count, time): (Int, Int64) = (0, 0)
+        var (reception, chance) = (fetchsched_reception(), 0.0)
+        func transfer(_ change: (inout fetchsched_transfer) -> Void) -> (OpaquePointer?) -> fetchsched_status
+        {
+            var request = fetchsched_transfer()
+            change(&request)
+            return { handle in
+                var (request, number) = (request, UInt64(0))
+                return fetchsched_enqueue_transfer(handle, &request, monday, &number)
+            }
+        }
+        func event(_ kind: Int, _ change: (inout fetchsched_event) -> Void) -> (OpaquePointer?) ->
+            fetchsched_status
+        {
+            var event = fetchsched_event()
+            (event.kind, event.time_ms) = (UInt32(kind), monday)
+            change(&event)
+            return { handle in
+                var event = event
+                return fetchsched_observe(handle, &event)
+            }
+        }
+        let odd: [Double] = [.nan, .signalingNaN, .infinity, -.infinity]
+        var calls: [(OpaquePointer?) -> fetchsched_status] = [
+            { fetchsched_register($0, -2, monday, &reception.decision) },
+            { fetchsched_register($0, .min, monday, &reception.decision) },
+            { fetchsched_set_interval($0, 0, -2, monday) }, { fetchsched_set_announces_content($0, 0, 2) },
+            { fetchsched_take_actions($0, 2, monday, nil, 0, &count) },
+            { fetchsched_take_actions($0, 1, monday, nil, -1, &count) },
+            { fetchsched_next_time($0, -1, monday, &time) }, { fetchsched_snapshot($0, nil, .min, &count) },
+            { fetchsched_complete($0, 0, 3, 0, -1, monday) },
+            { fetchsched_complete($0, 0, .max, 0, -1, monday) },
+            { fetchsched_complete($0, 0, 0, -1, -1, monday) },
+            { fetchsched_receive_push($0, 0, 2, 1, monday, &reception) },
+            { fetchsched_receive_push($0, 0, 257, 1, monday, &reception) },
+            { fetchsched_watch_region($0, 0, 1, 91, 0, 1) }, { fetchsched_watch_region($0, 0, 1, 0, 181, 1) },
+            { fetchsched_observe_position($0, 0, 0, -1, monday) },
+            { fetchsched_watch_significant_changes($0, 0, -1) },
+            { fetchsched_observe_crossing($0, 0, 1, 2, monday) },
+            { fetchsched_launch_chance($0, 0, -1, monday, &chance) },
+            transfer { $0.bytes = -1 }, transfer { $0.timeout_ms = -1 }, transfer { $0.priority = 2 },
+            transfer { $0.priority = .min }, transfer { $0.flags = 8 }, transfer { $0.flags = .max },
+            event(0) { _ in }, event(18) { _ in }, event(Int(UInt32.max)) { _ in },
+            event(FETCHSCHED_EVENT_FOREGROUND_SYNC) { $0.value = 3 },
+            event(FETCHSCHED_EVENT_FOREGROUND_SYNC) { $0.bytes = -1 },
+            event(FETCHSCHED_EVENT_RADIO) { $0.value = 5 }, event(FETCHSCHED_EVENT_NETWORK) { $0.value = -1 },
+            event(FETCHSCHED_EVENT_NETWORK) { $0.value = 256 },
+            event(FETCHSCHED_EVENT_POWER) { $0.value = 2 },
+            event(FETCHSCHED_EVENT_SAVER) { $0.value = .max },
+            event(FETCHSCHED_EVENT_REFRESH) { $0.value = 2 },
+            event(FETCHSCHED_EVENT_ZONE) { $0.value = 86_401 },
+            event(FETCHSCHED_EVENT_ZONE) { $0.value = .min },
+            event(FETCHSCHED_EVENT_BATTERY_LEVEL) { $0.level = 1.01 },
+            event(FETCHSCHED_EVENT_BATTERY_LEVEL) { $0.level = -0.01 },
+        ]
+        for number in odd {
+            calls += [
+                { fetchsched_complete($0, 0, 0, 0, number, monday) },
+                { fetchsched_watch_region($0, 0, 1, number, 0, 1) },
+                { fetchsched_watch_region($0, 0, 1, 0, number, 1) },
+                { fetchsched_observe_position($0, number, 0, 0, monday) },
+                { fetchsched_observe_position($0, 0, number, 0, monday) },
+                { fetchsched_observe_position($0, 0, 0, number, monday) },
+                event(FETCHSCHED_EVENT_BATTERY_LEVEL) { $0.level = number },
+            ]
+        }
+        expect(FETCHSCHED_ERROR_INVALID_VALUE, of: calls)
+        expect(
+            FETCHSCHED_ERROR_INVALID_REGION,
+            of: (odd + [0, -1, 20_015_200]).map { radius in
+                { fetchsched_watch_region($0, 0, 1, 0, 0, radius) }
+            })
+    }
+
+    @Test func whatThereIsNot() {
+        var status = fetchsched_transfer_status()
+        var flag: Int32 = 0
+        expect(
+            FETCHSCHED_ERROR_NO_FETCH_RUNNING, of: [{ fetchsched_complete($0, 0, 0, 0, -1, monday) }])
+        expect(FETCHSCHED_ERROR_VETOED, of: [{ fetchsched_force_fetch($0, 1, monday) }])
+        expect(
+            FETCHSCHED_ERROR_UNKNOWN_TASK,
+            of: [0, 2, UInt64.max].map { task in { fetchsched_end_task($0, task, monday) } })
+        for transfer in [0, 2, UInt64.max] {
+            expect(
+                FETCHSCHED_ERROR_UNKNOWN_TRANSFER,
+                of: [
+                    { fetchsched_cancel_transfer($0, transfer, monday) },
+                    { fetchsched_transfer_progress($0, transfer, 0, monday) },
+                    { fetchsched_transfer_interrupted($0, transfer, 0, monday) },
+                    { fetchsched_transfer_finished($0, transfer, monday) },
+                    { fetchsched_get_transfer($0, transfer, &status) },
+                ])
+        }
+        expect(
+            FETCHSCHED_ERROR_UNKNOWN_REGION,
+            of: [
+                { fetchsched_unwatch_region($0, 0, 1) }, { fetchsched_is_inside($0, 0, .min, &flag) },
+                { fetchsched_observe_crossing($0, 0, .max, 0, monday) },
+            ])
+        expect(
+            FETCHSCHED_ERROR_NOT_MONITORED, of: [{ fetchsched_observe_significant_change($0, 0, monday) }])
+    }
+
+    @Test func whatIsOver() {
+        let host = busyHost()
+        #expect(fetchsched_end_task(host.handle, 1, monday) == FETCHSCHED_OK)
+        #expect(fetchsched_end_task(host.handle, 1, monday) == FETCHSCHED_ERROR_ALREADY_ENDED)
+        #expect(fetchsched_cancel_transfer(host.handle, 1, monday) == FETCHSCHED_OK)
+        #expect(fetchsched_transfer_finished(host.handle, 1, monday) == FETCHSCHED_ERROR_ALREADY_ENDED)
+        #expect(host.tell(FETCHSCHED_EVENT_QUIT, app: 1) == FETCHSCHED_OK)
+        var (request, number) = (fetchsched_transfer(), UInt64(0))
+        request.app = 1
+        let enqueued = fetchsched_enqueue_transfer(host.handle, &request, monday, &number)
+        #expect(enqueued == FETCHSCHED_ERROR_QUIT_BY_USER)
+        #expect(fetchsched_begin_task(host.handle, 1, monday, &number) == FETCHSCHED_ERROR_NOT_RUNNING)
+        for region in 0..<Int32(20) {
+            #expect(fetchsched_watch_beacon(host.handle, 0, region) == FETCHSCHED_OK)
+        }
+        #expect(fetchsched_watch_beacon(host.handle, 0, 20) == FETCHSCHED_ERROR_TOO_MANY_REGIONS)
+        #expect(number == 0)
+    }
+
+    /// Times are any number; so is what follows from them.
+    @Test func anyTime() {
+        let host = busyHost()
+        for now in [Int64.min, -1, 0, .max, monday, .min, .max] {
+            for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_DEVICE_ASLEEP {
+                #expect(host.tell(kind, app: 2, until: .max, at: now) == FETCHSCHED_OK, "event \(kind)")
+                #expect(host.tell(kind, app: 1, until: .min, at: now) == FETCHSCHED_OK, "event \(kind)")
+            }
+            _ = host.allActions(at: now)
+            #expect(host.nextTime(at: now) > now || now == .max)
+        }
+        #expect(Host(restoring: host.snapshot())?.snapshot() == host.snapshot())
+    }
+}

@@ -1,0 +1,5 @@
+/* What the example needs of <inttypes.h>, on wasm32. */
+#pragma once
+#include <stdint.h>
+#define PRId64 "lld"
+#define PRIx32 "x"
