@@ -29,7 +29,7 @@ struct EngineHost {
             if isSane { pass(draw.wait()) } else { now = draw.moment(near: now) }
             call(draw.call(apps: engine.fetches.appCount, isSane: isSane, at: now))
             if draw.one(in: 3) { act() }
-            if draw.one(in: 24) { rewrite() }
+            if draw.one(in: 64) { rewrite() }
         }
         rewrite()
         act()
@@ -41,7 +41,7 @@ struct EngineHost {
     /// Lets time pass, and does what there is to do whenever the engine wants to be asked.
     private mutating func pass(_ span: TimeSpan) {
         let later = now + span
-        for _ in 0..<24 {
+        for _ in 0..<8 {
             guard case .time(let timer?) = call(.nextTime(true)), timer <= later else { break }
             now = timer
             act()

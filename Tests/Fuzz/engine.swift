@@ -14,7 +14,7 @@ func fuzz(_ bytes: [UInt8]) {
     let monday = Instant(milliseconds: 1_704_067_200_000)
     var host = EngineHost(engine, rules: rules, at: monday)
     for interval in [FetchInterval.minimum, .never, .custom(.hours(1)), .minimum] { host.register(interval) }
-    host.run(&draw, atMost: 400)
+    host.run(&draw, atMost: 160)
 }
 
 extension ByteDraw {

@@ -1,0 +1,28 @@
+import FetchSched
+import Testing
+
+/// What fuzzing the engine's calls found (`.ci/fuzz engine`).
+@Suite struct EngineFindingTests {
+    /// It counted as in the foreground for the engine, and not for its scheduler.
+    @Test func whatIsSaidOfANumberBeforeItIsAnAppsIsForgotten() throws {
+        var engine = BackgroundEngine(seed: 1)
+        _ = engine.register(.minimum, at: .monday)
+        engine.observe(.launch(AppID(1)), at: .monday)
+        let app = engine.register(.minimum, at: .monday)
+        // Of an app in use every silent push is delivered; of others, only as many as the burst allows.
+        var delivered = 0
+        for number in 0..<5 as Range<UInt64> {
+            if engine.receive(.silent, for: app, number: number, at: .monday) == .deliver { delivered += 1 }
+        }
+        #expect(delivered == PushLimits().burst)
+    }
+
+    /// It answered the time that it is, and a host would have asked forever.
+    @Test func noTimeIsAheadOfTheEndOfTime() throws {
+        var engine = BackgroundEngine(seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        try engine.forceFetch(of: app, at: .distantFuture - .minutes(1))
+        #expect(engine.nextTime(after: .distantFuture - .minutes(1)) != nil)
+        #expect(engine.nextTime(after: .distantFuture) == nil)
+    }
+}
