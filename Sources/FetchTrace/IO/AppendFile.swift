@@ -1,3 +1,5 @@
+import FetchFiles
+
 /// A file that grows at its end, and keeps what was written to it even if the process is killed.
 ///
 /// Each ``append(_:)`` is one write to the system; what it has taken survives the end of the process, and after

@@ -1,0 +1,90 @@
+import FetchSched
+import FetchStore
+import Foundation
+import Testing
+
+/// A process that keeps states is killed at any moment, again and again: each time the last state that it said was kept
+/// is there, or a later one.
+@Suite struct KillTests {
+    private static let kills = 200
+
+    @Test func whateverTheMomentAStateIsThere() throws {
+        let folder = try StoreFolder()
+        let path = folder.path("engine.state")
+        var random = SplitMix64(seed: 2_026)
+        var (inside, fallbacks, last) = (0, 0, 0)
+        var (aheads, first) = (0, 0)
+        for kill in 0..<Self.kills {
+            let told = try killedWriter(path, after: random.next() % 6_000)
+            let isTemporaryThere = folder.names.contains("engine.state.new")
+            if isTemporaryThere { inside += 1 }
+            var store = try SnapshotStore(path: path)
+            var found = 0
+            let kept = try store.load { bytes throws(SnapshotError) in
+                found = try number(bytes)
+                return try BackgroundEngine(restoring: bytes)
+            }
+            guard var kept else {
+                Issue.record("kill \(kill): nothing after \(told)")
+                return
+            }
+            let acknowledged = max(told, last)
+            #expect(found == acknowledged || found == acknowledged + 1, "kill \(kill): \(found) after \(told)")
+            guard found >= acknowledged else { return }
+            if found > acknowledged { aheads += 1 }
+            if kept.isFallback { fallbacks += 1 }
+            if first == 0 { first = found }
+            last = found
+            // It works, and is not only whole.
+            var engine = kept.state
+            engine.hostRestarted(at: Instant(milliseconds: Int64(found)))
+            #expect(engine.nextTime(after: Instant(milliseconds: Int64(found)))?.milliseconds ?? .max > Int64(found))
+            _ = consume kept
+        }
+        print(
+            "kill test: \(Self.kills) kills, \(inside) inside a write, states \(first) to \(last), "
+                + "\(aheads) newer than acknowledged, \(fallbacks) fallbacks")
+        // The test is worth something only if these happen.
+        #expect(inside > Self.kills / 10 && last > Self.kills)
+    }
+
+    /// Starts a writer, kills it that many microseconds after its first word, and says the last number that it told.
+    private func killedWriter(_ path: String, after microseconds: UInt64) throws -> Int {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = try Self.writer
+        process.arguments = [path]
+        process.standardOutput = pipe
+        try process.run()
+        var told = pipe.fileHandleForReading.availableData
+        usleep(UInt32(microseconds))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        told += try pipe.fileHandleForReading.readToEnd() ?? Data()
+        let lines = String(decoding: told, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        // A last line that was cut off was not told.
+        guard let line = lines.dropLast().last, let number = Int(line) else {
+            throw Silent(words: String(decoding: told, as: UTF8.self))
+        }
+        return number
+    }
+
+    private struct Silent: Error { let words: String }
+
+    /// The executable, in the folder of the bundle of the tests.
+    private static var writer: URL {
+        get throws {
+            var folder = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+            #if os(Linux)
+                folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            #endif
+            for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { folder = bundle.bundleURL }
+            while folder.path.count > 1 {
+                folder.deleteLastPathComponent()
+                let candidate = folder.appendingPathComponent("store-writer")
+                if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+            }
+            throw Silent(words: "no store-writer beside the tests")
+        }
+    }
+}
