@@ -16,17 +16,17 @@ import FetchSched
 ///     …
 ///     try store.save(engine.snapshot())                        // every few minutes, and before the process ends
 ///
-/// When ``save(_:)`` returns, the state is on the storage. Whenever the process ends, by whatever signal, and whenever the
-/// power goes, ``load(_:)`` gives that state or one that was being saved later. Beside the file are the state before it
-/// (`.previous`), to which `load` falls back if the last one is damaged, a file to lock (`.lock`), and while a state is
-/// written a temporary one (`.new`), which the next store removes if it was left over.
+/// When ``save(_:)`` returns, the state is on the storage. Whenever the process ends, by whatever signal, and
+/// whenever the power goes, ``load(_:)`` gives that state or one that was being saved later. Beside the file are the
+/// state before it (`.previous`), to which `load` falls back if the last one is damaged, a file to lock (`.lock`),
+/// and while a state is written a temporary one (`.new`), which the next store removes if it was left over.
 ///
-/// One store has the file at a time: a second one, in this process or another, is refused (where the file system can lock
-/// files; on those that cannot, the host sees to it). A link is followed once, when the store is made. New files are for
-/// their owner alone; one that is there passes its permissions on.
+/// One store has the file at a time: a second one, in this process or another, is refused (where the file system can
+/// lock files; on those that cannot, the host sees to it). A link is followed once, when the store is made. New files
+/// are for their owner alone; one that is there passes its permissions on.
 ///
-/// What the storage itself does after `fsync` is not in the store's hands: a drive that says that bytes are safe which are
-/// not may lose both states.
+/// What the storage itself does after `fsync` is not in the store's hands: a drive that says that bytes are safe
+/// which are not may lose both states.
 public struct SnapshotStore: ~Copyable, Sendable {
     /// Where the state is, a link followed.
     public var path: String { steps.current }
@@ -34,8 +34,8 @@ public struct SnapshotStore: ~Copyable, Sendable {
     private var steps: StoreSteps<SystemFiles>
     private let lock: Int32
 
-    /// Opens the place, and removes what a process left there that ended while it was writing. The folder must exist, the
-    /// file need not.
+    /// Opens the place, and removes what a process left there that ended while it was writing. The folder must exist,
+    /// the file need not.
     ///
     /// - Throws: ``StoreError/cannotOpen(_:)``, ``StoreError/inUse(file:)``.
     public init(path: String) throws(StoreError) {
@@ -58,7 +58,8 @@ public struct SnapshotStore: ~Copyable, Sendable {
 
     /// Keeps `snapshot` in the place of the last one, which becomes the one before.
     ///
-    /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if there is a state that nobody may read, or
+    /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if there is a state that nobody may
+    ///   read, or
     ///   ``StoreError/cannotWrite(_:)``.
     /// - Complexity: O(bytes), and two waits for the storage.
     public mutating func save(_ snapshot: [UInt8]) throws(StoreError) {

@@ -9,16 +9,16 @@ public enum StoreError: Error, Hashable, Sendable {
     case inUse(file: String)
     /// The state is there and may not be read. It is left alone until that has changed.
     case cannotRead(FileProblem)
-    /// The state is whole, but is not for this library or configuration: ``SnapshotError/newerVersion(found:supported:)``
-    /// or ``SnapshotError/otherConfiguration``. To begin anew is the host's decision; the next ``SnapshotStore/save(_:)``
-    /// keeps it as the one before.
+    /// The state is whole, but is not for this library or configuration:
+    /// ``SnapshotError/newerVersion(found:supported:)`` or ``SnapshotError/otherConfiguration``. To begin anew is the
+    /// host's decision; the next ``SnapshotStore/save(_:)`` keeps it as the one before.
     case refused(FileProblem)
     /// There are files, and no whole state among them.
     case nothingWhole([FileProblem])
     /// The bytes to keep are no snapshot; nothing was written.
     case notASnapshot(SnapshotError)
-    /// The state could not be written, and what was kept before is what is kept; or (``FileProblem/file`` is a folder) it
-    /// was written and is not known to be safe from a loss of power.
+    /// The state could not be written, and what was kept before is what is kept; or (``FileProblem/file`` is a
+    /// folder) it was written and is not known to be safe from a loss of power.
     case cannotWrite(FileProblem)
 }
 

@@ -10,8 +10,8 @@ import FetchSched
 ///     3  F.new       renamed to F                       F is the new state
 ///     4  the folder  synchronized                       it will still be after a loss of power
 ///
-/// Step 2 is left out where F is not whole, so that a damaged file never takes the place of a whole one. The renaming of
-/// steps 2 and 3 may reach the storage in any order, or in part: a whole state is there in each case.
+/// Step 2 is left out where F is not whole, so that a damaged file never takes the place of a whole one. The renaming
+/// of steps 2 and 3 may reach the storage in any order, or in part: a whole state is there in each case.
 struct StoreSteps<Files: StoreFiles>: Sendable {
     /// Longer files are not read: they are none of ours.
     static var mostBytes: Int { 1 << 28 }

@@ -24,12 +24,13 @@ import Testing
                 found = try number(bytes)
                 return try BackgroundEngine(restoring: bytes)
             }
-            guard var kept else {
+            guard let kept else {
                 Issue.record("kill \(kill): nothing after \(told)")
                 return
             }
             let acknowledged = max(told, last)
-            #expect(found == acknowledged || found == acknowledged + 1, "kill \(kill): \(found) after \(told)")
+            #expect(
+                found == acknowledged || found == acknowledged + 1, "kill \(kill): \(found) after \(told)")
             guard found >= acknowledged else { return }
             if found > acknowledged { aheads += 1 }
             if kept.isFallback { fallbacks += 1 }
@@ -38,8 +39,9 @@ import Testing
             // It works, and is not only whole.
             var engine = kept.state
             engine.hostRestarted(at: Instant(milliseconds: Int64(found)))
-            #expect(engine.nextTime(after: Instant(milliseconds: Int64(found)))?.milliseconds ?? .max > Int64(found))
-            _ = consume kept
+            #expect(
+                engine.nextTime(after: Instant(milliseconds: Int64(found)))?.milliseconds ?? .max
+                    > Int64(found))
         }
         print(
             "kill test: \(Self.kills) kills, \(inside) inside a write, states \(first) to \(last), "
@@ -61,7 +63,8 @@ import Testing
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         told += try pipe.fileHandleForReading.readToEnd() ?? Data()
-        let lines = String(decoding: told, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = String(decoding: told, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
         // A last line that was cut off was not told.
         guard let line = lines.dropLast().last, let number = Int(line) else {
             throw Silent(words: String(decoding: told, as: UTF8.self))
@@ -78,7 +81,9 @@ import Testing
             #if os(Linux)
                 folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             #endif
-            for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { folder = bundle.bundleURL }
+            for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+                folder = bundle.bundleURL
+            }
             while folder.path.count > 1 {
                 folder.deleteLastPathComponent()
                 let candidate = folder.appendingPathComponent("store-writer")

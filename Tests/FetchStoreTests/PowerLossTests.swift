@@ -7,7 +7,8 @@ import Testing
 /// What a kill cannot show: at every step of keeping a state the power goes, or the step fails, and what was not
 /// synchronized is there, in part, or not.
 @Suite struct PowerLossTests {
-    /// Kept: two states, one after the other; then the fault comes while a third is kept, and once more while a fourth is.
+    /// Kept: two states, one after the other; then the fault comes while a third is kept, and once more while a
+    /// fourth is.
     @Test(arguments: [SimulatedFiles.Fault.powerLoss, .kill])
     func theOldStateOrTheNew(_ fault: SimulatedFiles.Fault) throws {
         var (points, states) = (0, 0)

@@ -34,7 +34,8 @@ import Testing
         #expect(try folder.bytes(of: "s.previous") == state(2))
         let found = try load()
         #expect(found?.number == 3 && found?.file == "s" && found?.problems.isEmpty == true)
-        let permissions = try FileManager.default.attributesOfItem(atPath: folder.path("s"))[.posixPermissions]
+        let permissions = try FileManager.default.attributesOfItem(atPath: folder.path("s"))[
+            .posixPermissions]
         #expect(permissions as? Int == 0o600)
     }
 
@@ -68,7 +69,9 @@ import Testing
         case "text": try folder.write(Array("time,event\n".utf8), to: "s")
         case "folder":
             try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-            #expect(throws: StoreError.cannotOpen(FileProblem(file: file.path, reason: .system(code: EISDIR)))) {
+            #expect(
+                throws: StoreError.cannotOpen(FileProblem(file: file.path, reason: .system(code: EISDIR)))
+            ) {
                 _ = try load()
             }
             return

@@ -16,7 +16,9 @@ final class StoreFolder {
         ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
     }
 
-    func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: url.appendingPathComponent(name)) }
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: url.appendingPathComponent(name))
+    }
 
     func bytes(of name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: url.appendingPathComponent(name)))

@@ -12,7 +12,8 @@ extension ByteDraw {
         case 5: return .observe(condition(isSane: isSane))
         case 6: return .observe(server(app, isSane: isSane, at: now))
         case 7: return .observe(ofApp(app, isSane: isSane))
-        case 8: return .complete(app, outcome(), isSane ? Int64(byte()) << 12 : size(), joules(isSane: isSane))
+        case 8:
+            return .complete(app, outcome(), isSane ? Int64(byte()) << 12 : size(), joules(isSane: isSane))
         case 9: return .force(app)
         case 10: return one(in: 8) ? .register(interval(isSane: isSane)) : .requestFetch(app)
         case 11: return .setInterval(interval(isSane: isSane), app)
@@ -91,7 +92,8 @@ extension ByteDraw {
         case 1: return .addRegion(Region(id), app)
         case 2:
             guard let centre = place(isSane: isSane) else { return .removeRegion(id, app) }
-            return .addRegion(Region(id, centre: centre, radius: isSane ? Double(byte()) * 10 : number()), app)
+            return .addRegion(
+                Region(id, centre: centre, radius: isSane ? Double(byte()) * 10 : number()), app)
         default: return place(isSane: isSane).map { .position($0) } ?? .significantChange(app)
         }
     }

@@ -36,7 +36,9 @@ enum Seeds {
 
     /// A word a line, as libFuzzer wants them.
     private static var dictionary: String {
-        var words = ["time", "event", "device", "app", "value", "bytes", "seconds", "2024-01-01T02:10:00.5+01:00", "Z"]
+        var words = [
+            "time", "event", "device", "app", "value", "bytes", "seconds", "2024-01-01T02:10:00.5+01:00", "Z",
+        ]
         for kind in EventKind.allCases {
             words.append(kind.schema.name)
             switch kind.schema.value {
@@ -45,7 +47,10 @@ enum Seeds {
             default: break
             }
         }
-        words += ["upload", "download", "+discretionary", "+silent-finish", "253402300800", "9007199254740992", "1e-5"]
+        words += [
+            "upload", "download", "+discretionary", "+silent-finish", "253402300800", "9007199254740992",
+            "1e-5",
+        ]
         return words.map { "\"\($0)\"\n" }.joined() + "\"\\x0D\\x0A\"\n\"\\xEF\\xBB\\xBF\"\n\"\\\"\\\"\"\n"
     }
 

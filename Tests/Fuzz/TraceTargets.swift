@@ -42,8 +42,8 @@ struct Reading: Equatable {
     }
 }
 
-/// What holds whatever the bytes of a trace are: chunks do not matter, an error says where and what, and a trace that is
-/// read can be written in both forms and comes back.
+/// What holds whatever the bytes of a trace are: chunks do not matter, an error says where and what, and a trace that
+/// is read can be written in both forms and comes back.
 func checkReading(_ bytes: [UInt8], ignoreUnknown: Bool = false) {
     let whole = Reading(bytes, chunk: bytes.count + 1, ignoreUnknown: ignoreUnknown)
     for chunk in [1, 7] {

@@ -6,7 +6,8 @@ func fuzz(_ bytes: [UInt8]) {
     for bytes in [bytes, mended(bytes)] {
         if let scheduler = try? Scheduler(restoring: bytes) {
             let again = scheduler.snapshot()
-            expect((try? Scheduler(restoring: again))?.snapshot() == again, "a scheduler is written otherwise")
+            expect(
+                (try? Scheduler(restoring: again))?.snapshot() == again, "a scheduler is written otherwise")
         }
         guard let engine = try? BackgroundEngine(restoring: bytes) else { continue }
         // What is done with it is of the bytes too; their end changes little else.

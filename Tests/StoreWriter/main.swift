@@ -1,6 +1,13 @@
-import Foundation
 import FetchSched
 import FetchStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Keeps one state after the other in the file named, and says of each when it is kept: its number, on a line. Goes on
 /// after the state that is there, until it is killed.
@@ -25,8 +32,9 @@ func run(_ path: String) throws {
         number += 1
         engine.observe(.batteryLevel(0.5), at: Instant(milliseconds: number))
         try store.save(engine.snapshot())
-        // At once, not when a buffer is full.
-        try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
+        print(number)
+        // At once, not when the buffer is full.
+        fflush(nil)
     }
 }
 
