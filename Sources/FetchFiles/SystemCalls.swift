@@ -85,6 +85,14 @@ package enum SystemCalls {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 
+    /// Lets other processes lock the file again, and closes it.
+    ///
+    /// Closing alone would not do: a process that is just being started from this one holds a copy for a moment.
+    package static func unlockAndClose(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+        _ = close(descriptor)
+    }
+
     /// Cuts a file off after `length` bytes.
     package static func truncate(_ descriptor: Int32, to length: Int) throws(SystemFailure) {
         _ = try check(ftruncate(descriptor, off_t(length)))

@@ -44,7 +44,7 @@ public struct SnapshotStore: ~Copyable, Sendable {
         var steps = StoreSteps(SystemFiles(), current: file, folder: folder, permissions: permissions)
         let lock = try Self.locked(file)
         do { try steps.cleanUp() } catch {
-            try? SystemCalls.closeFile(lock)
+            SystemCalls.unlockAndClose(lock)
             throw error
         }
         self.steps = steps
@@ -52,8 +52,8 @@ public struct SnapshotStore: ~Copyable, Sendable {
     }
 
     deinit {
-        // The lock ends with it. Its file stays: another process may be waiting to lock it.
-        try? SystemCalls.closeFile(lock)
+        // The lock's file stays: another process may have opened it already.
+        SystemCalls.unlockAndClose(lock)
     }
 
     /// Keeps `snapshot` in the place of the last one, which becomes the one before.

@@ -23,7 +23,7 @@ func run(_ path: String) throws {
     if let restored {
         engine = restored.state
     } else {
-        for _ in 0..<40 {
+        for _ in 0..<4 {
             let app = engine.register(.minimum, at: .epoch)
             engine.observe(.launch(app), at: .epoch)
         }

@@ -35,7 +35,7 @@ public final class AppendFile {
     }
 
     deinit {
-        try? SystemCalls.closeFile(descriptor)
+        SystemCalls.unlockAndClose(descriptor)
     }
 
     /// The whole content. To be asked before anything is appended.
