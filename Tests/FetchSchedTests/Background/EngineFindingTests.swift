@@ -25,4 +25,22 @@ import Testing
         #expect(engine.nextTime(after: .distantFuture - .minutes(1)) != nil)
         #expect(engine.nextTime(after: .distantFuture) == nil)
     }
+
+    /// It was infinitely far ahead of its plan, and its snapshot was refused.
+    @Test func theSmallestBudgetIsRestored() throws {
+        var configuration = Configuration()
+        configuration.budget.bytesPerDay = .leastNonzeroMagnitude
+        var engine = BackgroundEngine(configuration: configuration, seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        _ = engine.nextAction(at: .monday)
+        try engine.forceFetch(of: app, at: .monday)
+        try engine.complete(app, .newData, bytes: 1 << 20, at: .monday)
+        while engine.nextAction(at: .monday + .minutes(20)) != nil {}
+        engine.observe(.radio(.user, until: .monday + .minutes(21)), at: .monday + .minutes(21))
+        _ = engine.nextAction(at: .monday + .minutes(21))
+        let bytes = engine.snapshot()
+        let restored = try BackgroundEngine(restoring: bytes, configuration: configuration)
+        #expect(restored.snapshot() == bytes)
+        #expect(engine.fetches.budgetIsSpent)
+    }
 }
