@@ -15,7 +15,7 @@ import Testing
         var (inside, fallbacks, last) = (0, 0, 0)
         var (aheads, first) = (0, 0)
         for kill in 0..<Self.kills {
-            let told = try killedWriter(path, after: random.next() % 4_000)
+            let told = try killedWriter(path, insideAWrite: kill % 2 == 1, after: random.next() % 4_000)
             let isTemporaryThere = folder.names.contains("engine.state.new")
             if isTemporaryThere { inside += 1 }
             var store = try SnapshotStore(path: path)
@@ -50,8 +50,11 @@ import Testing
         #expect(inside > 4 && last > Self.kills)
     }
 
-    /// Starts a writer, kills it that many microseconds after its first word, and says the last number that it told.
-    private func killedWriter(_ path: String, after microseconds: UInt64) throws -> Int {
+    /// Starts a writer, kills it that many microseconds after its first word, or (up to so many tenths) after it has begun
+    /// another write, and says the last number that it told.
+    private func killedWriter(
+        _ path: String, insideAWrite: Bool, after microseconds: UInt64
+    ) throws -> Int {
         let process = Process()
         let pipe = Pipe()
         let writer: URL = try #require(Self.writer)
@@ -60,7 +63,12 @@ import Testing
         process.standardOutput = pipe
         try process.run()
         var told = pipe.fileHandleForReading.availableData
-        usleep(UInt32(microseconds))
+        if insideAWrite {
+            for _ in 0..<100_000 where access(path + ".new", F_OK) != 0 {}
+            if microseconds >= 1_000 { usleep(UInt32(microseconds / 10)) }
+        } else {
+            usleep(UInt32(microseconds))
+        }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         told += try pipe.fileHandleForReading.readToEnd() ?? Data()
