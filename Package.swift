@@ -1,10 +1,11 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// Dependencies point one way, from the top of this list to the bottom:
 ///
 ///     FetchSchedCommand -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
-///     FetchSchedCommand -> FetchImport -> FetchTrace
+///     FetchSchedCommand -> FetchImport -> FetchTrace -> FetchFiles
+///     FetchStore -> FetchSched, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSched
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation.
@@ -13,6 +14,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "FetchSched", targets: ["FetchSched"]),
+        .library(name: "FetchStore", targets: ["FetchStore"]),
         .library(name: "FetchTrace", targets: ["FetchTrace"]),
         .library(name: "FetchSim", targets: ["FetchSim"]),
         .executable(name: "fetchsched", targets: ["FetchSchedCommand"]),
@@ -22,7 +24,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "FetchSched"),
-        .target(name: "FetchTrace", dependencies: ["FetchSched"]),
+        .target(name: "FetchFiles"),
+        .target(name: "FetchStore", dependencies: ["FetchSched", "FetchFiles"]),
+        .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchTune", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
         .target(name: "FetchReport", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchTune"]),
@@ -35,6 +39,11 @@ let package = Package(
             ]
         ),
         .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched"]),
+        // Writes snapshots until it is killed.
+        .executableTarget(
+            name: "store-writer", dependencies: ["FetchStore", "FetchSched"], path: "Tests/StoreWriter"),
+        .testTarget(
+            name: "FetchStoreTests", dependencies: ["FetchStore", "FetchSched", "FetchFiles", "store-writer"]),
         .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace"]),
         .testTarget(name: "FetchSimTests", dependencies: ["FetchSim"]),
         .testTarget(
@@ -60,3 +69,8 @@ let package = Package(
             name: "embed-in-swift", dependencies: ["FetchSched"], path: "docs/examples/swift"),
     ]
 #endif
+
+// What the compiler cannot check for memory safety is marked `unsafe`, with the reason beside it.
+for target in package.targets where target.type != .test && target.path == nil {
+    target.swiftSettings = [.strictMemorySafety()]
+}

@@ -10,7 +10,8 @@ enum Terminal {
     /// Columns of the terminal, as far as it says so itself or in `COLUMNS`; else 80.
     static var width: Int {
         var size = winsize()
-        if isatty(1) == 1, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+        // The request that fills in a `winsize`, which is what it is given.
+        if isatty(1) == 1, unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
             return Int(size.ws_col)
         }
         return environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80

@@ -170,6 +170,20 @@ import Testing
 
     // Messages.
 
+    /// What fuzzing found: of a wrong end the place depended on the chunks, and bytes behind its number were passed over.
+    @Test func aWrongEndIsFoundWhereItIs() throws {
+        let bytes = try Self.binary(randomTrace(seed: 3), groupSize: 25)
+        let begin = bytes.count - BinaryFormat.blockHead - 1 - BinaryFormat.blockTail
+        for (content, place) in [([0x80], 0), ([60, 0], 1)] as [([UInt8], Int)] {
+            var end: [UInt8] = [BinaryFormat.BlockType.end.rawValue, UInt8(content.count), 0, 0, 0] + content
+            end.appendLittleEndian(checksum(end))
+            for chunk in [1, 7, 1 << 18] {
+                let error = try #require(read(bytes[..<begin] + end, .init(chunkSize: chunk)).error)
+                #expect(error.byte == begin + BinaryFormat.blockHead + place, "\(error)")
+            }
+        }
+    }
+
     @Test func messagesSayWhereAndWhat() throws {
         let bytes = try Self.binary(randomTrace(seed: 1, count: 5))
         var damaged = bytes

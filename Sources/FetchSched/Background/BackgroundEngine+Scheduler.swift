@@ -12,6 +12,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// Adds an app. Its content counts as up to date at `now`.
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
         let app = fetches.register(interval, at: now)
+        forget(app)
         grow(to: fetches.appCount)
         fetchesChanged()
         return app

@@ -191,6 +191,13 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         stops.append(app)
     }
 
+    /// What was said of a number before an app was registered under it says nothing about that app.
+    mutating func forget(_ app: AppID) {
+        if foreground == app { foreground = nil }
+        wishes.removeAll { $0 == app }
+        snapshots.removeAll { $0 == app }
+    }
+
     /// A clock that was set back holds nothing for years.
     private mutating func notice(_ now: Instant) {
         guard clock.notice(now) != nil else { return }
@@ -339,7 +346,10 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         next = min(next, locations.nextTime ?? next)
         next = min(next, tasks.nextTime(at: now) ?? next)
         next = min(next, transfers.nextTime(conditions, at: now) ?? next)
-        return next < .distantFuture ? max(next, now + TimeSpan(milliseconds: 1)) : nil
+        guard next < .distantFuture else { return nil }
+        // Nothing comes after the end of time.
+        let time = max(next, now + TimeSpan(milliseconds: 1))
+        return time > now ? time : nil
     }
 }
 

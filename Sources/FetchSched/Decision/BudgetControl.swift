@@ -13,6 +13,8 @@ struct BudgetControl: Sendable {
     /// the plan has caught up.
     private var ahead = 0.0
     private static let mostAhead = 2.0
+    /// More than this is not counted, so that the smallest budget's is a number too.
+    private static let longestAhead = 1e6
     /// The budget is zero, or no number.
     private var isNothing = false
     private var lastSpent: Double?
@@ -53,7 +55,7 @@ struct BudgetControl: Sendable {
         lastSpent = spent
         let beyond = (spent - before) / budget - planned(begin, now)
         error += beyond
-        ahead = max(0, ahead + beyond)
+        ahead = min(max(0, ahead + beyond), Self.longestAhead)
         let days = (now - begin).seconds / 86_400
         age = min(age + days, Self.firstDays)
         let most = Self.mostError * max(0.1, age / Self.firstDays)

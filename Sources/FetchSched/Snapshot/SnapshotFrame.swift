@@ -54,6 +54,17 @@ enum SnapshotFrame {
     static func open(
         _ bytes: [UInt8], _ configuration: Configuration
     ) throws(SnapshotError) -> SnapshotReader {
+        let header = try check(bytes)
+        guard header.digest == configuration.snapshotDigest else { throw .otherConfiguration }
+        return SnapshotReader(
+            bytes, from: headerCount, to: bytes.count - checksumCount, version: header.version,
+            base: header.base)
+    }
+
+    /// What stands before the parts, once the bytes are whole and of a version that is known.
+    static func check(
+        _ bytes: [UInt8]
+    ) throws(SnapshotError) -> (version: Int, digest: UInt32, base: Int64) {
         guard zip(bytes, magic).allSatisfy({ $0 == $1 }) else { throw .notASnapshot }
         let least = headerCount + checksumCount
         guard bytes.count >= least else { throw .truncated(found: bytes.count, expected: least) }
@@ -78,9 +89,7 @@ enum SnapshotFrame {
             throw .newerVersion(found: Int(exactly: version) ?? .max, supported: Self.version)
         }
         guard version > 0 else { throw .invalid(at: 12) }
-        guard digest == configuration.snapshotDigest else { throw .otherConfiguration }
-        return SnapshotReader(
-            bytes, from: headerCount, to: end, version: Int(version), base: Int64(bitPattern: base))
+        return (Int(version), digest, Int64(bitPattern: base))
     }
 
     /// Reads the next part into `part`: the one of that tag, after any that may be skipped.
@@ -116,6 +125,21 @@ enum SnapshotFrame {
         try reader.code(fixed: &length)
         try reader.check(length <= UInt64(reader.end - reader.place))
         return reader.part(of: Int(truncatingIfNeeded: length))
+    }
+}
+
+extension SnapshotError {
+    /// What is wrong with `bytes` as far as shows without reading the state: how they begin, their length and checksum,
+    /// and a version to come; nil if they are whole. For those who keep snapshots.
+    ///
+    /// - Complexity: O(bytes).
+    public init?(checking bytes: [UInt8]) {
+        do throws(SnapshotError) {
+            _ = try SnapshotFrame.check(bytes)
+            return nil
+        } catch {
+            self = error
+        }
     }
 }
 

@@ -148,8 +148,10 @@ struct BinaryTraceReader {
     private mutating func readEnd(_ content: Range<Int>) throws(TraceError) {
         let total: UInt64
         do throws(BlockProblem) {
-            var index = content.lowerBound
-            total = try readNumber(buffer.span, &index, content.upperBound)
+            let bytes = buffer.span.extracting(content)
+            var index = 0
+            total = try readNumber(bytes, &index, bytes.count)
+            guard index == bytes.count else { throw Self.excess(index) }
         } catch {
             throw located(error)
         }

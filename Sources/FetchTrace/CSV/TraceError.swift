@@ -1,3 +1,5 @@
+import FetchFiles
+
 /// Why a trace could not be read or written: where, what was found there, and what was expected instead.
 ///
 /// ``description`` is one line, ready for a terminal:

@@ -1,3 +1,5 @@
+import FetchFiles
+
 /// A file that grows at its end, and keeps what was written to it even if the process is killed.
 ///
 /// Each ``append(_:)`` is one write to the system; what it has taken survives the end of the process, and after
@@ -33,7 +35,7 @@ public final class AppendFile {
     }
 
     deinit {
-        try? SystemCalls.closeFile(descriptor)
+        SystemCalls.unlockAndClose(descriptor)
     }
 
     /// The whole content. To be asked before anything is appended.

@@ -1,3 +1,5 @@
+import FetchFiles
+
 /// A file that appears whole or not at all.
 ///
 /// Bytes go to a temporary file beside the target. ``commit()`` waits until they are on the storage and gives

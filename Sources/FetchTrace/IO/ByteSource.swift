@@ -1,3 +1,5 @@
+import FetchFiles
+
 /// Where bytes come from: a file, standard input, or memory. It is asked once per chunk, not per byte.
 public protocol ByteSource {
     /// The name that errors show.

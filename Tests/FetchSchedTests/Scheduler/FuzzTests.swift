@@ -36,7 +36,7 @@ enum Fuzz {
     static func run(seed: UInt64, steps: Int) -> String? {
         var random = SplitMix64(seed: seed)
         let odd = random.chance(0.5)
-        let configuration = odd ? oddConfiguration(&random) : SchedulerRulesTests.eager
+        let configuration = odd ? .odd(&random) : SchedulerRulesTests.eager
         var scheduler = Scheduler(configuration: configuration, seed: seed)
         var now = Instant.monday
         var running = Set<AppID>()
@@ -117,23 +117,8 @@ enum Fuzz {
         }
     }
 
-    private static func number(_ random: inout SplitMix64) -> Double {
-        random.pick([
-            .nan, .infinity, -.infinity, 0, -0.0, 1, -1, 1e300, -1e300, Double.leastNonzeroMagnitude,
-            random.nextUnit(),
-            Double(bitPattern: random.next()),
-        ])
-    }
-
-    private static func span(_ random: inout SplitMix64) -> TimeSpan {
-        random.pick([
-            .zero, .max, TimeSpan(milliseconds: .min), .minutes(7), TimeSpan(milliseconds: -1),
-            TimeSpan(milliseconds: Int64(bitPattern: random.next())), .hours(Int64(random.below(100))),
-        ])
-    }
-
     private static func interval(_ random: inout SplitMix64) -> FetchInterval {
-        random.pick([.never, .minimum, .minimum, .custom(span(&random))])
+        random.pick([.never, .minimum, .minimum, .custom(.worst(&random))])
     }
 
     private static func operation(_ random: inout SplitMix64, at now: Instant) -> Operation {
@@ -149,7 +134,7 @@ enum Fuzz {
             let hint = random.chance(0.3)
             return .observe(hint ? .contentHint(app) : .foregroundSync(app, outcome, bytes: bytes))
         case 9..<14: return .observe(.radio(.other, until: moment(&random, near: now)))
-        case 14: return .observe(.batteryLevel(random.chance(0.8) ? 1 : number(&random)))
+        case 14: return .observe(.batteryLevel(random.chance(0.8) ? 1 : .worst(&random)))
         case 15: return .observe(.zone(secondsEast: random.pick([.max, .min, 0, 3600, 86_400, -86_401])))
         case 16: return .observe(.network(random.pick([.wifi, .cellular, .cellular, .none])))
         case 17: return .observe(random.chance(0.9) ? .saver(false) : .saver(true))
@@ -160,59 +145,8 @@ enum Fuzz {
         case 27: return .start(app, random.pick([.push, .debugging]))
         case 28: return .observe(.serverWait(app, until: moment(&random, near: now)))
         case 29:
-            return .observe(random.chance(0.5) ? .serverInterval(app, span(&random)) : .processEnded(app))
+            return .observe(random.chance(0.5) ? .serverInterval(app, .worst(&random)) : .processEnded(app))
         default: return .nextFetch
         }
-    }
-
-    /// Every number of a configuration drawn from the worst ones.
-    private static func oddConfiguration(_ random: inout SplitMix64) -> Configuration {
-        var result = Configuration()
-        func set(_ value: inout Double, _ random: inout SplitMix64) {
-            if random.chance(0.4) { value = number(&random) }
-        }
-        func set(_ value: inout TimeSpan, _ random: inout SplitMix64) {
-            if random.chance(0.4) { value = span(&random) }
-        }
-        set(&result.valueJoules, &random)
-        set(&result.radio.promotion.joules, &random)
-        set(&result.radio.promotion.seconds, &random)
-        set(&result.radio.activeWatts, &random)
-        set(&result.radio.tail[0].watts, &random)
-        set(&result.radio.tail[0].seconds, &random)
-        if random.chance(0.1) { result.radio.tail = [] }
-        set(&result.radio.requestSeconds, &random)
-        set(&result.radio.bytesPerSecond, &random)
-        set(&result.sessionGap, &random)
-        set(&result.coldStartJoules, &random)
-        set(&result.fetchLimit, &random)
-        set(&result.leastFetchJoules, &random)
-        set(&result.initialBytes, &random)
-        set(&result.content.priorShape, &random)
-        set(&result.content.priorSeconds, &random)
-        set(&result.content.retention, &random)
-        set(&result.forecast.halfLifeLaunches, &random)
-        set(&result.forecast.halfLifeDays, &random)
-        set(&result.forecast.share, &random)
-        set(&result.forecast.shrinkage, &random)
-        set(&result.forecast.priorSessionsPerDay, &random)
-        set(&result.forecast.priorDays, &random)
-        set(&result.backoff.first, &random)
-        set(&result.backoff.cap, &random)
-        set(&result.backoff.jitter, &random)
-        set(&result.lowBatteryLevel, &random)
-        set(&result.planStep, &random)
-        set(&result.planReach, &random)
-        set(&result.prospectWeight, &random)
-        set(&result.content.changesPerSilence, &random)
-        set(&result.content.hourlyPrior, &random)
-        set(&result.probe.mostJoules, &random)
-        set(&result.probe.cheapJoules, &random)
-        set(&result.probe.after, &random)
-        set(&result.probe.cheapAfter, &random)
-        set(&result.probe.usedWithin, &random)
-        if random.chance(0.3) { result.budget.joulesPerDay = number(&random) }
-        if random.chance(0.3) { result.budget.bytesPerDay = number(&random) }
-        return result
     }
 }

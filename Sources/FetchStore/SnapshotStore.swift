@@ -1,0 +1,127 @@
+import FetchFiles
+import FetchSched
+
+/// Keeps an engine's snapshots in a file, so that one is there whatever happens to the process or the machine.
+///
+///     let now = Instant(seconds: …)
+///     var store = try SnapshotStore(path: "engine.state")
+///     var engine = BackgroundEngine(configuration: configuration, seed: 1)
+///     if let kept = try store.load({ bytes throws(SnapshotError) in
+///         try BackgroundEngine(restoring: bytes, configuration: configuration)
+///     }) {
+///         for problem in kept.problems { log("\(problem)") }   // an older state: the last one was damaged
+///         engine = kept.state
+///         engine.hostRestarted(at: now)
+///     }
+///     …
+///     try store.save(engine.snapshot())                        // every few minutes, and before the process ends
+///
+/// When ``save(_:)`` returns, the state is on the storage. Whenever the process ends, by whatever signal, and
+/// whenever the power goes, ``load(_:)`` gives that state or one that was being saved later. Beside the file are the
+/// state before it (`.previous`), to which `load` falls back if the last one is damaged, a file to lock (`.lock`),
+/// and while a state is written a temporary one (`.new`), which the next store removes if it was left over.
+///
+/// One store has the file at a time: a second one, in this process or another, is refused (where the file system can
+/// lock files; on those that cannot, the host sees to it). A link is followed once, when the store is made. New files
+/// are for their owner alone; one that is there passes its permissions on.
+///
+/// What the storage itself does after `fsync` is not in the store's hands: a drive that says that bytes are safe
+/// which are not may lose both states.
+public struct SnapshotStore: ~Copyable, Sendable {
+    /// Where the state is, a link followed.
+    public var path: String { steps.current }
+
+    private var steps: StoreSteps<SystemFiles>
+    private let lock: Int32
+
+    /// Opens the place, and removes what a process left there that ended while it was writing. The folder must exist,
+    /// the file need not.
+    ///
+    /// - Throws: ``StoreError/cannotOpen(_:)``, ``StoreError/inUse(file:)``.
+    public init(path: String) throws(StoreError) {
+        let (file, permissions) = try Self.place(path)
+        let folder = Self.folder(of: file)
+        var steps = StoreSteps(SystemFiles(), current: file, folder: folder, permissions: permissions)
+        let lock = try Self.locked(file)
+        do { try steps.cleanUp() } catch {
+            SystemCalls.unlockAndClose(lock)
+            throw error
+        }
+        self.steps = steps
+        self.lock = lock
+    }
+
+    deinit {
+        // The lock's file stays: another process may have opened it already.
+        SystemCalls.unlockAndClose(lock)
+    }
+
+    /// Keeps `snapshot` in the place of the last one, which becomes the one before.
+    ///
+    /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if there is a state that nobody may
+    ///   read, or
+    ///   ``StoreError/cannotWrite(_:)``.
+    /// - Complexity: O(bytes), and two waits for the storage.
+    public mutating func save(_ snapshot: [UInt8]) throws(StoreError) {
+        try steps.save(snapshot)
+    }
+
+    /// Gives back the last state that is whole: one that `restore` takes. Nil if none was ever kept.
+    ///
+    /// - Throws: ``StoreError/refused(_:)``, ``StoreError/cannotRead(_:)``, or ``StoreError/nothingWhole(_:)``.
+    /// - Complexity: O(bytes).
+    public mutating func load<State>(
+        _ restore: ([UInt8]) throws(SnapshotError) -> State
+    ) throws(StoreError) -> Restored<State>? {
+        try steps.load(restore)
+    }
+
+    /// The file that a path leads to, and with which permissions it is to be made anew.
+    private static func place(_ path: String) throws(StoreError) -> (String, permissions: UInt32) {
+        do throws(SystemFailure) {
+            switch try SystemCalls.shape(of: path) {
+            case .file(let permissions): return (try SystemCalls.resolved(path), permissions & 0o777)
+            case .directory: throw SystemFailure(code: SystemCalls.isDirectory)
+            case .special: throw SystemFailure(code: SystemCalls.notOrdinary)
+            case .missing:
+                // A link that leads nowhere would be replaced, not followed.
+                if SystemCalls.isLink(path) { throw SystemFailure(code: SystemCalls.missing) }
+                return (path, 0o600)
+            }
+        } catch {
+            throw .cannotOpen(FileProblem(path, error))
+        }
+    }
+
+    /// A descriptor that keeps other stores from the file.
+    private static func locked(_ file: String) throws(StoreError) -> Int32 {
+        let lockFile = file + ".lock"
+        let descriptor: Int32
+        do { descriptor = try SystemCalls.openToLock(lockFile) } catch {
+            throw .cannotOpen(FileProblem(lockFile, error))
+        }
+        if SystemCalls.lock(descriptor) { return descriptor }
+        try? SystemCalls.closeFile(descriptor)
+        throw .inUse(file: file)
+    }
+
+    private static func folder(of file: String) -> String {
+        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+}
+
+/// A state that was given back.
+public struct Restored<State> {
+    /// The state.
+    public let state: State
+    /// Where it was.
+    public let file: String
+    /// Why not a later one: what is wrong with the file that should hold it. Empty if this is the last one.
+    public let problems: [FileProblem]
+
+    /// Whether this is not the last state that was kept, as far as can be known.
+    public var isFallback: Bool { !problems.isEmpty }
+}
+
+extension Restored: Sendable where State: Sendable {}

@@ -1,0 +1,71 @@
+import FetchFiles
+import FetchSched
+
+/// Why a state could not be kept or given back. Whatever fails, a state that was kept before is not lost by it.
+public enum StoreError: Error, Hashable, Sendable {
+    /// The place cannot be used: the file is a folder or a device, or its folder is not there or may not be used.
+    case cannotOpen(FileProblem)
+    /// Another process (or another store of this one) has the place.
+    case inUse(file: String)
+    /// The state is there and may not be read. It is left alone until that has changed.
+    case cannotRead(FileProblem)
+    /// The state is whole, but is not for this library or configuration:
+    /// ``SnapshotError/newerVersion(found:supported:)`` or ``SnapshotError/otherConfiguration``. To begin anew is the
+    /// host's decision; the next ``SnapshotStore/save(_:)`` keeps it as the one before.
+    case refused(FileProblem)
+    /// There are files, and no whole state among them.
+    case nothingWhole([FileProblem])
+    /// The bytes to keep are no snapshot; nothing was written.
+    case notASnapshot(SnapshotError)
+    /// The state could not be written, and what was kept before is what is kept; or (``FileProblem/file`` is a
+    /// folder) it was written and is not known to be safe from a loss of power.
+    case cannotWrite(FileProblem)
+}
+
+/// What is wrong with a file.
+public struct FileProblem: Hashable, Sendable {
+    /// Its path.
+    public let file: String
+    /// What is wrong with it.
+    public let reason: Reason
+
+    /// What can be wrong with a file.
+    public enum Reason: Hashable, Sendable {
+        /// The system refused, with that error number.
+        case system(code: Int32)
+        /// What it holds cannot be restored.
+        case snapshot(SnapshotError)
+        /// It is not there, where one was expected.
+        case missing
+        /// It is longer than so many bytes.
+        case tooLong(most: Int)
+    }
+}
+
+extension FileProblem: CustomStringConvertible {
+    /// One line for people, as in `engine.state: a damaged snapshot: its checksum is wrong`.
+    public var description: String {
+        switch reason {
+        case .system(let code): "\(file): \(SystemFailure(code: code).text)"
+        case .snapshot(let error): "\(file): \(error)"
+        case .missing: "\(file): not there"
+        case .tooLong(let most): "\(file): longer than \(most) bytes"
+        }
+    }
+}
+
+extension StoreError: CustomStringConvertible {
+    /// One line for people.
+    public var description: String {
+        switch self {
+        case .cannotOpen(let problem): "cannot keep states: \(problem)"
+        case .inUse(let file): "\(file): another process has it"
+        case .cannotRead(let problem): "cannot read the state: \(problem)"
+        case .refused(let problem): "the state is for another library or configuration: \(problem)"
+        case .nothingWhole(let problems):
+            "no whole state: " + problems.map(\.description).joined(separator: "; ")
+        case .notASnapshot(let error): "the state to keep is \(error)"
+        case .cannotWrite(let problem): "cannot write the state: \(problem)"
+        }
+    }
+}

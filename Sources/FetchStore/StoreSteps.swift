@@ -1,0 +1,166 @@
+import FetchFiles
+import FetchSched
+
+/// In which order files are written, renamed and read, so that at every moment one of them holds a whole state.
+///
+/// To keep a state:
+///
+///     1  F.new       created, written, synchronized     F is the old state, F.previous the one before
+///     2  F           renamed to F.previous              F.previous is the old state
+///     3  F.new       renamed to F                       F is the new state
+///     4  the folder  synchronized                       it will still be after a loss of power
+///
+/// Step 2 is left out where F is not whole, so that a damaged file never takes the place of a whole one. The renaming
+/// of steps 2 and 3 may reach the storage in any order, or in part: a whole state is there in each case.
+struct StoreSteps<Files: StoreFiles>: Sendable {
+    /// Longer files are not read: they are none of ours.
+    static var mostBytes: Int { 1 << 28 }
+
+    var files: Files
+    let current: String
+    let previous: String
+    let temporary: String
+    let folder: String
+    /// Whether ``current`` holds a whole state; nil if nobody has looked.
+    private var currentIsWhole: Bool?
+    private let permissions: UInt32
+
+    /// - Parameter current: the state's file; no link, and in `folder`.
+    init(_ files: Files, current: String, folder: String, permissions: UInt32) {
+        self.files = files
+        self.current = current
+        self.folder = folder
+        self.permissions = permissions
+        previous = current + ".previous"
+        temporary = current + ".new"
+    }
+
+    /// Removes what a process left that ended while it was writing.
+    mutating func cleanUp() throws(StoreError) {
+        do { try files.remove(temporary) } catch { throw .cannotOpen(FileProblem(temporary, error)) }
+    }
+
+    // MARK: Keeping
+
+    mutating func save(_ bytes: [UInt8]) throws(StoreError) {
+        if let error = SnapshotError(checking: bytes) { throw .notASnapshot(error) }
+        if currentIsWhole == nil { currentIsWhole = try isWhole(current) }
+        do { try write(bytes) } catch {
+            try? files.remove(temporary)
+            throw .cannotWrite(FileProblem(temporary, error))
+        }
+        try exchange()
+        do { try files.synchronizeFolder(folder) } catch { throw .cannotWrite(FileProblem(folder, error)) }
+    }
+
+    private mutating func write(_ bytes: [UInt8]) throws(SystemFailure) {
+        try files.remove(temporary)
+        let handle = try files.create(temporary, permissions: permissions)
+        do {
+            var written = 0
+            while written < bytes.count { written += try files.write(handle, bytes, from: written) }
+            try files.synchronize(handle)
+        } catch {
+            try? files.close(handle)
+            throw error
+        }
+        try files.close(handle)
+    }
+
+    private mutating func exchange() throws(StoreError) {
+        let keepsOld = currentIsWhole == true
+        if keepsOld {
+            do { try files.rename(current, to: previous) } catch {
+                try? files.remove(temporary)
+                throw .cannotWrite(FileProblem(previous, error))
+            }
+        }
+        currentIsWhole = nil
+        do { try files.rename(temporary, to: current) } catch {
+            // What was there goes back, as far as that is possible; where it is not, it is read from where it is.
+            if keepsOld { try? files.rename(previous, to: current) }
+            try? files.remove(temporary)
+            throw .cannotWrite(FileProblem(current, error))
+        }
+        currentIsWhole = true
+    }
+
+    // MARK: Giving back
+
+    mutating func load<State>(
+        _ restore: ([UInt8]) throws(SnapshotError) -> State
+    ) throws(StoreError) -> Restored<State>? {
+        var problems: [FileProblem] = []
+        for file in [current, previous] {
+            let problem: FileProblem
+            do throws(LoadFailure) {
+                let state = try load(file, restore)
+                if file == current { currentIsWhole = true }
+                return Restored(state: state, file: file, problems: problems)
+            } catch {
+                switch error {
+                case .stop(let error): throw error
+                case .problem(let other): problem = other
+                }
+            }
+            if file == current { currentIsWhole = false }
+            problems.append(problem)
+        }
+        // Where there was never anything, nothing is wrong.
+        if problems.allSatisfy({ $0.reason == .missing }) { return nil }
+        throw .nothingWhole(problems)
+    }
+
+    /// What keeps a file from being read: a reason to look at the one before, or to look no further.
+    private enum LoadFailure: Error {
+        case problem(FileProblem)
+        case stop(StoreError)
+    }
+
+    private mutating func load<State>(
+        _ file: String, _ restore: ([UInt8]) throws(SnapshotError) -> State
+    ) throws(LoadFailure) -> State {
+        let bytes: [UInt8]
+        do { bytes = try files.read(file, atMost: Self.mostBytes + 1) } catch {
+            if error.code == SystemCalls.missing { throw .problem(FileProblem(file: file, reason: .missing)) }
+            let problem = FileProblem(file, error)
+            throw SystemCalls.forbidden.contains(error.code) ? .stop(.cannotRead(problem)) : .problem(problem)
+        }
+        guard bytes.count <= Self.mostBytes else {
+            throw .problem(FileProblem(file: file, reason: .tooLong(most: Self.mostBytes)))
+        }
+        do { return try restore(bytes) } catch {
+            let problem = FileProblem(file: file, reason: .snapshot(error))
+            guard error.isOfAWholeSnapshot else { throw .problem(problem) }
+            if file == current { currentIsWhole = true }
+            throw .stop(.refused(problem))
+        }
+    }
+
+    /// Whether that file may take the place of the one before.
+    private mutating func isWhole(_ file: String) throws(StoreError) -> Bool {
+        do {
+            let bytes = try files.read(file, atMost: Self.mostBytes + 1)
+            return SnapshotError(checking: bytes)?.isOfAWholeSnapshot ?? (bytes.count <= Self.mostBytes)
+        } catch {
+            if SystemCalls.forbidden.contains(error.code) { throw .cannotRead(FileProblem(file, error)) }
+            return false
+        }
+    }
+}
+
+extension FileProblem {
+    init(_ file: String, _ failure: SystemFailure) {
+        self.init(file: file, reason: .system(code: failure.code))
+    }
+}
+
+extension SnapshotError {
+    /// Whether there is a state behind it, only not for this library or configuration.
+    fileprivate var isOfAWholeSnapshot: Bool {
+        switch self {
+        case .newerVersion, .otherConfiguration: true
+        default: false
+        }
+    }
+}

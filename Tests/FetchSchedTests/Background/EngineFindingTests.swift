@@ -1,0 +1,46 @@
+import FetchSched
+import Testing
+
+/// What fuzzing the engine's calls found (`.ci/fuzz engine`).
+@Suite struct EngineFindingTests {
+    /// It counted as in the foreground for the engine, and not for its scheduler.
+    @Test func whatIsSaidOfANumberBeforeItIsAnAppsIsForgotten() throws {
+        var engine = BackgroundEngine(seed: 1)
+        _ = engine.register(.minimum, at: .monday)
+        engine.observe(.launch(AppID(1)), at: .monday)
+        let app = engine.register(.minimum, at: .monday)
+        // Of an app in use every silent push is delivered; of others, only as many as the burst allows.
+        var delivered = 0
+        for number in 0..<5 as Range<UInt64> {
+            if engine.receive(.silent, for: app, number: number, at: .monday) == .deliver { delivered += 1 }
+        }
+        #expect(delivered == PushLimits().burst)
+    }
+
+    /// It answered the time that it is, and a host would have asked forever.
+    @Test func noTimeIsAheadOfTheEndOfTime() throws {
+        var engine = BackgroundEngine(seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        try engine.forceFetch(of: app, at: .distantFuture - .minutes(1))
+        #expect(engine.nextTime(after: .distantFuture - .minutes(1)) != nil)
+        #expect(engine.nextTime(after: .distantFuture) == nil)
+    }
+
+    /// It was infinitely far ahead of its plan, and its snapshot was refused.
+    @Test func theSmallestBudgetIsRestored() throws {
+        var configuration = Configuration()
+        configuration.budget.bytesPerDay = .leastNonzeroMagnitude
+        var engine = BackgroundEngine(configuration: configuration, seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        _ = engine.nextAction(at: .monday)
+        try engine.forceFetch(of: app, at: .monday)
+        try engine.complete(app, .newData, bytes: 1 << 20, at: .monday)
+        while engine.nextAction(at: .monday + .minutes(20)) != nil {}
+        engine.observe(.radio(.user, until: .monday + .minutes(21)), at: .monday + .minutes(21))
+        _ = engine.nextAction(at: .monday + .minutes(21))
+        let bytes = engine.snapshot()
+        let restored = try BackgroundEngine(restoring: bytes, configuration: configuration)
+        #expect(restored.snapshot() == bytes)
+        #expect(engine.fetches.budgetIsSpent)
+    }
+}

@@ -1,0 +1,102 @@
+import FetchSched
+import FetchStore
+import Foundation
+import Testing
+
+/// A process that keeps states is killed at any moment, again and again: each time the last state that it said was kept
+/// is there, or a later one.
+@Suite struct KillTests {
+    private static let kills = 200
+
+    @Test func whateverTheMomentAStateIsThere() throws {
+        let folder = try StoreFolder()
+        let path = folder.path("engine.state")
+        var random = SplitMix64(seed: 2_026)
+        var (inside, fallbacks, last) = (0, 0, 0)
+        var (aheads, first) = (0, 0)
+        for kill in 0..<Self.kills {
+            let told = try killedWriter(path, insideAWrite: kill % 2 == 1, after: random.next() % 4_000)
+            let isTemporaryThere = folder.names.contains("engine.state.new")
+            if isTemporaryThere { inside += 1 }
+            var store = try SnapshotStore(path: path)
+            var found = 0
+            let kept = try store.load { bytes throws(SnapshotError) in
+                found = try number(bytes)
+                return try BackgroundEngine(restoring: bytes)
+            }
+            guard let kept else {
+                Issue.record("kill \(kill): nothing after \(told)")
+                return
+            }
+            let acknowledged = max(told, last)
+            #expect(
+                found == acknowledged || found == acknowledged + 1, "kill \(kill): \(found) after \(told)")
+            guard found >= acknowledged else { return }
+            if found > acknowledged { aheads += 1 }
+            if kept.isFallback { fallbacks += 1 }
+            if first == 0 { first = found }
+            last = found
+            // It works, and is not only whole.
+            var engine = kept.state
+            engine.hostRestarted(at: Instant(milliseconds: Int64(found)))
+            #expect(
+                engine.nextTime(after: Instant(milliseconds: Int64(found)))?.milliseconds ?? .max
+                    > Int64(found))
+        }
+        print(
+            "kill test: \(Self.kills) kills, \(inside) inside a write, states \(first) to \(last), "
+                + "\(aheads) newer than acknowledged, \(fallbacks) fallbacks")
+        // The test is worth something only if these happen.
+        #expect(inside > 4 && last > Self.kills)
+    }
+
+    /// Starts a writer, kills it that many microseconds after its first word, or (up to so many tenths) after it has begun
+    /// another write, and says the last number that it told.
+    private func killedWriter(
+        _ path: String, insideAWrite: Bool, after microseconds: UInt64
+    ) throws -> Int {
+        let process = Process()
+        let pipe = Pipe()
+        let writer: URL = try #require(Self.writer)
+        process.executableURL = writer
+        process.arguments = [path]
+        process.standardOutput = pipe
+        try process.run()
+        var told = pipe.fileHandleForReading.availableData
+        if insideAWrite {
+            for _ in 0..<100_000 where access(path + ".new", F_OK) != 0 {}
+            if microseconds >= 1_000 { usleep(UInt32(microseconds / 10)) }
+        } else {
+            usleep(UInt32(microseconds))
+        }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        told += try pipe.fileHandleForReading.readToEnd() ?? Data()
+        let lines = String(decoding: told, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        // A last line that was cut off was not told.
+        guard let line = lines.dropLast().last, let number = Int(line) else {
+            throw Silent(words: String(decoding: told, as: UTF8.self))
+        }
+        return number
+    }
+
+    private struct Silent: Error { let words: String }
+
+    /// The executable, in the folder of the bundle of the tests; nil if it is not there.
+    private static let writer: URL? = {
+        var folder = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        #if os(Linux)
+            folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        #endif
+        for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+            folder = bundle.bundleURL
+        }
+        while folder.path.count > 1 {
+            folder.deleteLastPathComponent()
+            let candidate = folder.appendingPathComponent("store-writer")
+            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+        }
+        return nil
+    }()
+}

@@ -1,0 +1,188 @@
+import FetchSched
+import Foundation
+import Testing
+
+@testable import FetchStore
+
+/// The store on the files of the system.
+@Suite struct SnapshotStoreTests {
+    private let folder: StoreFolder
+
+    init() throws { folder = try StoreFolder() }
+
+    /// What a new store finds, and why not a later state.
+    private func load(_ name: String = "s") throws -> (number: Int, file: String, problems: [FileProblem])? {
+        var store = try SnapshotStore(path: folder.path(name))
+        return try store.load(number).map { ($0.state, ($0.file as NSString).lastPathComponent, $0.problems) }
+    }
+
+    private func save(_ numbers: Int..., to name: String = "s") throws {
+        var store = try SnapshotStore(path: folder.path(name))
+        for number in numbers { try store.save(state(number)) }
+    }
+
+    @Test func anEmptyStoreIsNoError() throws {
+        #expect(try load() == nil)
+        #expect(folder.names == ["s.lock"])
+    }
+
+    @Test func theLastStateAndTheOneBefore() throws {
+        try save(1)
+        #expect(folder.names == ["s", "s.lock"])
+        try save(2, 3)
+        #expect(folder.names == ["s", "s.lock", "s.previous"])
+        #expect(try folder.bytes(of: "s.previous") == state(2))
+        let found = try load()
+        #expect(found?.number == 3 && found?.file == "s" && found?.problems.isEmpty == true)
+        let permissions = try FileManager.default.attributesOfItem(atPath: folder.path("s"))[
+            .posixPermissions]
+        #expect(permissions as? Int == 0o600)
+    }
+
+    @Test func anEngineGoesOn() throws {
+        var engine = BackgroundEngine(seed: 7)
+        let now = Instant(milliseconds: 1_704_067_200_000)
+        let app = engine.register(.minimum, at: now)
+        engine.observe(.launch(app), at: now)
+        do {
+            var store = try SnapshotStore(path: folder.path("s"))
+            try store.save(engine.snapshot())
+        }
+        var store = try SnapshotStore(path: folder.path("s"))
+        let kept = try store.load { bytes throws(SnapshotError) in try BackgroundEngine(restoring: bytes) }
+        #expect(kept?.state.snapshot() == engine.snapshot())
+        #expect(kept?.isFallback == false)
+    }
+
+    @Test(arguments: ["cut", "flipped", "empty", "text", "missing", "folder"])
+    func aDamagedStateFallsBack(_ damage: String) throws {
+        try save(1, 2)
+        let file = folder.url.appendingPathComponent("s")
+        var bytes = state(2)
+        try FileManager.default.removeItem(at: file)
+        switch damage {
+        case "cut": try folder.write(bytes.dropLast(3), to: "s")
+        case "flipped":
+            bytes[100] ^= 4
+            try folder.write(bytes, to: "s")
+        case "empty": try folder.write([], to: "s")
+        case "text": try folder.write(Array("time,event\n".utf8), to: "s")
+        case "folder":
+            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            #expect(
+                throws: StoreError.cannotOpen(FileProblem(file: file.path, reason: .system(code: EISDIR)))
+            ) {
+                _ = try load()
+            }
+            return
+        default: break
+        }
+        let expected: FileProblem.Reason =
+            switch damage {
+            case "cut": .snapshot(.truncated(found: bytes.count - 3, expected: bytes.count))
+            case "flipped": .snapshot(.damaged)
+            case "empty": .snapshot(.truncated(found: 0, expected: 36))
+            case "text": .snapshot(.notASnapshot)
+            default: .missing
+            }
+        let found = try load()
+        #expect(found?.number == 1 && found?.file == "s.previous")
+        #expect(found?.problems.map(\.reason) == [expected])
+        #expect(found?.problems.first?.file.hasSuffix("/s") == true)
+        // What is kept next does not put the damaged one in the place of the one before.
+        try save(3)
+        #expect(try number(folder.bytes(of: "s.previous")) == 1)
+        #expect(try load()?.number == 3)
+    }
+
+    @Test func bothDamaged() throws {
+        try folder.write([1, 2], to: "s")
+        try folder.write(state(1).dropLast(), to: "s.previous")
+        do {
+            _ = try load()
+            Issue.record("found a state")
+        } catch let error as StoreError {
+            guard case .nothingWhole(let problems) = error else { throw error }
+            #expect(problems.map(\.reason).first == .snapshot(.notASnapshot) && problems.count == 2)
+            #expect(error.description.contains("s.previous: a truncated snapshot"))
+        }
+        try save(2)
+        #expect(try load()?.number == 2)
+    }
+
+    /// A state of a later library is left alone, and kept as the one before when a new one is begun.
+    @Test func aStateForAnotherConfigurationIsRefusedAndKept() throws {
+        try save(1, 2)
+        var store = try SnapshotStore(path: folder.path("s"))
+        let refused = FileProblem(file: store.path, reason: .snapshot(.otherConfiguration))
+        #expect(throws: StoreError.refused(refused)) {
+            _ = try store.load { _ throws(SnapshotError) -> Int in throw .otherConfiguration }
+        }
+        try store.save(state(3))
+        #expect(try number(folder.bytes(of: "s.previous")) == 2)
+    }
+
+    @Test func whatIsNoSnapshotIsNotKept() throws {
+        try save(1)
+        var store = try SnapshotStore(path: folder.path("s"))
+        #expect(throws: StoreError.notASnapshot(.notASnapshot)) { try store.save([1, 2, 3]) }
+        #expect(try folder.bytes(of: "s") == state(1))
+    }
+
+    @Test func oneStoreAtATime() throws {
+        let store = try SnapshotStore(path: folder.path("s"))
+        #expect(throws: StoreError.inUse(file: store.path)) { _ = try SnapshotStore(path: folder.path("s")) }
+        _ = consume store
+        try save(1)
+    }
+
+    @Test func leftoversGoAndLinksAreFollowedOnce() throws {
+        try folder.write([1, 2, 3], to: "real.new")
+        try save(1, to: "real")
+        #expect(!folder.names.contains("real.new"))
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "real")
+        try save(2, to: "link")
+        #expect(try load("real")?.number == 2)
+        #expect(folder.names == ["link", "real", "real.lock", "real.previous"])
+        // A temporary file that is a link is removed, and not what it leads to.
+        try folder.write([9], to: "precious")
+        try manager.createSymbolicLink(atPath: folder.path("real.new"), withDestinationPath: "precious")
+        try save(3, to: "real")
+        #expect(try folder.bytes(of: "precious") == [9])
+        try manager.createSymbolicLink(atPath: folder.path("nowhere"), withDestinationPath: "gone")
+        try manager.createSymbolicLink(atPath: folder.path("x.lock"), withDestinationPath: "precious")
+        for name in ["nowhere", "x", "no-such-folder/s"] {
+            do {
+                _ = try load(name)
+                Issue.record("opened \(name)")
+            } catch let error as StoreError {
+                guard case .cannotOpen = error else { throw error }
+                #expect(!error.description.isEmpty)
+            }
+        }
+    }
+
+    /// A folder in the place of the one before: the new state cannot be kept, and the old one stays.
+    @Test func aFolderInThePlaceOfTheOneBefore() throws {
+        try save(1)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("s.previous"), withIntermediateDirectories: false)
+        var store = try SnapshotStore(path: folder.path("s"))
+        let problem = FileProblem(file: store.path + ".previous", reason: .system(code: EISDIR))
+        #expect(throws: StoreError.cannotWrite(problem)) { try store.save(state(2)) }
+        #expect(try store.load(number)?.state == 1)
+        #expect(!folder.names.contains("s.new"))
+    }
+
+    @Test func aStateThatMayNotBeReadIsLeftAlone() throws {
+        // Whoever may do everything may read everything.
+        guard getuid() != 0 else { return }
+        try save(1)
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("s"))
+        var store = try SnapshotStore(path: folder.path("s"))
+        let error = StoreError.cannotRead(FileProblem(file: store.path, reason: .system(code: EACCES)))
+        #expect(throws: error) { _ = try store.load(number) }
+        #expect(throws: error) { try store.save(state(2)) }
+    }
+}

@@ -1,0 +1,103 @@
+@testable import FetchSched
+
+/// One call of an engine.
+enum EngineCall {
+    case register(FetchInterval)
+    case setInterval(FetchInterval, AppID)
+    case announces(Bool, AppID)
+    case observe(Observation)
+    case receive(PushKind, AppID, UInt64)
+    case requestFetch(AppID)
+    case force(AppID)
+    case complete(AppID, FetchOutcome, Int64, Double?)
+    case addRegion(Region, AppID)
+    case removeRegion(RegionID, AppID)
+    case significant(Bool, AppID)
+    case position(GeoPosition)
+    case crossing(Crossing, RegionID, AppID)
+    case significantChange(AppID)
+    case begin(AppID)
+    case end(BackgroundTaskID)
+    case enqueue(TransferRequest)
+    case cancel(TransferID)
+    case progress(TransferID, Int64)
+    case interrupted(TransferID, Int64)
+    case finished(TransferID)
+    case hostRestarted
+    case nextAction(Bool)
+    case nextTime(Bool)
+    case ask(AppID)
+}
+
+/// What a call answered, as far as engines that are the same must answer it alike.
+enum EngineAnswer: Equatable {
+    case nothing
+    case app(AppID)
+    case reception(PushReception)
+    case task(BackgroundTaskID)
+    case transfer(TransferID)
+    case action(BackgroundAction?)
+    case time(Instant?)
+    case held([HeldWork], UInt64)
+    case schedulerError(SchedulerError)
+    case locationError(LocationError)
+    case taskError(TaskError)
+    case transferError(TransferError)
+}
+
+extension EngineCall {
+    func apply(to engine: inout BackgroundEngine<Scheduler>, at now: Instant) -> EngineAnswer {
+        do {
+            switch self {
+            case .register(let interval): return .app(engine.register(interval, at: now))
+            case .setInterval(let interval, let app): try engine.setInterval(interval, of: app, at: now)
+            case .announces(let yes, let app): try engine.setAnnouncesContent(yes, of: app)
+            case .observe(let observation): engine.observe(observation, at: now)
+            case .receive(let kind, let app, let number):
+                return .reception(engine.receive(kind, for: app, number: number, at: now))
+            case .requestFetch(let app): engine.requestFetch(of: app, at: now)
+            case .force(let app): try engine.forceFetch(of: app, at: now)
+            case .complete(let app, let outcome, let bytes, let joules):
+                try engine.complete(app, outcome, bytes: bytes, joules: joules, at: now)
+            case .addRegion(let region, let app): try engine.locations.add(region, to: app)
+            case .removeRegion(let region, let app): try engine.locations.remove(region, from: app)
+            case .significant(let wants, let app):
+                try engine.locations.setWantsSignificantChanges(wants, for: app)
+            case .position(let position): engine.locations.observe(position, at: now)
+            case .crossing(let crossing, let region, let app):
+                try engine.locations.reportCrossing(crossing, of: region, in: app, at: now)
+            case .significantChange(let app): try engine.locations.reportSignificantChange(for: app, at: now)
+            case .begin(let app): return .task(try engine.tasks.begin(app, at: now))
+            case .end(let task): try engine.tasks.end(task, at: now)
+            case .enqueue(let request): return .transfer(try engine.enqueue(request, at: now))
+            case .cancel(let transfer): try engine.cancel(transfer, at: now)
+            case .progress(let transfer, let bytes): try engine.progress(of: transfer, bytes: bytes, at: now)
+            case .interrupted(let transfer, let byte):
+                try engine.interrupted(transfer, atByte: byte, at: now)
+            case .finished(let transfer): try engine.finished(transfer, at: now)
+            case .hostRestarted: engine.hostRestarted(at: now)
+            case .nextAction(let fetching): return .action(engine.nextAction(at: now, fetching: fetching))
+            case .nextTime(let fetching): return .time(engine.nextTime(after: now, fetching: fetching))
+            case .ask(let app):
+                // Bits, so that a number that is none equals itself.
+                let chance = engine.fetches.launchProbability(of: app, within: .hours(1), at: now)
+                let held = engine.held(of: app, at: now)
+                expect(held.allSatisfy { !$0.description.isEmpty }, "work without words")
+                let explanation = try engine.fetches.explain(app, at: now)
+                expect(!"\(explanation)".isEmpty, "no explanation")
+                return .held(held, chance.bitPattern)
+            }
+        } catch let error as SchedulerError {
+            return .schedulerError(error)
+        } catch let error as LocationError {
+            return .locationError(error)
+        } catch let error as TaskError {
+            return .taskError(error)
+        } catch let error as TransferError {
+            return .transferError(error)
+        } catch {
+            finding("another error than the engine's: \(error)")
+        }
+        return .nothing
+    }
+}

@@ -1,0 +1,4 @@
+/// The reader of CSV traces.
+func fuzz(_ bytes: [UInt8]) {
+    checkReading(bytes, ignoreUnknown: bytes.count % 2 == 1)
+}
