@@ -78,14 +78,16 @@ public func fetchsched_take_actions(
     _ engine: OpaquePointer?, _ mayFetch: Int32, _ now: Int64,
     _ actions: UnsafeMutablePointer<fetchsched_action>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (room, fetching, answer) = try (room(actions, capacity), truth(Int64(mayFetch)), Answer(count))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (room, fetching, answer) = try unsafe (
+            room(actions, capacity), truth(Int64(mayFetch)), Answer(count)
+        )
         var taken = 0
         // Asked only for what there is room for: what the engine says is under way from then on.
         while taken < room.count,
             let action = handle.nextAction(fetching: fetching, at: Instant(milliseconds: now))
         {
-            room.initializeElement(at: taken, to: action)
+            unsafe room.initializeElement(at: taken, to: action)
             taken += 1
         }
         answer.write(taken)
@@ -97,8 +99,8 @@ public func fetchsched_take_actions(
 public func fetchsched_next_time(
     _ engine: OpaquePointer?, _ mayFetch: Int32, _ now: Int64, _ time: UnsafeMutablePointer<Int64>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (fetching, answer) = try (truth(Int64(mayFetch)), Answer(time))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (fetching, answer) = try unsafe (truth(Int64(mayFetch)), Answer(time))
         let next = handle.engine.nextTime(after: Instant(milliseconds: now), fetching: fetching)
         answer.write((next ?? .distantFuture).milliseconds)
     }

@@ -17,8 +17,8 @@ extension FetchInterval {
 public func fetchsched_register(
     _ engine: OpaquePointer?, _ interval: Int64, _ now: Int64, _ app: UnsafeMutablePointer<fetchsched_app>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (interval, answer) = try (FetchInterval(milliseconds: interval), Answer(app))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (interval, answer) = try unsafe (FetchInterval(milliseconds: interval), Answer(app))
         let app = handle.engine.register(interval, at: Instant(milliseconds: now))
         answer.write(unsigned(app.index))
     }
@@ -29,7 +29,7 @@ public func fetchsched_register(
 public func fetchsched_set_interval(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ interval: Int64, _ now: Int64
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (interval, app) = try (FetchInterval(milliseconds: interval), handle.app(app))
         let now = Instant(milliseconds: now)
         do throws(SchedulerError) { try handle.engine.setInterval(interval, of: app, at: now) } catch {
@@ -43,7 +43,7 @@ public func fetchsched_set_interval(
 public func fetchsched_set_announces_content(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ announces: Int32
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, announces) = try (handle.app(app), truth(Int64(announces)))
         do throws(SchedulerError) { try handle.engine.setAnnouncesContent(announces, of: app) } catch {
             throw Failure(error)

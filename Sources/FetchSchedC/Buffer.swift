@@ -3,22 +3,23 @@ import CFetchSched
 /// A place of the host's for an answer, known not to be NULL.
 ///
 /// It is asked for before anything is done, so that a call without one does nothing.
-struct Answer<Value> {
+// Safe: the pointer is only written through, and is checked for NULL when the value is made.
+@safe struct Answer<Value> {
     private let place: UnsafeMutablePointer<Value>
 
     init(_ place: UnsafeMutablePointer<Value>?) throws(Failure) {
-        guard let place else { throw .null }
-        self.place = place
+        guard let place = unsafe place else { throw .null }
+        unsafe self.place = unsafe place
     }
 
     /// Writes the answer. What was there before is plain data or nothing, and needs no end.
-    func write(_ value: Value) { place.initialize(to: value) }
+    func write(_ value: Value) { unsafe place.initialize(to: value) }
 }
 
 /// The host's struct, copied.
 func given<Value>(_ place: UnsafePointer<Value>?) throws(Failure) -> Value {
-    guard let place else { throw .null }
-    return place.pointee
+    guard let place = unsafe place else { throw .null }
+    return unsafe place.pointee
 }
 
 /// The host's bytes.
@@ -27,14 +28,14 @@ func given<Byte>(
 ) throws(Failure) -> UnsafeBufferPointer<Byte> {
     // A `size_t` beyond half of the memory is negative here.
     guard count >= 0 else { throw .invalidValue }
-    guard start != nil || count == 0 else { throw .null }
-    return UnsafeBufferPointer(start: start, count: count)
+    guard unsafe start != nil || count == 0 else { throw .null }
+    return unsafe UnsafeBufferPointer(start: start, count: count)
 }
 
 /// The host's text, copied. It ends with NUL; what is not UTF-8 becomes replacement characters, which no name has.
 func string(_ start: UnsafePointer<CChar>?) throws(Failure) -> String {
-    guard let start else { throw .null }
-    return String(cString: start)
+    guard let start = unsafe start else { throw .null }
+    return unsafe String(cString: start)
 }
 
 /// The host's array to be filled.
@@ -42,8 +43,8 @@ func room<Element>(
     _ start: UnsafeMutablePointer<Element>?, _ capacity: Int
 ) throws(Failure) -> UnsafeMutableBufferPointer<Element> {
     guard capacity >= 0 else { throw .invalidValue }
-    guard start != nil || capacity == 0 else { throw .null }
-    return UnsafeMutableBufferPointer(start: start, count: capacity)
+    guard unsafe start != nil || capacity == 0 else { throw .null }
+    return unsafe UnsafeMutableBufferPointer(start: start, count: capacity)
 }
 
 /// Writes the size, and the bytes if there is room for all.
@@ -52,12 +53,12 @@ func write<Bytes: Collection>(
 ) throws(Failure) {
     size.write(bytes.count)
     guard bytes.count <= room.count else { throw .bufferTooSmall }
-    _ = room.update(fromContentsOf: bytes)
+    _ = unsafe room.update(fromContentsOf: bytes)
 }
 
 /// A constant text for C. It lives as long as the library, and the compiler ends it with NUL.
 func constant(_ text: StaticString) -> UnsafePointer<CChar> {
-    UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+    unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 /// 1 or 0 as a truth.

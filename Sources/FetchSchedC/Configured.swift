@@ -6,15 +6,15 @@ private typealias Configured = UnsafeMutablePointer<Configuration>
 
 /// The configuration that the handle points to; the default one without a handle.
 func configuration(_ handle: OpaquePointer?) -> Configuration {
-    handle.map { Configured($0).pointee } ?? Configuration()
+    unsafe handle.map { unsafe Configured($0).pointee } ?? Configuration()
 }
 
 private func withConfiguration(
     _ handle: OpaquePointer?, _ body: (inout Configuration) throws(Failure) -> Void
 ) -> fetchsched_status {
     status { () throws(Failure) in
-        guard let handle else { throw .null }
-        try body(&Configured(handle).pointee)
+        guard let handle = unsafe handle else { throw .null }
+        try unsafe body(&Configured(handle).pointee)
     }
 }
 
@@ -22,19 +22,19 @@ private func withConfiguration(
 @c @implementation
 public func fetchsched_config_create(_ config: UnsafeMutablePointer<OpaquePointer?>?) -> fetchsched_status {
     status { () throws(Failure) in
-        let answer = try Answer(config)
+        let answer = try unsafe Answer(config)
         let place = Configured.allocate(capacity: 1)
-        place.initialize(to: Configuration())
-        answer.write(OpaquePointer(place))
+        unsafe place.initialize(to: Configuration())
+        unsafe answer.write(OpaquePointer(place))
     }
 }
 
 /// Frees the configuration.
 @c @implementation
 public func fetchsched_config_destroy(_ config: OpaquePointer?) {
-    guard let config else { return }
-    Configured(config).deinitialize(count: 1)
-    Configured(config).deallocate()
+    guard let config = unsafe config else { return }
+    unsafe Configured(config).deinitialize(count: 1)
+    unsafe Configured(config).deallocate()
 }
 
 /// A number that says what is wanted: no ``Parameter``, but set by name as well.
@@ -57,7 +57,7 @@ private struct Aim {
                 { $0.budget.bytesPerDay = $1 }),
         ]
         return all.first { aim in
-            aim.name.withUTF8Buffer { $0.elementsEqual(name.utf8) }
+            aim.name.withUTF8Buffer { unsafe $0.elementsEqual(name.utf8) }
         }
     }
 
@@ -77,8 +77,8 @@ private struct Aim {
 public func fetchsched_config_set(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Double
 ) -> fetchsched_status {
-    withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
-        let name = try string(name)
+    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        let name = try unsafe string(name)
         if let aim = Aim.named(name) {
             guard aim.range.contains(value) else { throw .outOfRange }
             aim.set(&configuration, value)
@@ -94,8 +94,8 @@ public func fetchsched_config_set(
 public func fetchsched_config_get(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
-        let (name, answer) = try (string(name), Answer(value))
+    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        let (name, answer) = try unsafe (string(name), Answer(value))
         if let aim = Aim.named(name) {
             answer.write(aim.get(configuration))
             return
@@ -111,15 +111,15 @@ public func fetchsched_config_read(
     _ config: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int,
     _ line: UnsafeMutablePointer<Int32>?, _ column: UnsafeMutablePointer<Int32>?
 ) -> fetchsched_status {
-    line?.pointee = 0
-    column?.pointee = 0
-    return withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
-        let text = try given(text, length)
+    unsafe line?.pointee = 0
+    unsafe column?.pointee = 0
+    return unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        let text = try unsafe given(text, length)
         do throws(ParameterFileError) {
-            try ParameterFile.apply(text.lazy.map { UInt8(bitPattern: $0) }, to: &configuration)
+            try unsafe ParameterFile.apply(text.lazy.map { UInt8(bitPattern: $0) }, to: &configuration)
         } catch {
-            line?.pointee = narrow(error.line)
-            column?.pointee = narrow(error.column)
+            unsafe line?.pointee = narrow(error.line)
+            unsafe column?.pointee = narrow(error.column)
             throw Failure(error.fault)
         }
     }
@@ -140,8 +140,8 @@ extension Failure {
 public func fetchsched_config_set_radio(
     _ config: OpaquePointer?, _ radio: UnsafePointer<fetchsched_radio>?
 ) -> fetchsched_status {
-    withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
-        configuration.radio = try RadioCosts(given(radio))
+    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        configuration.radio = try unsafe RadioCosts(given(radio))
     }
 }
 

@@ -86,8 +86,8 @@ func amount(_ bytes: Int64) throws(Failure) -> Int64 {
 public func fetchsched_observe(
     _ engine: OpaquePointer?, _ event: UnsafePointer<fetchsched_event>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let event = try given(event)
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let event = try unsafe given(event)
         let now = Instant(milliseconds: event.time_ms)
         switch try handle.reading(event) {
         case .observation(let observation): handle.engine.observe(observation, at: now)

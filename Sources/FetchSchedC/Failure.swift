@@ -102,5 +102,5 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_INVALID_STATE: "an invalid snapshot: there is no such state"
         default: "no status of this library"
         }
-    return constant(text)
+    return unsafe constant(text)
 }

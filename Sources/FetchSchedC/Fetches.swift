@@ -7,7 +7,7 @@ public func fetchsched_complete(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ outcome: UInt32, _ bytes: Int64, _ energy: Double,
     _ now: Int64
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, bytes) = try (handle.app(app), amount(bytes))
         let outcome: FetchOutcome = try numbered(Int64(outcome))
         guard energy < .infinity, energy > -.infinity else { throw .invalidValue }
@@ -26,7 +26,7 @@ public func fetchsched_complete(
 public func fetchsched_request_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         handle.engine.requestFetch(of: try handle.app(app), at: Instant(milliseconds: now))
     }
 }
@@ -36,7 +36,7 @@ public func fetchsched_request_fetch(
 public func fetchsched_force_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let now = Instant(milliseconds: now)
         do throws(SchedulerError) { try handle.engine.forceFetch(of: app, at: now) } catch {
@@ -51,8 +51,8 @@ public func fetchsched_receive_push(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ urgency: UInt32, _ number: UInt64, _ now: Int64,
     _ reception: UnsafeMutablePointer<fetchsched_reception>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try (handle.app(app), Answer(reception))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(reception))
         let kind: PushKind = try numbered(Int64(urgency))
         let now = Instant(milliseconds: now)
         answer.write(fetchsched_reception(handle.engine.receive(kind, for: app, number: number, at: now)))

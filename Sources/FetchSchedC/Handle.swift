@@ -22,16 +22,16 @@ extension Handle {
     /// Makes the handle of an engine.
     static func make(_ engine: BackgroundEngine<Scheduler>) -> OpaquePointer {
         let place = UnsafeMutablePointer<Handle>.allocate(capacity: 1)
-        place.initialize(to: Handle(engine: engine))
+        unsafe place.initialize(to: Handle(engine: engine))
         return OpaquePointer(place)
     }
 
     /// Frees what the handle points to.
     static func free(_ handle: OpaquePointer?) {
-        guard let handle else { return }
-        let place = UnsafeMutablePointer<Handle>(handle)
-        place.deinitialize(count: 1)
-        place.deallocate()
+        guard let handle = unsafe handle else { return }
+        let place = unsafe UnsafeMutablePointer<Handle>(handle)
+        unsafe place.deinitialize(count: 1)
+        unsafe place.deallocate()
     }
 
     /// The app of that number.
@@ -47,8 +47,8 @@ func with(
     _ handle: OpaquePointer?, _ body: (inout Handle) throws(Failure) -> Void
 ) -> fetchsched_status {
     status { () throws(Failure) in
-        guard let handle else { throw .null }
-        try body(&UnsafeMutablePointer<Handle>(handle).pointee)
+        guard let handle = unsafe handle else { throw .null }
+        try unsafe body(&UnsafeMutablePointer<Handle>(handle).pointee)
     }
 }
 

@@ -6,8 +6,8 @@ import FetchSched
 public func fetchsched_get_statistics(
     _ engine: OpaquePointer?, _ now: Int64, _ statistics: UnsafeMutablePointer<fetchsched_statistics>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let answer = try Answer(statistics)
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let answer = try unsafe Answer(statistics)
         let (engine, now) = (handle.engine, Instant(milliseconds: now))
         answer.write(
             fetchsched_statistics(
@@ -27,8 +27,8 @@ public func fetchsched_launch_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ span: Int64, _ now: Int64,
     _ chance: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try (handle.app(app), Answer(chance))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(chance))
         guard span >= 0 else { throw .invalidValue }
         answer.write(
             handle.engine.fetches.launchProbability(
@@ -41,8 +41,8 @@ public func fetchsched_launch_chance(
 public func fetchsched_next_app_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try (handle.app(app), Answer(chance))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(chance))
         answer.write(handle.engine.fetches.nextAppProbability(of: app, at: Instant(milliseconds: now)))
     }
 }
@@ -52,8 +52,8 @@ public func fetchsched_next_app_chance(
 public func fetchsched_new_content_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try (handle.app(app), Answer(chance))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(chance))
         answer.write(handle.engine.fetches.newContentProbability(of: app, at: Instant(milliseconds: now)))
     }
 }
@@ -77,8 +77,8 @@ public func fetchsched_explain(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64,
     _ explanation: UnsafeMutablePointer<fetchsched_explanation>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let answer = try Answer(explanation)
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let answer = try unsafe Answer(explanation)
         answer.write(fetchsched_explanation(try handle.explanation(of: app, at: now)))
     }
 }
@@ -89,14 +89,14 @@ public func fetchsched_explain_text(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ text: UnsafeMutablePointer<CChar>?,
     _ capacity: Int, _ size: UnsafeMutablePointer<Int>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (room, size) = try (room(text, capacity), Answer(size))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (room, size) = try unsafe (room(text, capacity), Answer(size))
         var line: [CChar] = []
         for byte in try handle.explanation(of: app, at: now).description.utf8 {
             line.append(CChar(bitPattern: byte))
         }
         line.append(0)
-        try write(line, to: room, size: size)
+        try unsafe write(line, to: room, size: size)
     }
 }
 

@@ -3,7 +3,7 @@ import FetchSched
 
 /// The version of the library, as text.
 @c @implementation
-public func fetchsched_version() -> UnsafePointer<CChar>? { constant("0.1.0") }
+public func fetchsched_version() -> UnsafePointer<CChar>? { unsafe constant("0.1.0") }
 
 /// The version of the binary interface.
 @c @implementation
@@ -15,14 +15,14 @@ public func fetchsched_create(
     _ config: OpaquePointer?, _ seed: UInt64, _ engine: UnsafeMutablePointer<OpaquePointer?>?
 ) -> fetchsched_status {
     status { () throws(Failure) in
-        let answer = try Answer(engine)
-        answer.write(Handle.make(BackgroundEngine(configuration: configuration(config), seed: seed)))
+        let answer = try unsafe Answer(engine)
+        unsafe answer.write(Handle.make(BackgroundEngine(configuration: configuration(config), seed: seed)))
     }
 }
 
 /// Frees the engine.
 @c @implementation
-public func fetchsched_destroy(_ engine: OpaquePointer?) { Handle.free(engine) }
+public func fetchsched_destroy(_ engine: OpaquePointer?) { unsafe Handle.free(engine) }
 
 /// The whole state as bytes.
 @c @implementation
@@ -30,9 +30,9 @@ public func fetchsched_snapshot(
     _ engine: OpaquePointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
     _ size: UnsafeMutablePointer<Int>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (room, size) = try (room(bytes, capacity), Answer(size))
-        try write(handle.engine.snapshot(), to: room, size: size)
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (room, size) = try unsafe (room(bytes, capacity), Answer(size))
+        try unsafe write(handle.engine.snapshot(), to: room, size: size)
     }
 }
 
@@ -43,10 +43,11 @@ public func fetchsched_restore(
     _ engine: UnsafeMutablePointer<OpaquePointer?>?
 ) -> fetchsched_status {
     status { () throws(Failure) in
-        let (snapshot, answer) = try (Array(given(bytes, size)), Answer(engine))
+        let (snapshot, answer) = try unsafe (Array(given(bytes, size)), Answer(engine))
         do throws(SnapshotError) {
-            let engine = try BackgroundEngine(restoring: snapshot, configuration: configuration(config))
-            answer.write(Handle.make(engine))
+            let engine = try unsafe BackgroundEngine(
+                restoring: snapshot, configuration: configuration(config))
+            unsafe answer.write(Handle.make(engine))
         } catch {
             throw Failure(error)
         }
@@ -56,7 +57,7 @@ public func fetchsched_restore(
 /// The host's process ended and began again.
 @c @implementation
 public func fetchsched_host_restarted(_ engine: OpaquePointer?, _ now: Int64) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         handle.engine.hostRestarted(at: Instant(milliseconds: now))
     }
 }

@@ -5,7 +5,7 @@ import FetchSched
 private func watch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: () throws(Failure) -> Region
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, region) = try (handle.app(app), region())
         do throws(LocationError) { try handle.engine.locations.add(region, to: app) } catch {
             throw Failure(error)
@@ -19,7 +19,7 @@ public func fetchsched_watch_region(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32, _ latitude: Double, _ longitude: Double,
     _ radius: Double
 ) -> fetchsched_status {
-    watch(engine, app) { () throws(Failure) in
+    unsafe watch(engine, app) { () throws(Failure) in
         guard let centre = GeoPosition(latitude: latitude, longitude: longitude) else { throw .invalidValue }
         return Region(RegionID(Int(region)), centre: centre, radius: radius)
     }
@@ -30,7 +30,7 @@ public func fetchsched_watch_region(
 public func fetchsched_watch_beacon(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32
 ) -> fetchsched_status {
-    watch(engine, app) { () throws(Failure) in Region(RegionID(Int(region))) }
+    unsafe watch(engine, app) { () throws(Failure) in Region(RegionID(Int(region))) }
 }
 
 /// Watches the region no longer.
@@ -38,7 +38,7 @@ public func fetchsched_watch_beacon(
 public func fetchsched_unwatch_region(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let region = RegionID(Int(region))
         do throws(LocationError) { try handle.engine.locations.remove(region, from: app) } catch {
@@ -52,7 +52,7 @@ public func fetchsched_unwatch_region(
 public func fetchsched_watch_significant_changes(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ wants: Int32
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, wants) = try (handle.app(app), truth(Int64(wants)))
         do throws(LocationError) {
             try handle.engine.locations.setWantsSignificantChanges(wants, for: app)
@@ -67,7 +67,7 @@ public func fetchsched_watch_significant_changes(
 public func fetchsched_observe_position(
     _ engine: OpaquePointer?, _ latitude: Double, _ longitude: Double, _ accuracy: Double, _ now: Int64
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let position = GeoPosition(latitude: latitude, longitude: longitude, accuracy: accuracy)
         guard let position else { throw .invalidValue }
         handle.engine.locations.observe(position, at: Instant(milliseconds: now))
@@ -79,7 +79,7 @@ public func fetchsched_observe_position(
 public func fetchsched_observe_crossing(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32, _ crossing: UInt32, _ now: Int64
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let crossing: Crossing = try numbered(Int64(crossing))
         let (region, now) = (RegionID(Int(region)), Instant(milliseconds: now))
@@ -96,7 +96,7 @@ public func fetchsched_observe_crossing(
 public func fetchsched_observe_significant_change(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let now = Instant(milliseconds: now)
         do throws(LocationError) {
@@ -112,8 +112,8 @@ public func fetchsched_observe_significant_change(
 public func fetchsched_is_inside(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32, _ inside: UnsafeMutablePointer<Int32>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try (handle.app(app), Answer(inside))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(inside))
         let isInside: Bool?
         do throws(LocationError) {
             isInside = try handle.engine.locations.isInside(RegionID(Int(region)), of: app)

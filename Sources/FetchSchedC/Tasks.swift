@@ -6,8 +6,8 @@ import FetchSched
 public func fetchsched_begin_task(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ task: UnsafeMutablePointer<UInt64>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try (handle.app(app), Answer(task))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(task))
         let now = Instant(milliseconds: now)
         do throws(TaskError) { answer.write(try handle.engine.tasks.begin(app, at: now).number) } catch {
             throw Failure(error)
@@ -20,7 +20,7 @@ public func fetchsched_begin_task(
 public func fetchsched_end_task(
     _ engine: OpaquePointer?, _ task: UInt64, _ now: Int64
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (task, now) = (BackgroundTaskID(task), Instant(milliseconds: now))
         do throws(TaskError) { try handle.engine.tasks.end(task, at: now) } catch { throw Failure(error) }
     }
@@ -31,8 +31,8 @@ public func fetchsched_end_task(
 public func fetchsched_time_remaining(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ span: UnsafeMutablePointer<Int64>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try (handle.app(app), Answer(span))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(span))
         let remaining = handle.engine.tasks.timeRemaining(app, at: Instant(milliseconds: now))
         answer.write(remaining.milliseconds)
     }
@@ -43,8 +43,8 @@ public func fetchsched_time_remaining(
 public func fetchsched_is_running(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ running: UnsafeMutablePointer<Int32>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try (handle.app(app), Answer(running))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(running))
         answer.write(handle.engine.tasks.isRunning(app) ? 1 : 0)
     }
 }

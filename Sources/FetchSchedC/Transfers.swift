@@ -29,8 +29,8 @@ public func fetchsched_enqueue_transfer(
     _ engine: OpaquePointer?, _ request: UnsafePointer<fetchsched_transfer>?, _ now: Int64,
     _ transfer: UnsafeMutablePointer<UInt64>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let (request, answer) = try (handle.request(given(request)), Answer(transfer))
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (request, answer) = try unsafe (handle.request(given(request)), Answer(transfer))
         let now = Instant(milliseconds: now)
         do throws(TransferError) { answer.write(try handle.engine.enqueue(request, at: now).number) } catch {
             throw Failure(error)
@@ -43,7 +43,7 @@ private func tell(
     _ engine: OpaquePointer?,
     _ body: (inout BackgroundEngine<Scheduler>) throws(TransferError) -> Void
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         do throws(TransferError) { try body(&handle.engine) } catch { throw Failure(error) }
     }
 }
@@ -53,7 +53,7 @@ private func tell(
 public func fetchsched_cancel_transfer(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
 ) -> fetchsched_status {
-    tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
+    unsafe tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
         try engine.cancel(TransferID(transfer), at: Instant(milliseconds: now))
     }
 }
@@ -63,7 +63,7 @@ public func fetchsched_cancel_transfer(
 public func fetchsched_transfer_progress(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
 ) -> fetchsched_status {
-    tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
+    unsafe tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
         try engine.progress(of: TransferID(transfer), bytes: bytes, at: Instant(milliseconds: now))
     }
 }
@@ -73,7 +73,7 @@ public func fetchsched_transfer_progress(
 public func fetchsched_transfer_interrupted(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
 ) -> fetchsched_status {
-    tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
+    unsafe tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
         try engine.interrupted(TransferID(transfer), atByte: bytes, at: Instant(milliseconds: now))
     }
 }
@@ -83,7 +83,7 @@ public func fetchsched_transfer_interrupted(
 public func fetchsched_transfer_finished(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
 ) -> fetchsched_status {
-    tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
+    unsafe tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
         try engine.finished(TransferID(transfer), at: Instant(milliseconds: now))
     }
 }
@@ -93,8 +93,8 @@ public func fetchsched_transfer_finished(
 public func fetchsched_get_transfer(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ status: UnsafeMutablePointer<fetchsched_transfer_status>?
 ) -> fetchsched_status {
-    with(engine) { (handle: inout Handle) throws(Failure) in
-        let answer = try Answer(status)
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let answer = try unsafe Answer(status)
         let status: TransferStatus
         do throws(TransferError) {
             status = try handle.engine.transfers.status(of: TransferID(transfer))
