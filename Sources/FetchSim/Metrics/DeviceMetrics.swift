@@ -65,6 +65,16 @@ public struct DeviceMetrics: Sendable {
         }
     }
 
+    /// The same without what was measured launch by launch, and the like: all but sums takes no memory.
+    var sums: DeviceMetrics {
+        var sums = self
+        sums.copyAgeSeconds = []
+        sums.staleSeconds = []
+        sums.pushDelaySeconds = []
+        sums.transferDelaySeconds = []
+        return sums
+    }
+
     /// Adds another device's measurements.
     public mutating func add(_ other: DeviceMetrics) {
         days += other.days

@@ -45,7 +45,8 @@ struct BenchTotals: Sendable {
         for (run, outcome) in zip(plan.runs, outcomes) {
             switch outcome {
             case .unfetched(let metrics, let found):
-                radios[run.radio].unfetched.add(metrics)
+                // Reports compare with its sums alone.
+                radios[run.radio].unfetched.add(metrics.sums)
                 for index in found.indices { radios[run.radio].bounds[index].add(found[index]) }
             case .policy(let metrics):
                 guard let policy = run.policy else { continue }
