@@ -65,13 +65,12 @@ public struct DeviceMetrics: Sendable {
         }
     }
 
-    /// The same without what was measured launch by launch, and the like: all but sums takes no memory.
-    var sums: DeviceMetrics {
+    /// The same without what was measured launch by launch, which would take the more memory the more devices are
+    /// added up.
+    var withoutLaunches: DeviceMetrics {
         var sums = self
         sums.copyAgeSeconds = []
         sums.staleSeconds = []
-        sums.pushDelaySeconds = []
-        sums.transferDelaySeconds = []
         return sums
     }
 

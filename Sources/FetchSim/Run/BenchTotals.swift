@@ -13,7 +13,19 @@ struct BenchTotals: Sendable {
     private struct OnRadio: Sendable {
         var unfetched = DeviceMetrics()
         var bounds: [BoundTotals]
-        var policies: [PolicyKey: DeviceMetrics] = [:]
+        var policies: [PolicyKey: OfPolicy] = [:]
+    }
+
+    private struct OfPolicy: Sendable {
+        var metrics = DeviceMetrics()
+        var copyAges = DelaySample()
+        var staleTimes = DelaySample()
+
+        mutating func add(_ device: DeviceMetrics) {
+            metrics.add(device.withoutLaunches)
+            copyAges.add(device.copyAgeSeconds)
+            staleTimes.add(device.staleSeconds)
+        }
     }
 
     private struct PolicyKey: Hashable {
@@ -46,12 +58,12 @@ struct BenchTotals: Sendable {
             switch outcome {
             case .unfetched(let metrics, let found):
                 // Reports compare with its sums alone.
-                radios[run.radio].unfetched.add(metrics.sums)
+                radios[run.radio].unfetched.add(metrics.withoutLaunches)
                 for index in found.indices { radios[run.radio].bounds[index].add(found[index]) }
             case .policy(let metrics):
                 guard let policy = run.policy else { continue }
                 let key = PolicyKey(policy: policy, value: run.value)
-                radios[run.radio].policies[key, default: DeviceMetrics()].add(metrics)
+                radios[run.radio].policies[key, default: OfPolicy()].add(metrics)
             }
         }
     }
@@ -77,12 +89,14 @@ struct BenchTotals: Sendable {
                 return PolicyResult(
                     name: policy.name, bound, unfetched: totals.unfetched, valueJoules: value)
             }
-            let metrics =
+            let total =
                 totals.policies[PolicyKey(policy: policy, value: nil)]
                 ?? totals.policies[PolicyKey(policy: policy, value: value)]
-            return metrics.map {
+            return total.map {
                 PolicyResult(
-                    choice: policy, $0, bound: bound, unfetched: totals.unfetched, valueJoules: value)
+                    choice: policy, $0.metrics, copyAges: $0.copyAges, staleTimes: $0.staleTimes,
+                    bound: bound,
+                    unfetched: totals.unfetched, valueJoules: value)
             }
         }
     }
