@@ -13,6 +13,7 @@ round stands in the table, and a warning below it. The plot, of the same name bu
 """
 import argparse
 import csv
+import math
 import os
 import pathlib
 import shutil
@@ -115,13 +116,13 @@ def measure(arguments, folder):
 
 
 def summary(rows):
-    """The best of the rounds: {(what, subject, workers): (events per second, megabytes)}; by processor for reading,
-    by the clock for replays."""
+    """The best of the rounds: {(what, subject, workers): (events per second, megabytes, events)}; by processor for
+    reading, by the clock for replays."""
     best = {}
     for row in rows:
         key, seconds = tuple(row[2:4]) + (int(row[4]),), float(row[6 if row[2] == "reading" else 7])
-        rate, peak = best.get(key, (0.0, 0.0))
-        best[key] = (max(rate, int(row[5]) / seconds), max(peak, float(row[8])))
+        rate, peak, _ = best.get(key, (0.0, 0.0, 0))
+        best[key] = (max(rate, int(row[5]) / seconds), max(peak, float(row[8])), int(row[5]))
     return best
 
 
@@ -181,7 +182,6 @@ def plot(best):
             return mine
         return bars
 
-    import math
     powers = [(10 ** power, f"{10 ** power // 1000:,} k" if power < 6 else f"{10 ** power // 10 ** 6} M")
               for power in range(3, 8)]
 
@@ -201,8 +201,10 @@ def plot(best):
     panel("Replay alone, by policy", seconds, subjects("replay alone"), powers, logarithmic, rates("replay alone"))
     panel("The command bench, by policy: reading, bound and all", seconds, subjects("bench"), powers, logarithmic,
           rates("bench"))
-    panel("Reading, by form and way", "events per second of processor (each step: ten times as many)",
-          subjects("reading"), powers, logarithmic, rates("reading"))
+    fastest = max(rate for key, (rate, _, _) in best.items() if key[0] == "reading") * 1.05
+    millions = [(size * 1e6, f"{size} M") for size in range(0, int(fastest / 1e6) + 1, 2)]
+    panel("Reading, by form and way", "events per second of processor", subjects("reading"), millions,
+          lambda value: value / fastest, rates("reading"))
     memory = [(f"bench {key[1]}, {key[2]} worker{'s' if key[2] > 1 else ''}", key) for key in best if key[0] == "bench"]
     memory += [(f"read {key[1]}", key) for key in best if key[0] == "reading"]
     keys = dict(memory)
@@ -211,7 +213,8 @@ def plot(best):
     colours = {name: other if "polars" in name else light if key[2] > 1 else dark for name, key in memory}
     panel("Memory, by what is done", "peak of the process, in megabytes", list(keys),
           [(value, f"{value:,}") for value in range(0, int(most) + 1, step)], lambda value: value / most,
-          lambda name: [(best[keys[name]][1], f"{best[keys[name]][1]:.0f} MB", colours[name])])
+          lambda name: [(best[keys[name]][1],
+                         f"{best[keys[name]][1]:.0f} MB ({short(best[keys[name]][2])} events)", colours[name])])
     whole = left + width + 170
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{top}" viewBox="0 0 {whole} {top}" '
             f'font-family="Helvetica, Arial, sans-serif"><rect width="{whole}" height="{top}" fill="white"/>\n'
@@ -244,7 +247,7 @@ def main():
     arguments.output.with_suffix(".svg").write_text(plot(best))
 
     print(f"{'what':13} {'subject':24} {'workers':>7} {'events/s':>12} {'speed-up':>9} {'peak MB':>8}")
-    for (what, subject, workers), (rate, peak) in best.items():
+    for (what, subject, workers), (rate, peak, _) in best.items():
         speedup = f"{rate / best[what, subject, 1][0]:9.2f}" if workers > 1 else " " * 9
         print(f"{what:13} {subject:24} {workers:7} {rate:12,.0f} {speedup} {peak:8.0f}")
     if max(float(row[1]) for row in rows) > 0.5 * (os.cpu_count() or 1):
