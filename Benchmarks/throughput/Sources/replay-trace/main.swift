@@ -30,17 +30,23 @@ func stream(_ path: String) throws -> Int {
     return reader.eventCount
 }
 
+/// Hands out 0, 1, 2 …
+final class Counter: Sendable {
+    private let value = Atomic(0)
+    func next() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
+
 /// Does `work` with every device of the trace, `workers` at a time.
 func replayed(_ path: String, _ workers: Int, _ work: @escaping @Sendable (DeviceTrace) -> Int) async throws {
     let devices = DeviceTrace.devices(of: try Trace.read(path: path))
-    let next = Atomic(0)
+    let counter = Counter()
     try await measured {
         await withTaskGroup(of: Int.self) { group in
             for _ in 0..<workers {
                 group.addTask {
                     var launches = 0
                     while true {
-                        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                        let index = counter.next()
                         guard index < devices.count else { return launches }
                         launches += work(devices[index])
                     }
