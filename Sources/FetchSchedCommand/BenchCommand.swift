@@ -143,11 +143,17 @@ struct BenchCommand: AsyncParsableCommand {
         var reports: [[BenchReport]] = []
         var stopwatch = Stopwatch()
         for path in traces {
-            let devices = try stopwatch.reading { try load(path) }
             var bench = Bench(
-                trace: path, devices: devices, policies: policies, radios: radios,
+                trace: path, devices: [], policies: policies, radios: radios,
                 values: value?.elements.map(\.value) ?? [20], rules: rules, seed: seed)
             bench.configuration = configuration
+            // Fetches are written policy by policy, and a page shows single devices: both need all of them.
+            let isStreamed = fetches == nil && page == nil
+            if isStreamed, let result = try await streamed(bench, path, &stopwatch) {
+                reports.append(result)
+                continue
+            }
+            bench.devices = try stopwatch.reading { try load(path) }
             let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
             defer { progress.end() }
             stopwatch.events += bench.work
@@ -174,12 +180,15 @@ struct BenchCommand: AsyncParsableCommand {
 
     func load(_ path: String) throws -> [DeviceTrace] {
         let devices = try reading.devices(path)
-        if !devices.contains(where: \.hasFetchableApp) {
-            Terminal.say(
-                "\(path): note: no app may be fetched, as no 'interval' event allows it "
-                    + "(an app without one is never fetched)")
-        }
+        noteFetchable(devices.contains(where: \.hasFetchableApp), path)
         return devices
+    }
+
+    func noteFetchable(_ hasFetchableApp: Bool, _ path: String) {
+        if hasFetchableApp { return }
+        Terminal.say(
+            "\(path): note: no app may be fetched, as no 'interval' event allows it "
+                + "(an app without one is never fetched)")
     }
 
     /// What gives the same report again, with every option that figures depend on.

@@ -12,9 +12,13 @@ struct ReadingOptions: ParsableArguments {
     @Flag(help: "Ignore columns that trace format 1 does not know.")
     var ignoreUnknown = false
 
+    /// How to read a trace event by event; disorder is an error unless the events are to be sorted.
+    var options: TraceReader.Options {
+        TraceReader.Options(ignoreUnknownColumns: ignoreUnknown, allowDisorder: sort)
+    }
+
     /// The devices of the trace at `path`.
     func devices(_ path: String) throws -> [DeviceTrace] {
-        let options = TraceReader.Options(ignoreUnknownColumns: ignoreUnknown)
         let trace = try Trace.read(path: path, options: options, sort: sort)
         try trace.expectEvents()
         return DeviceTrace.devices(of: trace)

@@ -20,6 +20,13 @@ struct Stopwatch {
         return result
     }
 
+    /// Counts devices that `workers` replayed and read by turns as well: what reading took of all their time is not
+    /// replaying.
+    mutating func replayed(in elapsed: Duration, workers: Int, reading: Duration) {
+        readSeconds += Self.seconds(reading)
+        replaySeconds += Self.seconds(elapsed) - Self.seconds(reading) / Double(max(1, workers))
+    }
+
     var json: String {
         let rate = replaySeconds > 0 ? Double(events) / replaySeconds : 0
         return "{\"timing\":{\"readSeconds\":\(Figures.plain(readSeconds)),"
@@ -28,7 +35,11 @@ struct Stopwatch {
     }
 
     private static func seconds(since begin: ContinuousClock.Instant) -> Double {
-        let elapsed = (ContinuousClock.now - begin).components
+        seconds(ContinuousClock.now - begin)
+    }
+
+    private static func seconds(_ duration: Duration) -> Double {
+        let elapsed = duration.components
         return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
     }
 }

@@ -65,6 +65,15 @@ public struct DeviceMetrics: Sendable {
         }
     }
 
+    /// The same without what was measured launch by launch, which would take the more memory the more devices are
+    /// added up.
+    var withoutLaunches: DeviceMetrics {
+        var sums = self
+        sums.copyAgeSeconds = []
+        sums.staleSeconds = []
+        return sums
+    }
+
     /// Adds another device's measurements.
     public mutating func add(_ other: DeviceMetrics) {
         days += other.days

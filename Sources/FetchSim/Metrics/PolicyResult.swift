@@ -48,6 +48,12 @@ public struct PolicyResult: Hashable, Sendable {
         /// 95th percentile.
         public let p95: Double
 
+        init(mean: Double, p50: Double, p95: Double) {
+            self.mean = mean
+            self.p50 = p50
+            self.p95 = p95
+        }
+
         /// Describes `seconds` in minutes; nil if there are none. Quantiles are the nearest rank's.
         init?(minutesOf seconds: [Double]) { self.init(seconds, unit: 60) }
 
@@ -66,9 +72,13 @@ public struct PolicyResult: Hashable, Sendable {
     }
 
     /// A policy's result from its totals and those of the device left alone.
+    ///
+    /// - Parameters:
+    ///   - copyAges: per launch, where `metrics` does not list them.
+    ///   - staleTimes: per launch, where `metrics` does not list them.
     init(
-        choice: PolicyChoice, _ metrics: DeviceMetrics, bound: BoundTotals, unfetched: DeviceMetrics,
-        valueJoules: Double
+        choice: PolicyChoice, _ metrics: DeviceMetrics, copyAges: DelaySample? = nil,
+        staleTimes: DelaySample? = nil, bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double
     ) {
         let joules = metrics.energy.joules - unfetched.energy.joules
         let net = valueJoules * Double(metrics.freshLaunches) - joules
@@ -92,8 +102,8 @@ public struct PolicyResult: Hashable, Sendable {
         noDataShare = share(metrics.noDataFetches, of: metrics.fetches)
         failedShare = share(metrics.failedFetches, of: metrics.fetches)
         bytesPerDay = perDay(Double(metrics.bytes))
-        copyAgeMinutes = Distribution(minutesOf: metrics.copyAgeSeconds)
-        staleMinutes = Distribution(minutesOf: metrics.staleSeconds)
+        copyAgeMinutes = copyAges?.distribution(unit: 60) ?? Distribution(minutesOf: metrics.copyAgeSeconds)
+        staleMinutes = staleTimes?.distribution(unit: 60) ?? Distribution(minutesOf: metrics.staleSeconds)
         intervalViolations = metrics.intervalViolations
         let budget = choice.settings["joulesPerDay"]
         work = WorkResult(metrics, budgetUse: budget > 0 ? perDay(joules / budget) : nil)

@@ -57,6 +57,12 @@ public final class FileSource: ByteSource {
         }
     }
 
+    /// Whether the file at `path` is an ordinary one, which can be read more than once; standard input is not.
+    package static func canReadAgain(_ path: String) -> Bool {
+        guard path != "-", case .file = try? SystemCalls.shape(of: path) else { return false }
+        return true
+    }
+
     deinit {
         if isOwned { try? SystemCalls.closeFile(descriptor) }
     }

@@ -1,0 +1,53 @@
+import FetchSim
+import FetchTrace
+import Synchronization
+
+/// `bench` of a file in which each device's lines come together: it holds the devices at work, not the trace.
+extension BenchCommand {
+    /// The file is not the one that was looked through.
+    private struct FileChanged: Error {}
+
+    /// Runs `bench` over the devices of the file at `path`, read one after the other.
+    ///
+    /// A first look through the file finds what is wrong with it before anything is replayed, and how much there is
+    /// to do.
+    ///
+    /// - Returns: nil if the trace must be read as a whole: it is not an ordinary file, or a device comes back.
+    func streamed(
+        _ bench: Bench, _ path: String, _ stopwatch: inout Stopwatch
+    ) async throws -> [BenchReport]? {
+        guard FileSource.canReadAgain(path) else { return nil }
+        let (options, sort) = (reading.options, reading.sort)
+        let outline = try stopwatch.reading {
+            try TraceOutline(of: TraceReader(path: path, options: options))
+        }
+        guard outline.isDeviceByDevice else { return nil }
+        noteFetchable(outline.hasFetchableApp, path)
+
+        let work = bench.replaysPerDevice * outline.events
+        let progress = Progress("bench", total: work, unit: "events", isQuiet: runOptions.quiet)
+        defer { progress.end() }
+        let readingTime = Mutex(Duration.zero)
+        let begin = ContinuousClock.now
+        var reader = DeviceTraceReader(try TraceReader(path: path, options: options), sort: sort)
+        let result: [BenchReport]
+        do {
+            result = try await bench.run(jobs: runOptions.workers, progress: { progress.advance($0) }) {
+                let begin = ContinuousClock.now
+                defer { readingTime.withLock { $0 += ContinuousClock.now - begin } }
+                switch try reader.next() {
+                case .device(let trace): return trace
+                case .scattered: throw FileChanged()
+                case .end: return nil
+                }
+            }
+        } catch is FileChanged {
+            return nil
+        }
+        stopwatch.events += work
+        stopwatch.replayed(
+            in: ContinuousClock.now - begin, workers: runOptions.workers,
+            reading: readingTime.withLock { $0 })
+        return result
+    }
+}

@@ -1,0 +1,64 @@
+import FetchSched
+
+/// What a ``Bench`` does with each of its devices.
+struct BenchPlan: Sendable {
+    let policies: [PolicyChoice]
+    let radios: [RadioProfile]
+    let values: [Double]
+    let rules: SimulationRules
+    let seed: UInt64
+    let configuration: Configuration
+    /// The runs of a device, in the order in which they are reported.
+    let runs: [Run]
+
+    /// One policy on one radio, and at one value, where the policy heeds it; `policy` nil stands for the device
+    /// without background fetches and its bound.
+    struct Run: Sendable {
+        var radio: Int
+        var policy: PolicyChoice?
+        var value: Double?
+    }
+
+    enum Outcome: Sendable {
+        case policy(DeviceMetrics)
+        case unfetched(DeviceMetrics, [ClairvoyantBound])
+    }
+
+    init(_ bench: Bench) {
+        policies = bench.policies
+        radios = bench.radios
+        values = bench.values
+        rules = bench.rules
+        seed = bench.seed
+        configuration = bench.configuration
+        var runs: [Run] = []
+        for radio in radios.indices {
+            runs.append(Run(radio: radio))
+            for policy in policies where policy.family != PolicyChoice.clairvoyant {
+                let heedsValue = PolicyFamily.named(policy.family)?.heedsValue ?? false
+                for value in heedsValue ? values.map(Optional.some) : [nil] {
+                    runs.append(Run(radio: radio, policy: policy, value: value))
+                }
+            }
+        }
+        self.runs = runs
+    }
+
+    /// Does one of ``runs`` over the device that is number `device`, from 0, of its trace.
+    func outcome(
+        of run: Run, over trace: DeviceTrace, device: Int, recordsFetches: Bool = false
+    ) -> (Outcome, [RecordedFetch]) {
+        let radio = radios[run.radio]
+        guard let policy = run.policy else {
+            let limits = DeviceLimits(
+                trace: trace, radio: radio, rules: rules, values: values, configuration: configuration)
+            return (.unfetched(limits.unfetched, limits.bounds), [])
+        }
+        let policyRun = PolicyRun(
+            trace: trace, radio: radio, rules: rules, valueJoules: run.value ?? values.first ?? 0,
+            settings: policy.settings, seed: seed &+ UInt64(truncatingIfNeeded: device),
+            configuration: configuration, recordsFetches: recordsFetches)
+        let replay = PolicyFamily.named(policy.family)?.replay(policyRun) ?? PolicyReplay()
+        return (.policy(replay.metrics), replay.fetches)
+    }
+}
