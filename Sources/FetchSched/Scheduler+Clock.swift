@@ -20,16 +20,17 @@ extension Scheduler {
         plan = .unknown
         let longestBackoff = now + max(configuration.backoff.cap, .zero)
         for app in apps.indices {
-            apps[app].lastSync = min(apps[app].lastSync, now)
-            apps[app].lastEnd = apps[app].lastEnd.map { min($0, now) }
-            apps[app].lastFetch = apps[app].lastFetch.map { min($0, now) }
-            apps[app].lastLaunch = apps[app].lastLaunch.map { min($0, now) }
-            apps[app].fetchStart = apps[app].fetchStart.map { min($0, now) }
-            if let start = apps[app].fetchStart { running.set(app, to: start) }
-            apps[app].announced = apps[app].announced.map { min($0, now) }
+            apps[basics: app].lastSync = min(apps[basics: app].lastSync, now)
+            guard apps.hasState(app) else { continue }
+            apps[app].lastEnd.hold(to: now)
+            apps[app].lastFetch.hold(to: now)
+            apps[app].lastLaunch.hold(to: now)
+            apps[app].fetchStart.hold(to: now)
+            if let start = apps[app].fetchStart.moment { running.set(app, to: start) }
+            apps[app].announced.hold(to: now)
             apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))
             apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)
-            apps[app].serverFloor = min(apps[app].serverFloor, now + Self.longestServerWait)
+            apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)
         }
     }
 }

@@ -7,6 +7,12 @@ extension Scheduler {
         return belief.looks > 0 ? belief : ContentBelief(prior: contentPrior.rate)
     }
 
+    /// How often the source of `app` is believed to change, per second.
+    @inline(__always)
+    func meanChange(of app: Int) -> Double {
+        apps[app].content.looks > 0 ? apps[app].content.rate.mean : contentPrior.rate.mean
+    }
+
     /// The chance that the source of `app` has something new at `moment`.
     ///
     /// - Complexity: O(1).
@@ -17,10 +23,10 @@ extension Scheduler {
     /// The same at a moment read before.
     @inline(__always)
     func somethingNew(_ app: Int, at moment: ContentHours.Reading) -> Double {
-        if apps[app].announced != nil { return 1 }
-        if apps[app].announces { return 0 }
+        if apps[app].announced.moment != nil { return 1 }
+        if apps[basics: app].announces { return 0 }
         return content(of: app).probabilityNew(
-            after: contentHours.passed(from: apps[app].lastSync, to: moment), configuration.content)
+            after: contentHours.passed(from: apps[basics: app].lastSync, to: moment), configuration.content)
     }
 
     /// Tells whether the source of `app` announces all its changes by ``Observation/contentHint(_:)`` (a push
@@ -29,22 +35,22 @@ extension Scheduler {
     /// - Complexity: O(1).
     public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
-        apps[app.index].announces = announces
+        apps[basics: app.index].announces = announces
         plan = .unknown
     }
 
     /// Learns that the source of `app` announced a change.
     mutating func learnHint(of app: Int, at now: Instant) {
-        guard now >= apps[app].lastSync else { return }
+        guard now >= apps[basics: app].lastSync else { return }
         active.insert(app)
-        if apps[app].announces, apps[app].announced == nil { learnChange(of: app, at: now) }
-        apps[app].announced = now
+        if apps[basics: app].announces, apps[app].announced.moment == nil { learnChange(of: app, at: now) }
+        apps[app].announced.moment = now
     }
 
     private mutating func learnChange(of app: Int, at now: Instant) {
         var belief = content(of: app)
         let before = belief.looks > 0 ? belief.rate : nil
-        let gap = contentHours.passed(from: apps[app].lastSync, to: now, clock: conditions.clock)
+        let gap = contentHours.passed(from: apps[basics: app].lastSync, to: now, clock: conditions.clock)
         belief.learnChange(after: gap, configuration.content)
         contentPrior.update(from: before, to: belief.rate)
         apps[app].content = belief
@@ -52,7 +58,7 @@ extension Scheduler {
 
     /// Learns what a look at the source of `app` found that was current at `moment`.
     mutating func learnContent(_ foundNew: Bool, of app: Int, at moment: Instant) {
-        let begin = apps[app].lastSync
+        let begin = apps[basics: app].lastSync
         var belief = content(of: app)
         let before = belief.looks > 0 ? belief.rate : nil
         let gap = contentHours.passed(from: begin, to: moment, clock: conditions.clock)

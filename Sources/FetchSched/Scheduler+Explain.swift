@@ -21,8 +21,8 @@ extension Scheduler {
         let verdict = vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now) : .vetoed
         return Explanation(
             app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, value: value,
-            launchIntensity: launchIntensity(of: app, at: now), lastSync: state.lastSync,
-            silentLooks: state.silentLooks, failures: state.failures, verdict: verdict,
+            launchIntensity: launchIntensity(of: app, at: now), lastSync: apps[basics: app.index].lastSync,
+            silentLooks: Int(state.silentLooks), failures: Int(state.failures), verdict: verdict,
             expected: expectation(verdict, of: app.index, vetoes, at: now))
     }
 
@@ -54,7 +54,7 @@ extension Scheduler {
         if !ownWakeup { copy.batchCursor = 0 }
         while let decision = copy.bestOfOwnWakeup(moment) {
             if decision.app.index == app { return true }
-            copy.apps[decision.app.index].fetchStart = moment
+            copy.apps[decision.app.index].fetchStart.moment = moment
         }
         return false
     }
@@ -89,25 +89,27 @@ extension Scheduler {
     /// The same without a list of them.
     func visitVetoes(of app: Int, at now: Instant, _ visit: (Veto) -> Void) {
         let state = apps[app]
-        switch state.interval {
+        switch apps[basics: app].interval {
         case .never: visit(.intervalNever)
         case .minimum: break
         case .custom:
-            if let until = state.intervalEnd, until > now || until == .distantFuture {
+            if let until = apps.intervalEnd(of: app), until > now || until == .distantFuture {
                 visit(.intervalNotPassed(until: until))
             }
         }
-        if state.settledFrom > now || state.settledFrom == .distantFuture {
-            visit(.settling(until: state.settledFrom))
+        let settledFrom = apps.settledFrom(of: app)
+        if settledFrom > now || settledFrom == .distantFuture {
+            visit(.settling(until: settledFrom))
         }
         if state.backoffUntil > now || state.backoffUntil == .distantFuture {
             visit(.backingOff(until: state.backoffUntil))
         }
-        if state.serverAllows > now { visit(.serverAskedToWait(until: state.serverAllows)) }
+        let serverAllows = state.server.allows(after: state.lastEnd)
+        if serverAllows > now { visit(.serverAskedToWait(until: serverAllows)) }
         if foreground == app { visit(.inForeground) }
-        if state.fetchStart != nil { visit(.fetchUnderWay) }
-        if state.quit { visit(.quitByUser) }
-        if !state.refreshAllowed { visit(.refreshOffForApp) }
+        if state.fetchStart.moment != nil { visit(.fetchUnderWay) }
+        if apps[basics: app].quit { visit(.quitByUser) }
+        if !apps[basics: app].refreshAllowed { visit(.refreshOffForApp) }
         conditions.visitVetoes(configuration, visit)
         if budgetIsSpent { visit(.budgetSpent) }
     }

@@ -60,7 +60,7 @@ extension Scheduler {
         let wakeup = launch - .seconds(seconds) - Self.margin
         guard apps.allowFetch(app, at: wakeup) else { return nil }
         // A source that announces its changes may do so until then; if it does not, nothing is fetched.
-        let gain = valueJoules * (apps[app].announces ? 1 : somethingNew(app, at: wakeup))
+        let gain = valueJoules * (apps[basics: app].announces ? 1 : somethingNew(app, at: wakeup))
         return gain > configuration.radio.activeWatts * (seconds + Self.margin.seconds) ? wakeup : nil
     }
 }

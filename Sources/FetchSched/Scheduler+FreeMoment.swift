@@ -53,11 +53,11 @@ extension Scheduler {
 
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
         // A source that announces its changes need not be looked at.
-        guard let launch = apps[app].lastLaunch, now - launch <= configuration.probe.usedWithin,
-            now - (apps[app].lastFetch ?? launch) >= configuration.probe.cheapAfter
+        guard let launch = apps[app].lastLaunch.moment, now - launch <= configuration.probe.usedWithin,
+            now - (apps[app].lastFetch.moment ?? launch) >= configuration.probe.cheapAfter
         else { return false }
-        return !apps[app].announces && app != foreground && apps[app].fetchStart == nil
-            && apps.allowFetch(app, at: now) && apps[app].lastSync < now
+        return !apps[basics: app].announces && app != foreground && apps.mayStart(app, at: now)
+            && apps[basics: app].lastSync < now
     }
 
     /// What a look at the source may cost at the most now, in joules.
@@ -68,17 +68,17 @@ extension Scheduler {
     }
 
     func isProbeDue(_ app: Int, at now: Instant) -> Bool {
-        now - (apps[app].lastFetch ?? now) >= configuration.probe.after
+        now - (apps[app].lastFetch.moment ?? now) >= configuration.probe.after
     }
 
     /// The value of fetching `app` now while the radio is awake; nil if it may not be fetched or is not due.
     private mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
-        guard app != foreground, apps[app].fetchStart == nil, apps.allowFetch(app, at: moment.now) else {
+        guard app != foreground, apps.mayStart(app, at: moment.now) else {
             return nil
         }
         // Bounds that cost little come first: of most apps they say that nothing is to be gained. But not of those that
         // have an interval of their own, as the questions about them renew what is kept.
-        let maySkip = !considersAll && foresight == nil && apps[app].interval == .minimum
+        let maySkip = !considersAll && foresight == nil && apps[basics: app].interval == .minimum
         if maySkip, isUseless(app, moment) { return nil }
         let somethingNew = somethingNew(app, at: moment.sourceTime)
         guard valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
@@ -94,7 +94,7 @@ extension Scheduler {
 
     /// Whether a fetch would not pay even if there surely was something new: the app is hardly ever used.
     private mutating func isUseless(_ app: Int, _ moment: FreeMoment) -> Bool {
-        guard let use = forecast.mostUse(app, change: content(of: app).rate.mean, moment) else {
+        guard let use = forecast.mostUse(app, change: meanChange(of: app), moment) else {
             return false
         }
         return valueJoules * use <= 0.999_999 * configuration.leastFetchJoules
@@ -122,20 +122,27 @@ extension Scheduler {
         var change: Double
         /// Length of the transfer, in seconds.
         var seconds: Double
+        /// Energy over that expected of the transfer.
+        var energyFactor: Double
+        /// What starting the app costs, in joules.
+        var coldStart: Double
     }
 
     private mutating func worth(_ app: Int, somethingNew: Double, _ moment: FreeMoment) -> Worth {
         let record = apps[app].costs.completed(by: othersCosts)
         let seconds = record.seconds(somethingNew: somethingNew, configuration.radio)
-        let cost = joules(of: app, seconds: seconds, moment.place)
-        let change = content(of: app).rate.mean
+        let energyFactor = Double(record.energyFactor)
+        let coldStart = coldStartJoules(of: app)
+        let cost = joules(seconds: seconds, moment.place, energyFactor: energyFactor, coldStart: coldStart)
+        let change = meanChange(of: app)
         let waits = forecast.waits(
             app, change: change, factors: contentHours.factors, moment, conditions.clock)
         let launched = forecast.launchedNext(app, moment.outlook, hour: moment.hour)
         let used = launched + (1 - launched) * waits.toLaunch
         return Worth(
             somethingNew: somethingNew, cost: cost, launched: launched, waits: waits, used: used,
-            surplus: valueJoules * somethingNew * used - cost, change: change, seconds: seconds)
+            surplus: valueJoules * somethingNew * used - cost, change: change, seconds: seconds,
+            energyFactor: energyFactor, coldStart: coldStart)
     }
 
     private mutating func value(of app: Int, _ worth: Worth, _ moment: FreeMoment) -> FetchValue {
@@ -146,23 +153,26 @@ extension Scheduler {
             + outlook.sameSession * ratio(changeNow * outlook.sameSessionSeconds)
             + outlook.newSession * (1 - worth.waits.toSession)
         var heldBack = 0.0
-        if case .custom(let span) = apps[app].interval {
+        if case .custom(let span) = apps[basics: app].interval {
             heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: conditions.clock)
         }
         return FetchValue(
             value: valueJoules, somethingNew: worth.somethingNew, cost: worth.cost,
             launchedBeforeNextMoment: worth.launched, usedInTime: worth.used,
             changedBeforeNextMoment: changed,
-            laterCost: joules(of: app, seconds: worth.seconds, moment.laterPlace),
+            laterCost: joules(
+                seconds: worth.seconds, moment.laterPlace, energyFactor: worth.energyFactor,
+                coldStart: worth.coldStart),
             launchedWhileHeldBack: heldBack)
     }
 
     /// What a fetch of that length costs there, in joules.
     @inline(__always)
-    private func joules(of app: Int, seconds: Double, _ place: TransferPlace) -> Double {
-        let factor = Double(apps[app].costs.completed(by: othersCosts).energyFactor)
-        let transfer = factor * place.joules(seconds: seconds, configuration.radio)
-        return coldStartJoules(of: app) + max(configuration.leastFetchJoules, transfer)
+    private func joules(
+        seconds: Double, _ place: TransferPlace, energyFactor: Double, coldStart: Double
+    ) -> Double {
+        let transfer = energyFactor * place.joules(seconds: seconds, configuration.radio)
+        return coldStart + max(configuration.leastFetchJoules, transfer)
     }
 
     /// What starting the app costs beside its fetch, in joules.

@@ -12,10 +12,10 @@ extension Scheduler {
             foreground = app.index
             ownWakeup = false
             active.insert(app.index)
-            apps[app.index].quit = false
+            apps[basics: app.index].quit = false
             apps[app.index].isRunning = true
-            apps[app.index].lastEnd = now
-            apps[app.index].lastLaunch = now
+            apps[app.index].lastEnd.moment = now
+            apps[app.index].lastLaunch.moment = now
             forecast.launch(app.index, at: now, clock: conditions.clock)
             plan = .unknown
         case .endOfUse(let app):
@@ -40,28 +40,28 @@ extension Scheduler {
             plan = .unknown
         case .refresh(let app?, let on):
             guard apps.indices.contains(app.index) else { return }
-            apps[app.index].refreshAllowed = on
+            apps[basics: app.index].refreshAllowed = on
             plan = .unknown
         case .quit(let app):
             guard apps.indices.contains(app.index) else { return }
             if foreground == app.index { endUse(at: now) }
             abandonFetch(of: app.index, at: now)
-            apps[app.index].quit = true
-            apps[app.index].isRunning = false
+            apps[basics: app.index].quit = true
+            if apps[app.index].isRunning { apps[app.index].isRunning = false }
             plan = .unknown
         case .serverWait(let app, let until):
             guard apps.indices.contains(app.index) else { return }
-            apps[app.index].serverFloor = min(until, now + Self.longestServerWait)
+            apps[app.index].server.floor = min(until, now + Self.longestServerWait)
             plan = .unknown
         case .serverInterval(let app, let span):
             guard apps.indices.contains(app.index) else { return }
-            apps[app.index].serverInterval = min(max(.zero, span), Self.longestServerWait)
+            apps[app.index].server.interval = min(max(.zero, span), Self.longestServerWait)
             plan = .unknown
         case .processEnded(let app):
             guard apps.indices.contains(app.index) else { return }
             if foreground == app.index { endUse(at: now) }
             abandonFetch(of: app.index, at: now)
-            apps[app.index].isRunning = false
+            if apps[app.index].isRunning { apps[app.index].isRunning = false }
         }
     }
 
@@ -81,7 +81,7 @@ extension Scheduler {
     private mutating func endUse(at now: Instant) {
         guard let app = foreground else { return }
         foreground = nil
-        apps[app].lastEnd = now
+        apps[app].lastEnd.moment = now
         forecast.endOfUse(at: now, clock: conditions.clock)
         plan = .unknown
     }

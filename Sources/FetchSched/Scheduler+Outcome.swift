@@ -18,7 +18,7 @@ extension Scheduler {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         notice(now)
         expireFetches(at: now)
-        guard let start = apps[app.index].fetchStart else { throw .noFetchRunning(app) }
+        guard let start = apps[app.index].fetchStart.moment else { throw .noFetchRunning(app) }
         endFetch(app.index, at: now)
         bytesSpent += Double(max(0, bytes))
         if outcome != .failed {
@@ -70,7 +70,7 @@ extension Scheduler {
 
     /// The app's process is gone, and with it its fetch: nothing is learned from that, and the app is not to blame.
     mutating func abandonFetch(of app: Int, at now: Instant) {
-        if apps[app].fetchStart != nil { endFetch(app, at: now) }
+        if apps[app].fetchStart.moment != nil { endFetch(app, at: now) }
     }
 
     /// Remembers that the app's fetches may run past the limit: it takes longer than thought.
@@ -83,12 +83,14 @@ extension Scheduler {
     }
 
     private mutating func endFetch(_ app: Int, at now: Instant) {
-        if let start = apps[app].fetchStart { ledger.fetch(from: start, until: now, configuration.radio) }
-        apps[app].fetchStart = nil
+        if let start = apps[app].fetchStart.moment {
+            ledger.fetch(from: start, until: now, configuration.radio)
+        }
+        apps[app].fetchStart.moment = nil
         runningFetches -= 1
         running.remove(app)
-        apps[app].lastEnd = now
-        apps[app].lastFetch = now
+        apps[app].lastEnd.moment = now
+        apps[app].lastFetch.moment = now
         radio.transferred(until: now)
         plan = .unknown
     }
@@ -122,21 +124,21 @@ extension Scheduler {
     /// Learns what was found in the source of `app` by a look at `moment`.
     mutating func learn(_ outcome: FetchOutcome, bytes: Int64, of app: Int, copiedAt moment: Instant) {
         guard outcome != .failed else { return }
-        apps[app].silentLooks = outcome == .newData ? 0 : apps[app].silentLooks &+ 1
-        let told = apps[app].announced.map { $0 <= moment } ?? false
-        if told { apps[app].announced = nil }
+        apps[app].silentLooks = outcome == .newData ? 0 : min(apps[app].silentLooks, .max - 1) + 1
+        let told = apps[app].announced.moment.map { $0 <= moment } ?? false
+        if told { apps[app].announced.moment = nil }
         // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
-        guard moment > apps[app].lastSync else { return }
+        guard moment > apps[basics: app].lastSync else { return }
         // What was announced has been learned from.
-        if !(told && apps[app].announces) { learnContent(outcome == .newData, of: app, at: moment) }
-        apps[app].lastSync = moment
+        if !(told && apps[basics: app].announces) { learnContent(outcome == .newData, of: app, at: moment) }
+        apps[basics: app].lastSync = moment
     }
 
     /// Leaves an app alone for a while after a failure. Without a network it is not the app's fault.
     private mutating func backOff(_ app: Int, at now: Instant) {
         guard conditions.network != .none else { return }
         let rule = configuration.backoff
-        let doublings = min(apps[app].failures + Int(apps[app].strikes), 40)
+        let doublings = min(Int(apps[app].failures) + Int(apps[app].strikes), 40)
         apps[app].failures += apps[app].failures < 1000 ? 1 : 0
         let wait = min(max(rule.first, .seconds(1)) * (1 << Int64(doublings)), rule.cap)
         let spread = 1 - min(max(rule.jitter, 0), 1) * random.nextUnit()

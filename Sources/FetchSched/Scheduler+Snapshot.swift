@@ -41,8 +41,8 @@ extension Scheduler {
     public mutating func hostRestarted(at now: Instant) {
         notice(now)
         if let foreground { observe(.endOfUse(AppID(foreground)), at: now) }
-        for app in apps.indices {
-            apps[app].fetchStart = nil
+        for app in apps.indices where apps.hasState(app) {
+            apps[app].fetchStart.moment = nil
             apps[app].expired = false
             apps[app].isRunning = false
             running.remove(app)
@@ -97,14 +97,14 @@ extension Scheduler: SnapshotCoded {
         try coder.code(count: &count)
         if Coder.isReader { apps.removeAll() }
         for app in 0..<count {
-            var interval = Coder.isReader ? .never : apps[app].interval
-            var lastSync = Coder.isReader ? .distantPast : apps[app].lastSync
+            var interval = Coder.isReader ? .never : apps[basics: app].interval
+            var lastSync = Coder.isReader ? .distantPast : apps[basics: app].lastSync
             try coder.code(&interval)
             try coder.code(&lastSync)
-            let blank = AppState(interval: interval, registered: lastSync, configuration)
-            var state = Coder.isReader ? blank : apps[app]
-            try coder.code(&state, orBlank: blank)
-            if Coder.isReader { apps.append(state) }
+            let blank = apps.blankEntry(interval, registered: lastSync)
+            var entry = Coder.isReader ? blank : apps.entry(app)
+            try coder.code(&entry, orBlank: blank)
+            if Coder.isReader { apps.append(entry) }
         }
         if Coder.isReader { forecast.grow(to: count) }
     }
@@ -112,9 +112,9 @@ extension Scheduler: SnapshotCoded {
     /// What follows from the apps' states, and must agree with them.
     private mutating func countUp<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         for app in apps.indices {
-            try coder.check(running[app] == apps[app].fetchStart)
+            try coder.check(running[app] == apps[app].fetchStart.moment)
             try coder.check(expiredApps.contains(app) == apps[app].expired)
-            runningFetches += apps[app].fetchStart == nil ? 0 : 1
+            runningFetches += apps[app].fetchStart.moment == nil ? 0 : 1
             expiredFetches += apps[app].expired ? 1 : 0
         }
     }

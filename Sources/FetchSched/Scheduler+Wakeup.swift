@@ -107,9 +107,9 @@ extension Scheduler {
         scratch.newNow.removeAll(keepingCapacity: true)
         scratch.newSince.removeAll(keepingCapacity: true)
         let belief = content(of: app)
-        let known = contentHours.passed(from: apps[app].lastSync, to: begin, clock: conditions.clock)
+        let known = contentHours.passed(from: apps[basics: app].lastSync, to: begin, clock: conditions.clock)
         // What a source that announces its changes will announce leads to a new plan.
-        let certain: Double? = apps[app].announced != nil ? 1 : apps[app].announces ? 0 : nil
+        let certain: Double? = apps[app].announced.moment != nil ? 1 : apps[basics: app].announces ? 0 : nil
         for passed in scratch.passed {
             scratch.newNow.append(
                 certain ?? belief.probabilityNew(after: known + passed, configuration.content))
@@ -130,14 +130,14 @@ extension Scheduler {
         var following = nextApp(from: 0, all: all)
         while let app = following {
             following = nextApp(from: app + 1, all: all)
-            let from = apps[app].allowedFrom
-            guard apps[app].fetchStart == nil, from != .distantFuture else { continue }
+            let from = apps.allowedFrom(app)
+            guard apps[app].fetchStart.moment == nil, from != .distantFuture else { continue }
             let chance = forecast.beginsSession(app, hour: hour)
             guard chance > leastChance else { continue }
             guard from <= now else {
                 // No review at the end of an interval: a fetch that uses up the next one was seen to cost more
                 // than it brought.
-                if max(apps[app].backoffUntil, apps[app].serverFloor) > now {
+                if max(apps[app].backoffUntil, apps[app].server.floor) > now {
                     scratch.review = min(scratch.review, from)
                 }
                 continue
@@ -172,14 +172,12 @@ extension Scheduler {
         let all = unlaunched * valueJoules > configuration.leastFetchJoules
         while let app = nextApp(from: batchCursor, all: all) {
             batchCursor = app + 1
-            guard app != foreground, apps[app].fetchStart == nil, apps.allowFetch(app, at: now) else {
-                continue
-            }
+            guard app != foreground, apps.mayStart(app, at: now) else { continue }
             let first = forecast.beginsSession(app, hour: hour)
             let new = somethingNew(app, at: now)
             guard first * new * valueJoules > configuration.leastFetchJoules else { continue }
             let staysFresh = forecast.horizon.sessionDiscount(
-                change: content(of: app).rate.mean, factors: contentHours.factors)
+                change: meanChange(of: app), factors: contentHours.factors)
             let cost = batchJoules(of: app, somethingNew: new)
             if valueJoules * first * new * staysFresh > cost {
                 let value = fetchValue(app, freeMoment(at: now))

@@ -24,7 +24,7 @@ public struct Scheduler: Sendable {
     /// What one fresh launch is worth at present, in joules: the configuration's, unless a budget moves it.
     public internal(set) var valueJoules: Double
 
-    var apps: [AppState] = []
+    var apps: AppTable
     var forecast: LaunchForecast
     var conditions = Conditions()
     var radio = RadioState()
@@ -80,6 +80,7 @@ public struct Scheduler: Sendable {
     ///   - seed: where its jitter comes from; the same seed gives the same decisions.
     public init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
+        apps = AppTable(configuration)
         forecast = LaunchForecast(configuration)
         random = SplitMix64(seed: seed)
         othersCosts = FetchCosts(bytes: configuration.initialBytes)
@@ -95,7 +96,7 @@ public struct Scheduler: Sendable {
     /// - Complexity: amortised O(1).
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
         notice(now)
-        apps.append(AppState(interval: interval, registered: now, configuration))
+        apps.append(AppBasics(interval: interval, lastSync: now))
         forecast.grow(to: apps.count)
         plan = .unknown
         return AppID(apps.count - 1)
@@ -107,7 +108,7 @@ public struct Scheduler: Sendable {
     ) throws(SchedulerError) {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         notice(now)
-        apps[app.index].interval = interval
+        apps[basics: app.index].interval = interval
         plan = .unknown
     }
 
@@ -158,7 +159,7 @@ public struct Scheduler: Sendable {
     mutating func start(_ decision: FetchDecision, at now: Instant) {
         lastDecision = decision
         let app = decision.app.index
-        apps[app].fetchStart = now
+        apps[app].fetchStart.moment = now
         if apps[app].expired {
             // The host stops the fetch before by starting this one.
             apps[app].expired = false
@@ -169,11 +170,13 @@ public struct Scheduler: Sendable {
         apps[app].promotionSeconds = Float(radio.promotionSeconds(at: now, configuration.radio))
         apps[app].isRunning = true
         runningFetches += 1
-        running.set(app, to: now)
+        running.set(app, to: apps[app].fetchStart.moment ?? now)
         active.insert(app)
     }
 
-    /// The first app from that number on that is to be looked at: an active one, or any at all.
+    /// The first app from that number on that is to be looked at: an active one, or any at all. (In line, as
+    /// calling it would otherwise copy the whole scheduler.)
+    @inline(__always)
     func nextApp(from number: Int, all: Bool) -> Int? {
         guard all || considersAll else { return active.next(from: number) }
         return number < apps.count ? number : nil

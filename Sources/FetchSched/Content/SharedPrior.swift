@@ -11,6 +11,8 @@ struct SharedPrior: Sendable {
     private var logarithms: Double
     private var squares: Double
     private let parameters: ContentParameters
+    /// The belief about a source that nobody has looked at: asked for far more often than it changes.
+    private(set) var rate: ContentRate
 
     /// Sources that the first belief weighs as much as.
     private static let weight = 2.0
@@ -23,12 +25,15 @@ struct SharedPrior: Sendable {
         count = Self.weight
         logarithms = Self.weight * logarithm
         squares = Self.weight * (logarithm * logarithm + 1 / first.shape)
+        rate = first
+        fit()
     }
 
     /// Replaces what was believed of a source (nil if nothing) by what is believed now.
     mutating func update(from old: ContentRate?, to new: ContentRate) {
         if let old { add(old, -1) }
         add(new, 1)
+        fit()
     }
 
     private mutating func add(_ rate: ContentRate, _ sign: Double) {
@@ -38,13 +43,12 @@ struct SharedPrior: Sendable {
         squares += sign * (logarithm * logarithm + 1 / rate.shape)
     }
 
-    /// The belief about a source that nobody has looked at.
-    var rate: ContentRate {
+    private mutating func fit() {
         let mean = logarithms / count
         var own = parameters
         own.priorSeconds = PortableMath.exp(-mean)
         own.priorShape = min(max(0.25, 1 / max(0.1, squares / count - mean * mean)), 4)
-        return ContentRate(own)
+        rate = ContentRate(own)
     }
 }
 
@@ -53,5 +57,6 @@ extension SharedPrior: SnapshotCoded {
         try coder.code(&count)
         try coder.code(&logarithms)
         try coder.code(&squares)
+        if Coder.isReader { fit() }
     }
 }

@@ -7,7 +7,7 @@ struct DecayedCounts: Sendable {
     private(set) var total: Double = 0
 
     mutating func grow(to count: Int) {
-        while weights.count < count { weights.append(0) }
+        weights.grow(to: count, with: 0)
     }
 
     /// Counts one event of present weight `unit` for `index`.

@@ -6,7 +6,7 @@ struct HourTable: Sendable {
     private var totals = [Double](repeating: 0, count: 24)
 
     mutating func grow(to rows: Int) {
-        while weights.count < rows * 24 { weights.append(0) }
+        weights.grow(to: rows * 24, with: 0)
     }
 
     /// Counts a launch of present weight `unit`.

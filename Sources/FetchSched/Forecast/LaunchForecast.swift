@@ -29,16 +29,24 @@ struct LaunchForecast: Sendable {
     /// Answers by the app's row in ``nextApp``: shares until the next launch or hour, waits for an hour.
     private var cache: [Cached] = []
     /// Counts launches and hours, so that a kept answer shows its age.
-    private var version = 0
+    private var version: UInt32 = 1
     private var versionHour = -1
 
     fileprivate struct Cached: Sendable {
-        var version = -1
+        var version: UInt32 = 0
+        /// Hours since the epoch; ``noHour`` if there are no waits.
+        var hour = noHour
         var inSession = 0.0
         var first = 0.0
-        var hour = Int64.min
         var change = 0.0
         var waits = Waits(toLaunch: 0, toSession: 0)
+
+        static let noHour = Int32.min
+
+        /// The hour of that moment, as it is kept: two that are the same lie within an hour, or half a million years apart.
+        static func hour(of moment: Instant) -> Int32 {
+            Int32(truncatingIfNeeded: moment.milliseconds / 3_600_000)
+        }
     }
 
     /// E[e^(-mT)] for the time until an app's next launch in a session to come, and until the next session.
@@ -74,12 +82,26 @@ struct LaunchForecast: Sendable {
     mutating func grow(to count: Int) {
         nextApp.grow(to: count)
         growRows()
-        version += 1
+        renew()
     }
 
     private mutating func growRows() {
         presence.grow(to: nextApp.rowCount)
-        while cache.count < nextApp.rowCount { cache.append(Cached()) }
+        cache.grow(to: nextApp.rowCount, with: Cached())
+    }
+
+    /// Kept shares are of no use any more.
+    @inline(__always)
+    private mutating func renew() {
+        version &+= 1
+        if version == 0 { startVersions() }
+    }
+
+    /// After four thousand million of them, so that no old answer passes for a new one.
+    @inline(never)
+    private mutating func startVersions() {
+        version = 1
+        for row in cache.indices { cache[row].version = 0 }
     }
 
     /// The app's row; it gets one if it has none.
@@ -104,7 +126,7 @@ struct LaunchForecast: Sendable {
         }
         presence.learn(ownRow(of: app), newSession: newSession)
         nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now))
-        version += 1
+        renew()
         inUse = true
         lastChange = now
     }
@@ -175,7 +197,7 @@ struct LaunchForecast: Sendable {
     private mutating func refresh(_ app: Int, hour: Int) -> Int {
         let row = nextApp.row(of: app)
         if hour != versionHour {
-            version += 1
+            renew()
             versionHour = hour
         }
         guard cache[row].version != version else { return row }
@@ -332,7 +354,7 @@ struct LaunchForecast: Sendable {
         {
             presence.share(hour: $0)
         }
-        cache[row].hour = now.milliseconds / 3_600_000
+        cache[row].hour = Cached.hour(of: now)
         cache[row].change = change
         cache[row].waits = waits
         return waits
@@ -340,7 +362,7 @@ struct LaunchForecast: Sendable {
 
     /// Whether the row has an app of its own, and waits from the same hour for much the same rate of change.
     private func keepsWaits(_ row: Int, change: Double, at now: Instant) -> Bool {
-        row > 0 && cache[row].hour == now.milliseconds / 3_600_000
+        row > 0 && cache[row].hour == Cached.hour(of: now)
             && abs(cache[row].change - change) <= 0.1 * change
     }
 
@@ -401,7 +423,10 @@ extension LaunchForecast: SnapshotCoded {
 
 extension LaunchForecast.Cached: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&hour)
+        // As wide as it was when it was kept so.
+        var wide = hour == Self.noHour ? Int64.min : Int64(hour)
+        try coder.code(&wide)
+        hour = wide == .min ? Self.noHour : Int32(truncatingIfNeeded: wide)
         try coder.code(&change)
         try coder.code(&waits.toLaunch)
         try coder.code(&waits.toSession)

@@ -69,7 +69,7 @@ struct NextAppForecast: Sendable {
     mutating func grow(to count: Int) {
         guard count > self.count else { return }
         self.count = count
-        while rows.count < count { rows.append(0) }
+        rows.grow(to: count, with: 0, part: 8)
     }
 
     private mutating func appendRow() {

@@ -9,7 +9,7 @@ struct RecencyList: Sendable {
     private var place: [Int16] = []
 
     mutating func grow(to count: Int) {
-        while place.count < count { place.append(-1) }
+        place.grow(to: count, with: -1)
     }
 
     /// The app's place, nil beyond the last one.

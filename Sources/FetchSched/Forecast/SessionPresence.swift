@@ -23,7 +23,7 @@ struct SessionPresence: Sendable {
 
     mutating func grow(to count: Int) {
         counts.grow(to: count)
-        while lastSession.count < count { lastSession.append(-1) }
+        lastSession.grow(to: count, with: -1)
     }
 
     /// Learns a launch.

@@ -15,13 +15,9 @@ struct SuccessorTable: Sendable {
     private var totals: [Double] = []
 
     mutating func grow(to count: Int) {
-        while totals.count < count {
-            totals.append(0)
-            for _ in 0..<Self.width {
-                apps.append(-1)
-                weights.append(0)
-            }
-        }
+        totals.grow(to: count, with: 0)
+        apps.grow(to: count * Self.width, with: -1)
+        weights.grow(to: count * Self.width, with: 0)
     }
 
     /// Forgets what followed `from`.

@@ -37,7 +37,7 @@ struct DeadlineHeap: Sendable {
     /// Makes that number due at that moment, or moves it there. Negative numbers are ignored.
     mutating func set(_ number: Int, to due: Instant) {
         guard number >= 0, number < Int(Int32.max) else { return }
-        while places.count <= number { places.append(-1) }
+        places.grow(to: number + 1, with: -1)
         let entry = Entry(due: due, number: Int32(number))
         if places[number] < 0 {
             places[number] = Int32(entries.count)
@@ -113,7 +113,7 @@ extension DeadlineHeap {
         for (place, entry) in entries.enumerated() {
             let number = Int(entry.number)
             try coder.check(number < count && (place == 0 || !entry.comesBefore(entries[(place - 1) / 2])))
-            while places.count <= number { places.append(-1) }
+            places.grow(to: number + 1, with: -1)
             try coder.check(places[number] < 0)
             places[number] = Int32(truncatingIfNeeded: place)
         }

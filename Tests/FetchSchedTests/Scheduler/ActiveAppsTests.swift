@@ -60,14 +60,15 @@ import Testing
 
     /// What the queues say that a look at every app does not.
     private func wrongQueues(_ scheduler: Scheduler) -> String? {
-        let starts = scheduler.apps.compactMap(\.fetchStart)
+        let starts = scheduler.apps.compactMap(\.fetchStart.moment)
         if scheduler.running.first?.due != starts.min() { return "first of those under way" }
         if scheduler.runningFetches != starts.count { return "number under way" }
         if scheduler.expiredApps.next(from: 0) != scheduler.apps.firstIndex(where: \.expired) {
             return "expired"
         }
         for (index, app) in scheduler.apps.enumerated() where !scheduler.active.contains(index) {
-            if app.lastLaunch != nil || app.lastFetch != nil || app.announced != nil || app.content.looks > 0
+            if app.lastLaunch.moment != nil || app.lastFetch.moment != nil || app.announced.moment != nil
+                || app.content.looks > 0
             {
                 return "app \(index) should be active"
             }

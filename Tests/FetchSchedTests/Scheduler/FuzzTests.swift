@@ -50,10 +50,14 @@ enum Fuzz {
             case (.nextFetch, .app(let app?)):
                 if !valid.contains(app.index) { return "step \(step): no such app as \(app)" }
                 if scheduler.foreground == app.index { return "step \(step): \(app) is in the foreground" }
-                if scheduler.apps[app.index].interval == .never { return "step \(step): \(app) is never" }
+                if scheduler.apps[basics: app.index].interval == .never {
+                    return "step \(step): \(app) is never"
+                }
                 running.insert(app)
             case (.start(let app, _), .nothing):
-                if scheduler.apps[app.index].interval == .never { return "step \(step): started \(app)" }
+                if scheduler.apps[basics: app.index].interval == .never {
+                    return "step \(step): started \(app)"
+                }
                 running.insert(app)
             case (.complete(let app, _, _), .nothing):
                 if running.remove(app) == nil { return "step \(step): \(app) was not running" }

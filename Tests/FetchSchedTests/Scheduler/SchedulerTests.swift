@@ -77,10 +77,10 @@ import Testing
         #expect(ask(&scheduler, at: now) == app)
         let end = now + .seconds(5)
         try scheduler.complete(app, .newData, bytes: 1000, at: end)
-        #expect(scheduler.apps[0].allowedFrom == end + .hours(2))
+        #expect(scheduler.apps.allowedFrom(0) == end + .hours(2))
         scheduler.observe(.launch(app), at: end + .hours(1))
         scheduler.observe(.endOfUse(app), at: end + .minutes(65))
-        #expect(scheduler.apps[0].allowedFrom == end + .minutes(185))
+        #expect(scheduler.apps.allowedFrom(0) == end + .minutes(185))
         var fetched: Instant?
         for minute in 66..<2_000 where fetched == nil {
             let moment = end + .minutes(Int64(minute))
@@ -177,7 +177,7 @@ import Testing
         #expect(scheduler.nextFetch(at: now) == app)
         try scheduler.complete(app, .failed, at: now)
         #expect(scheduler.apps[0].content == before)
-        #expect(scheduler.apps[0].lastSync == now - .days(1))
+        #expect(scheduler.apps[basics: 0].lastSync == now - .days(1))
     }
 
     /// A launch that overtakes a fetch has found the change; the fetch's newData is the same one.
@@ -189,7 +189,7 @@ import Testing
         let learned = scheduler.apps[0].content
         try scheduler.complete(app, .newData, at: now + .seconds(2))
         #expect(scheduler.apps[0].content == learned)
-        #expect(scheduler.apps[0].lastSync == now + .seconds(1))
+        #expect(scheduler.apps[basics: 0].lastSync == now + .seconds(1))
     }
 
     @Test func observationsOfUnknownAppsAreIgnored() {

@@ -191,7 +191,7 @@ import Testing
             server    w         i
             push        p    p  p  p p  p  p
             fetch               f    f     f
-            """, in: "Model/AppState.swift")
+            """, in: "Model/ServerWish.swift")
     }
 
     @Test func pushesHeedTheConditions() throws {

@@ -1,3 +1,5 @@
+@testable import FetchSched
+
 /// Every stored property of a value, private ones too, one line each: its path and its bits.
 struct StateDump {
     private(set) var lines: [String] = []
@@ -33,6 +35,8 @@ struct StateDump {
         if let vector = value as? SIMD8<Double> { return lines.append("\(path) \(vector)") }
         if let vector = value as? SIMD4<Double> { return lines.append("\(path) \(vector)") }
         if let vector = value as? SIMD2<Double> { return lines.append("\(path) \(vector)") }
+        // Which row an app has does not matter, but what is in it.
+        if let table = value as? AppTable { return add(table.indices.map(table.entry), path, rule) }
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { return lines.append("\(path) \(value)") }
         let isList = mirror.displayStyle == .collection
@@ -56,7 +60,7 @@ extension StateDump {
         // As long as the largest number that was ever in it.
         ".running.places",
         // Of sources that nobody has looked at: not asked for.
-        ".apps[].content",
+        ".apps[].state.content",
     ]
 
     /// The same for an engine.

@@ -1,0 +1,169 @@
+/// What the scheduler keeps of all apps beside the forecast: little of those that were only registered.
+///
+/// A device may have many apps of which hardly anything is ever heard. Each has its ``AppBasics``; a state of its own
+/// comes with the first thing that is written to it. Until then it shares the first state, which says that nothing was
+/// heard, so that reading asks no questions.
+///
+/// - Complexity: O(1) per access; 24 bytes for each app, and an ``AppState`` for each of which anything was heard.
+struct AppTable: Sendable {
+    private struct Slot: Sendable {
+        var basics: AppBasics
+        /// Where its state is; 0 if it has none of its own.
+        var row: Int32 = 0
+    }
+
+    private var slots: [Slot] = []
+    private var states: [AppState]
+    /// How long an app settles after its registration.
+    private let settling: TimeSpan
+
+    init(_ configuration: Configuration) {
+        states = [AppState(configuration)]
+        settling = Swift.max(.zero, configuration.settling)
+    }
+
+    /// Adds an app.
+    mutating func append(_ basics: AppBasics) { slots.grow(by: Slot(basics: basics), part: 8) }
+
+    /// Forgets all apps.
+    mutating func removeAll() {
+        slots.removeAll()
+        states.removeLast(states.count - 1)
+    }
+
+    /// What is kept of every app.
+    subscript(basics app: Int) -> AppBasics {
+        @inline(__always) get { slots[app].basics }
+        @inline(__always) _modify { yield &slots[app].basics }
+    }
+
+    /// Whether the app has a state of its own.
+    func hasState(_ app: Int) -> Bool { slots[app].row > 0 }
+
+    private mutating func giveState(_ app: Int) {
+        var state = states[0]
+        state.settledFrom = settledFrom(of: app)
+        slots[app].row = Int32(truncatingIfNeeded: states.count)
+        states.grow(by: state)
+    }
+
+    /// When the app has settled after its registration. One without a state of its own was registered when it was last
+    /// known to be up to date.
+    @inline(__always)
+    func settledFrom(of app: Int) -> Instant {
+        let row = Int(slots[app].row)
+        return row == 0 ? slots[app].basics.lastSync + settling : states[row].settledFrom
+    }
+}
+
+/// The apps' states. Writing to one gives the app its own.
+extension AppTable: RandomAccessCollection {
+    var startIndex: Int { 0 }
+    @inline(__always)
+    var endIndex: Int { slots.count }
+
+    subscript(app: Int) -> AppState {
+        @inline(__always) get { states[Int(slots[app].row)] }
+        @inline(__always) _modify {
+            if slots[app].row == 0 { giveState(app) }
+            yield &states[Int(slots[app].row)]
+        }
+    }
+}
+
+/// What is asked of the table, as a state is large and would be copied.
+extension AppTable {
+    /// The first moment at which the interval and the back-off allow a fetch; `distantFuture` if the app is
+    /// not to be fetched at all.
+    @inline(__always)
+    func allowedFrom(_ app: Int) -> Instant {
+        guard self[basics: app].refreshAllowed, !self[basics: app].quit else { return .distantFuture }
+        let row = Int(slots[app].row)
+        let from = Swift.max(settledFrom(of: app), states[row].backoffUntil, serverAllows(row))
+        switch self[basics: app].interval {
+        case .never: return .distantFuture
+        case .minimum: return from
+        case .custom(let span):
+            guard let lastEnd = states[row].lastEnd.moment else { return from }
+            return Swift.max(from, lastEnd + Swift.max(.zero, span))
+        }
+    }
+
+    /// From when on the app's server wants to be asked again.
+    @inline(__always)
+    private func serverAllows(_ row: Int) -> Instant {
+        states[row].server.allows(after: states[row].lastEnd)
+    }
+
+    /// When the custom interval since the last fetch or use has passed; nil without one, or before the first.
+    @inline(__always)
+    func intervalEnd(of app: Int) -> Instant? {
+        guard case .custom(let span) = self[basics: app].interval else { return nil }
+        return self[app].lastEnd.moment.map { $0 + Swift.max(.zero, span) }
+    }
+
+    /// The same for an app that may be under way: then it is not started again.
+    func mayStart(_ app: Int, at moment: Instant) -> Bool {
+        self[app].fetchStart.moment == nil && allowFetch(app, at: moment)
+    }
+
+    /// Whether an app's interval and back-off allow a fetch at `moment`; not even at the end of time if never.
+    @inline(__always)
+    func allowFetch(_ app: Int, at moment: Instant) -> Bool {
+        let slot = slots[app]
+        let row = Int(slot.row)
+        guard slot.basics.refreshAllowed, !slot.basics.quit, states[row].backoffUntil <= moment,
+            states[row].server.floor <= moment, settledFrom(of: app) <= moment
+        else { return false }
+        if states[row].server.hasInterval, serverAllows(row) > moment { return false }
+        switch slot.basics.interval {
+        case .never: return false
+        case .minimum: break
+        case .custom(let span):
+            if let lastEnd = states[row].lastEnd.moment, lastEnd + Swift.max(.zero, span) > moment {
+                return false
+            }
+        }
+        return moment != .distantFuture || allowedFrom(app) != .distantFuture
+    }
+}
+
+extension AppTable {
+    /// All that is known of one app, as a snapshot has it.
+    struct Entry: Sendable {
+        var basics: AppBasics
+        var state: AppState
+    }
+
+    func entry(_ app: Int) -> Entry {
+        var entry = Entry(basics: self[basics: app], state: self[app])
+        entry.state.settledFrom = settledFrom(of: app)
+        return entry
+    }
+
+    /// What is known of an app that was only registered, with that interval and at that moment.
+    func blankEntry(_ interval: FetchInterval, registered: Instant) -> Entry {
+        var state = states[0]
+        state.settledFrom = registered + settling
+        return Entry(basics: AppBasics(interval: interval, lastSync: registered), state: state)
+    }
+
+    /// Adds an app of which that is known.
+    mutating func append(_ entry: Entry) {
+        append(entry.basics)
+        let app = slots.count - 1
+        let blank = blankEntry(entry.basics.interval, registered: entry.basics.lastSync).state
+        if entry.state != blank { self[app] = entry.state }
+    }
+}
+
+extension AppTable.Entry: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&basics.announces)
+        try state.codeLearned(&coder)
+        try coder.code(&basics.refreshAllowed)
+        try coder.code(&basics.quit)
+        try coder.code(&state.isRunning)
+        try coder.check(state.strikes <= 6)
+    }
+}

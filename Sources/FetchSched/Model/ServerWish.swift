@@ -1,0 +1,33 @@
+/// What an app's server asked for: not before a moment, and not more often than that.
+///
+/// - Complexity: 12 bytes.
+struct ServerWish: Hashable, Sendable {
+    /// Not before that moment.
+    var floor = Instant.distantPast
+    private var milliseconds: UInt32 = 0
+
+    /// Whether it asked for time between fetches.
+    @inline(__always)
+    var hasInterval: Bool { milliseconds > 0 }
+
+    /// Not more often; at most a week.
+    @inline(__always)
+    var interval: TimeSpan {
+        get { TimeSpan(milliseconds: Int64(milliseconds)) }
+        set { milliseconds = UInt32(clamping: min(newValue, Scheduler.longestServerWait).milliseconds) }
+    }
+
+    /// From when on the server wants to be asked again: a floor under all that the scheduler would do. Here it asks
+    /// for an hour's wait (`w`), and then for half an hour between fetches (`i`):
+    ///
+    ///     min       0    30   60   90   120
+    ///     server    w         i
+    ///     push        p    p  p  p p  p  p
+    ///     fetch               f    f     f
+    ///
+    @inline(__always)
+    func allows(after end: PastInstant) -> Instant {
+        guard hasInterval, let end = end.moment else { return floor }
+        return max(floor, end + interval)
+    }
+}
