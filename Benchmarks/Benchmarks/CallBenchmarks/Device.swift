@@ -22,6 +22,8 @@ struct Device {
         scheduler = Scheduler(configuration: configuration, seed: 1)
         apps.reserveCapacity(count)
         for _ in 0..<count { apps.append(scheduler.register(.minimum, at: now)) }
+        opened.reserveCapacity(4096)
+        pauses.reserveCapacity(4096)
         for _ in 0..<4096 {
             // The n-th most popular app with a chance of about 1/n.
             let rank = PortableMath.exp(random.nextUnit() * PortableMath.log(Double(used + 1)))
@@ -30,6 +32,13 @@ struct Device {
             let draw = random.next()
             pauses.append(.seconds(draw % 100 < 60 ? Double(20 + draw % 300) : Double(300 + draw % 7200)))
         }
+    }
+
+    /// What a device with so many apps holds beside its scheduler, in bytes.
+    static func ownBytes(apps: Int) -> Int64 {
+        Int64(
+            apps * MemoryLayout<AppID>.stride + 4096
+                * (MemoryLayout<AppID>.stride + MemoryLayout<TimeSpan>.stride))
     }
 
     /// The same after that many sessions.
