@@ -36,7 +36,7 @@ def measured():
             columns = cells[1:]
             continue
         metric = re.sub(r" \(.*", "", cells[0])
-        figures[name, metric] = {column: int(cell) for column, cell in zip(columns, cells[1:]) if cell}
+        figures[name, metric] = {column: round(float(cell)) for column, cell in zip(columns, cells[1:]) if cell}
     return figures
 
 
