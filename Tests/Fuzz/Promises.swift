@@ -9,9 +9,9 @@ struct Promises {
 
     init(_ engine: BackgroundEngine<Scheduler>) {
         network = engine.conditions.network
-        for app in engine.fetches.apps {
-            neverFetched.append(app.interval == .never)
-            quit.append(app.quit)
+        for app in engine.fetches.apps.indices {
+            neverFetched.append(engine.fetches.apps[basics: app].interval == .never)
+            quit.append(engine.fetches.apps[basics: app].quit)
         }
         for transfer in engine.transfers.all { transfers[transfer.id] = transfer.request.bytes }
     }
