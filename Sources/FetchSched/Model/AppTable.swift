@@ -102,7 +102,7 @@ extension AppTable {
         return self[app].lastEnd.moment.map { $0 + Swift.max(.zero, span) }
     }
 
-    /// The same for an app that may be under way: then it is not started again.
+    /// Whether a fetch of the app may be started at `moment`: none is under way, and ``allowFetch(_:at:)`` says so.
     func mayStart(_ app: Int, at moment: Instant) -> Bool {
         self[app].fetchStart.moment == nil && allowFetch(app, at: moment)
     }
