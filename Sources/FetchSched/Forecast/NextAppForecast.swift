@@ -282,6 +282,7 @@ extension NextAppForecast: SnapshotCoded {
         try coder.code(each: &weights)
         try coder.code(&previous, below: count)
         try coder.code(&beforePrevious, below: count)
-        try coder.check(unit > 0 && recentUnit > 0)
+        // Both grow from 1 to a million, and begin again.
+        try coder.check((1...2e6).contains(unit) && (1...2e6).contains(recentUnit))
     }
 }

@@ -69,6 +69,6 @@ extension SessionPresence: SnapshotCoded {
         try coder.code(&unit)
         try coder.code(&sessions)
         try coder.code(&launches)
-        try coder.check(session >= 0 && unit > 0)
+        try coder.check(session >= 0 && (1...2e6).contains(unit))
     }
 }

@@ -58,24 +58,31 @@ extension Int: SnapshotElement {
     }
 }
 
-/// A finite number.
+/// A finite number, at most 1e100.
 extension Double: SnapshotElement {
     static var blank: Double { 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &self)
-        try coder.check(isFinite)
+        try coder.check(magnitude <= Self.mostKept)
     }
+
+    /// Far beyond every count, time and energy, and far enough from the end of the numbers that what is reckoned with it
+    /// stays finite: it must be possible to write it and to restore it again.
+    private static let mostKept = 1e100
 }
 
-/// A finite number.
+/// A finite number, at most 1e30.
 extension Float: SnapshotElement {
     static var blank: Float { 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &self)
-        try coder.check(isFinite)
+        try coder.check(magnitude <= Self.mostKept)
     }
+
+    /// As for `Double`.
+    private static let mostKept: Float = 1e30
 }
 
 extension SIMD8: SnapshotCoded where Scalar == Double {

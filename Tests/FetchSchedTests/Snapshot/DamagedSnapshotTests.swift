@@ -92,8 +92,48 @@ import Testing
                 now = random.moment(near: now)
                 _ = Operation.plausible(&random, apps: 4, at: now).apply(to: &scheduler, at: now)
             }
+            // What was made of it can be kept, too.
+            #expect(throws: Never.self) {
+                try Scheduler(restoring: scheduler.snapshot(), configuration: .eager)
+            }
         }
         #expect(restored > 15 && restored < 145)
+    }
+
+    /// Numbers so large that what is reckoned with them would not be finite, and could not be restored again.
+    @Test(arguments: [1e101, -1e101, .infinity, -.infinity, .nan, .greatestFiniteMagnitude])
+    func hugeNumbers(number: Double) {
+        #expect(read(as: Double.self, 1e100) == 1e100)
+        #expect(read(as: Double.self, number) == nil)
+        #expect(read(as: Float.self, 1e30) == 1e30)
+        #expect(read(as: Float.self, Float(number)) == nil)
+    }
+
+    private func read<Value: SnapshotElement>(as type: Value.Type, _ value: Value) -> Value? {
+        var writer = SnapshotWriter(base: 0)
+        var value = value
+        value.code(&writer)
+        var reader = SnapshotReader(writer.bytes, from: 0, to: writer.bytes.count)
+        return (try? value.code(&reader)).map { value }
+    }
+
+    /// A weight of launches that grows without end made counters that could be written and not be read.
+    @Test func unitsBeyondTheirRange() {
+        for unit in [0.5, 1e7, 1e60] {
+            var forecast = NextAppForecast()
+            var writer = SnapshotWriter(base: 0)
+            forecast.code(&writer)
+            var bytes = writer.bytes
+            // After the number of rows comes the unit.
+            #expect(Array(bytes[1..<9]) == little(1.0))
+            bytes.replaceSubrange(1..<9, with: little(unit))
+            var reader = SnapshotReader(bytes, from: 0, to: bytes.count)
+            #expect(throws: SnapshotError.self) { try forecast.code(&reader) }
+        }
+    }
+
+    private func little(_ value: Double) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * UInt64($0))) }
     }
 
     @Test func randomBytesWithARightChecksum() {
