@@ -9,20 +9,45 @@ extension Scheduler {
     /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let moment = freeMoment(at: now)
-        var best: FetchDecision?
-        var bestRank = -Double.infinity
+        var best = Best()
+        let inLanes = !considersAll && foresight == nil && forecast.keepsAnswers
         let all = considersUnused(moment)
         var following = nextApp(from: 0, all: all)
         while let app = following {
             following = nextApp(from: app + 1, all: all)
-            guard let value = dueValue(app, moment) else { continue }
-            let rank = value.advantageOverWaiting + configuration.prospectWeight * value.surplus
-            if rank > bestRank {
-                best = FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
-                bestRank = rank
+            guard app != foreground, apps.mayStart(app, at: moment.now) else { continue }
+            // Bounds that cost little come first: of most apps they say that nothing is to be gained. But not of those
+            // that have an interval of their own, as the questions about them renew what is kept.
+            if inLanes, apps[basics: app].interval == .minimum {
+                if !isUseless(app, moment) { lanes.apps.append(app) }
+            } else if let value = dueValue(app, moment) {
+                best.consider(app, value, rank: rank(value))
             }
         }
-        return best ?? probe(moment)
+        considerLanes(&best, moment)
+        guard let app = best.app, let value = best.value else { return probe(moment) }
+        return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
+    }
+
+    /// The best app so far.
+    struct Best {
+        private(set) var app: Int?
+        private(set) var value: FetchValue?
+        private(set) var rank = -Double.infinity
+
+        /// Whether an app of that rank would take its place: of two that are alike, the one registered first.
+        func givesWay(to app: Int, rank: Double) -> Bool {
+            rank > self.rank || rank == self.rank && app < self.app ?? .min
+        }
+
+        mutating func consider(_ app: Int, _ value: FetchValue, rank: Double) {
+            if givesWay(to: app, rank: rank) { (self.app, self.value, self.rank) = (app, value, rank) }
+        }
+    }
+
+    @inline(__always)
+    private func rank(_ value: FetchValue) -> Double {
+        value.advantageOverWaiting + configuration.prospectWeight * value.surplus
     }
 
     /// Whether an app of which nothing was ever heard may be worth a fetch at this free moment. They all share the same
@@ -71,23 +96,10 @@ extension Scheduler {
         now - (apps[app].lastFetch.moment ?? now) >= configuration.probe.after
     }
 
-    /// The value of fetching `app` now while the radio is awake; nil if it may not be fetched or is not due.
+    /// The value of fetching `app` now while the radio is awake; nil if it is not due.
     private mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
-        guard app != foreground, apps.mayStart(app, at: moment.now) else {
-            return nil
-        }
-        // Bounds that cost little come first: of most apps they say that nothing is to be gained. But not of those that
-        // have an interval of their own, as the questions about them renew what is kept.
-        let maySkip = !considersAll && foresight == nil && apps[basics: app].interval == .minimum
-        if maySkip, isUseless(app, moment) { return nil }
         let somethingNew = somethingNew(app, at: moment.sourceTime)
         guard valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
-        if foresight == nil {
-            let worth = worth(app, somethingNew: somethingNew, moment)
-            if maySkip, worth.surplus <= 0 { return nil }
-            let value = value(of: app, worth, moment)
-            return isDue(value) ? value : nil
-        }
         let value = fetchValue(app, moment)
         return isDue(value) ? value : nil
     }

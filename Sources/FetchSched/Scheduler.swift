@@ -61,6 +61,7 @@ public struct Scheduler: Sendable {
     /// The app from which on the wakeup under way has not looked yet.
     var batchCursor = 0
     var scratch = PlanScratch()
+    var lanes = LaneScratch()
     /// What a simulation lets the scheduler know of the time to come.
     package var foresight: Foresight?
     /// The last fetch decided on, and why.

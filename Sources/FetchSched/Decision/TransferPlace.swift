@@ -38,4 +38,23 @@ struct TransferPlace: Sendable {
         let followed = max(0, spent + costs.pauseJoules(max(0, after)) - costs.pauseJoules(pause))
         return near * followed + (1 - near) * asleep
     }
+
+    /// The same for eight transfers.
+    @inline(__always)
+    func joules(seconds: PortableMath.Lanes, _ costs: borrowing RadioCosts) -> PortableMath.Lanes {
+        typealias Lanes = PortableMath.Lanes
+        let beyond = seconds - overlap
+        guard any(beyond .> 0) else { return .zero }
+        let spent = elapsedJoules + costs.activeWatts * beyond
+        let asleep = Self.positive(spent + asleepJoules - asleepJoules)
+        let pause = elapsed + beyond.replacing(with: next, where: beyond .< next)
+        let after = Self.positive(pause - elapsed - beyond)
+        let followed = Self.positive(spent + costs.pauseJoules(after) - costs.pauseJoules(pause))
+        return (near * followed + (1 - near) * asleep).replacing(with: 0, where: .!(beyond .> 0))
+    }
+
+    @inline(__always)
+    private static func positive(_ x: PortableMath.Lanes) -> PortableMath.Lanes {
+        x.replacing(with: 0, where: x .<= 0)
+    }
 }

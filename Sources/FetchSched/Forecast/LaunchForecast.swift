@@ -245,7 +245,7 @@ struct LaunchForecast: Sendable {
     }
 
     /// Typical time until another launch in the same session.
-    private static var secondsWithinSession: Double { 180 }
+    static var secondsWithinSession: Double { 180 }
 
     /// The share of sessions in which an app is used, by hour of day.
     private struct HourlyPresence {
@@ -302,6 +302,24 @@ struct LaunchForecast: Sendable {
         waits.toLaunch = rest.chance * soon + (1 - rest.chance) * waits.toLaunch
         return waits
     }
+
+    /// Brings what is kept of `app` up to date for a free moment, as ``waits(_:change:factors:_:_:)`` would; its row.
+    @inline(__always)
+    mutating func keep(
+        _ app: Int, change: Double, factors: [Double], _ moment: FreeMoment, _ clock: LocalClock
+    ) -> Int {
+        _ = sessionWaits(app, change: change, factors: factors, at: moment.now, clock: clock)
+        return refresh(app, hour: moment.hour)
+    }
+
+    /// Whether answers come from what is kept, so that they can be read eight at a time.
+    var keepsAnswers: Bool { forecasts }
+
+    /// What is kept in a row: see ``ValueLanes``.
+    @inline(__always) func inSession(_ row: Int) -> Double { cache[row].inSession }
+    @inline(__always) func first(_ row: Int) -> Double { cache[row].first }
+    @inline(__always) func toLaunch(_ row: Int) -> Double { cache[row].waits.toLaunch }
+    @inline(__always) func toSession(_ row: Int) -> Double { cache[row].waits.toSession }
 
     /// Hardly less than the chance that a copy of `app` made now is of any use, from what is kept; nil if that takes
     /// a pass over the horizon.

@@ -83,6 +83,23 @@ public struct RadioCosts: Hashable, Sendable {
         return joules + promotion.joules
     }
 
+    /// The same for eight pauses; the same bits.
+    @inline(__always)
+    func pauseJoules(_ seconds: PortableMath.Lanes) -> PortableMath.Lanes {
+        var joules = PortableMath.Lanes.zero
+        var left = seconds.replacing(with: 0, where: seconds .<= 0)
+        var result = joules
+        var isOver = left .< 0
+        for stage in tail {
+            let endsHere = (left .<= stage.seconds) .& (.!isOver)
+            result.replace(with: joules + stage.watts * left + stage.promotion.joules, where: endsHere)
+            isOver .|= endsHere
+            joules += stage.watts * stage.seconds
+            left -= stage.seconds
+        }
+        return result.replacing(with: joules + promotion.joules, where: .!isOver)
+    }
+
     /// What an activity needs first that begins that long after the last one.
     public func promotion(after pause: Double) -> Promotion {
         var left = pause
