@@ -52,7 +52,9 @@ struct ContentBelief: Hashable, Sendable {
 
         /// The same for each after its gap, in seconds; the same bits.
         @inline(__always)
-        func probabilityNew(after gap: PortableMath.Lanes, _ parameters: ContentParameters) -> PortableMath.Lanes {
+        func probabilityNew(after gap: PortableMath.Lanes, _ parameters: ContentParameters)
+            -> PortableMath.Lanes
+        {
             let mean = shape / scale
             let since = silence + 1 / mean
             let still = since / (since + gap)
@@ -116,7 +118,6 @@ extension ContentBelief: SnapshotCoded {
         guard looks > 0 else { return }
         try coder.code(&rate)
         try coder.code(&active, in: 0...1)
-        try coder.code(&silence)
-        try coder.check(silence >= 0)
+        try coder.code(&silence, in: 0...1e12)
     }
 }

@@ -88,6 +88,6 @@ extension ContentRate: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&shape)
         try coder.code(&scale)
-        try coder.check(shape > 0 && scale > 0)
+        try coder.check((1e-3...1e4).contains(shape) && (1e-3...1e13).contains(scale))
     }
 }

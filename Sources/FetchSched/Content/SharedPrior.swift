@@ -57,6 +57,8 @@ extension SharedPrior: SnapshotCoded {
         try coder.code(&count)
         try coder.code(&logarithms)
         try coder.code(&squares)
+        // What it began with is never taken away.
+        try coder.check(count > 1)
         if Coder.isReader { fit() }
     }
 }

@@ -42,7 +42,8 @@ struct ValueLanes {
         let radio = configuration.radio
         let outlook = moment.outlook
         let seconds =
-            slowness * (radio.requestSeconds + somethingNew * bytes / Lanes(repeating: max(1, radio.bytesPerSecond)))
+            slowness
+            * (radio.requestSeconds + somethingNew * bytes / Lanes(repeating: max(1, radio.bytesPerSecond)))
         let least = configuration.leastFetchJoules
         let cost =
             coldStart + Self.atLeast(least, energyFactor * moment.place.joules(seconds: seconds, radio))

@@ -80,8 +80,8 @@ struct DailyRhythm: Sendable {
 extension DailyRhythm: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(counters: &counts)
-        try coder.code(&days.0)
-        try coder.code(&days.1)
+        try coder.code(amount: &days.0)
+        try coder.code(amount: &days.1)
         try coder.code(&lastUpdate)
         try coder.code(&lastDecay)
     }

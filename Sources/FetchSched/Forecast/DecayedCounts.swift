@@ -30,6 +30,6 @@ struct DecayedCounts: Sendable {
 extension DecayedCounts: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(counters: &weights)
-        try coder.code(&total)
+        try coder.code(amount: &total)
     }
 }

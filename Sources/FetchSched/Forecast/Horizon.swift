@@ -137,8 +137,9 @@ extension Horizon: SnapshotCoded {
         try coder.code(&end)
         try coder.code(&clock)
         if Coder.isReader, let slot { key = (slot, end, clock) }
-        try coder.code(counters: &nextSessionRates)
-        try coder.code(counters: &sessionRates)
+        // They follow from what was learned.
+        try coder.code(counters: &nextSessionRates, atMost: .greatestFiniteMagnitude)
+        try coder.code(counters: &sessionRates, atMost: .greatestFiniteMagnitude)
         for step in hours.indices { try coder.code(&hours[step], in: 0...23) }
         try coder.code(&meanNextSessionRate)
         try coder.code(&meanSessionRate)

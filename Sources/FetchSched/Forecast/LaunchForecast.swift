@@ -423,8 +423,10 @@ extension LaunchForecast: SnapshotCoded {
         try coder.code(&sessions)
         try coder.code(&presence)
         try coder.code(&occasions)
-        try coder.code(&idleMoments.count)
-        try coder.code(&idleMoments.seconds)
+        try coder.code(amount: &idleMoments.count)
+        try coder.code(amount: &idleMoments.seconds)
+        // It began with an hour.
+        try coder.check(idleMoments.seconds >= 3600)
         try coder.code(&idleFrom)
         try coder.code(&inUse)
         try coder.code(&lastChange)

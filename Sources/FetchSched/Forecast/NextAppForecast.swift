@@ -279,7 +279,7 @@ extension NextAppForecast: SnapshotCoded {
         try coder.code(&recency)
         for kind in placeCounts.indices { try coder.code(counters: &placeCounts[kind]) }
         try coder.code(counters: &placeTotals)
-        try coder.code(each: &weights)
+        try coder.code(shares: &weights)
         try coder.code(&previous, below: count)
         try coder.code(&beforePrevious, below: count)
         // Both grow from 1 to a million, and begin again.

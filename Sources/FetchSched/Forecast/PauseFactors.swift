@@ -84,7 +84,7 @@ extension PauseFactors: SnapshotCoded {
 
 extension Activity: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&launches)
-        try coder.code(&expected)
+        try coder.code(amount: &launches)
+        try coder.code(amount: &expected)
     }
 }

@@ -67,8 +67,8 @@ extension SessionPresence: SnapshotCoded {
         try coder.code(each: &lastSession)
         try coder.code(&session)
         try coder.code(&unit)
-        try coder.code(&sessions)
-        try coder.code(&launches)
+        try coder.code(amount: &sessions)
+        try coder.code(amount: &launches)
         try coder.check(session >= 0 && (1...2e6).contains(unit))
     }
 }

@@ -77,10 +77,10 @@ extension SuccessorTable {
         guard taken > 0 else { return }
         for slot in slots.prefix(taken) {
             try coder.code(&apps[slot])
-            try coder.code(&weights[slot])
+            try coder.code(amount: &weights[slot])
             try coder.check(apps[slot] >= 0 && apps[slot] < count)
         }
-        try coder.code(&totals[row])
+        try coder.code(amount: &totals[row])
     }
 }
 

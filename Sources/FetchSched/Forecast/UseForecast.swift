@@ -233,14 +233,14 @@ extension UseForecast: SnapshotCoded {
         try coder.code(&rhythm)
         try coder.code(&recent)
         try coder.code(&week)
-        try coder.code(&overall.count)
-        try coder.code(&overall.seconds)
+        try coder.code(amount: &overall.count)
+        try coder.code(amount: &overall.seconds)
         try coder.code(&pauses)
         try coder.code(&activity)
-        try coder.code(each: &weights)
+        try coder.code(shares: &weights)
         try coder.code(&begin)
         try coder.code(&inUse)
         try coder.code(&last)
-        try coder.check(overall.count > 0 && overall.seconds > 0)
+        try coder.check(overall.count > 0 && overall.seconds > 1e-30)
     }
 }

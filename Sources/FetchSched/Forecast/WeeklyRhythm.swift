@@ -50,6 +50,6 @@ extension WeeklyRhythm: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(counters: &counts)
         try coder.code(counters: &hours)
-        try coder.code(&sinceDecay)
+        try coder.code(amount: &sinceDecay)
     }
 }

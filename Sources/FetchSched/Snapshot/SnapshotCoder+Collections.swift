@@ -42,9 +42,19 @@ extension SnapshotCoder {
         }
     }
 
-    /// An array whose length is known to the reader, of counters, most of them nought: how many noughts, how many
-    /// others, and these; again, until the end.
-    mutating func code<Value: SnapshotElement & Equatable>(counters values: inout [Value]) throws(Failure) {
+    /// Shares of eight experts each, which sum to 1 but for rounding.
+    mutating func code(shares: inout [SIMD8<Double>]) throws(Failure) {
+        for index in shares.indices {
+            try code(&shares[index])
+            try check(all(shares[index] .>= 0) && all(shares[index] .<= 1.001))
+        }
+    }
+
+    /// An array whose length is known to the reader, of counters from nought to `most`, many of them nought: how many
+    /// noughts, how many others, and these; again, until the end.
+    mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(
+        counters values: inout [Value], atMost most: Value = 1e30
+    ) throws(Failure) {
         var index = 0
         while index < values.count {
             var end = index
@@ -60,6 +70,7 @@ extension SnapshotCoder {
             for place in index..<end {
                 var value = values[place]
                 try code(&value)
+                try check(value >= 0 && value <= most)
                 if Self.isReader { values[place] = value }
             }
             index = end

@@ -59,6 +59,15 @@ extension SnapshotCoder {
         try check(range.contains(value))
     }
 
+    /// How much there was of something: from nought to 1e30. That is far beyond every count and every time, and so far
+    /// from the end of the numbers that what is reckoned with it stays finite, and can be written and restored again.
+    mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(amount value: inout Value)
+        throws(Failure)
+    {
+        try code(&value)
+        try check(value >= 0 && value <= 1e30)
+    }
+
     /// A number that may be none, where the host or its configuration may say so.
     mutating func code(any value: inout Double) throws(Failure) {
         var bits = value.bitPattern

@@ -58,31 +58,24 @@ extension Int: SnapshotElement {
     }
 }
 
-/// A finite number, at most 1e100.
+/// A finite number.
 extension Double: SnapshotElement {
     static var blank: Double { 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &self)
-        try coder.check(magnitude <= Self.mostKept)
+        try coder.check(isFinite)
     }
-
-    /// Far beyond every count, time and energy, and far enough from the end of the numbers that what is reckoned with it
-    /// stays finite: it must be possible to write it and to restore it again.
-    private static let mostKept = 1e100
 }
 
-/// A finite number, at most 1e30.
+/// A finite number.
 extension Float: SnapshotElement {
     static var blank: Float { 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &self)
-        try coder.check(magnitude <= Self.mostKept)
+        try coder.check(isFinite)
     }
-
-    /// As for `Double`.
-    private static let mostKept: Float = 1e30
 }
 
 extension SIMD8: SnapshotCoded where Scalar == Double {
@@ -91,15 +84,17 @@ extension SIMD8: SnapshotCoded where Scalar == Double {
     }
 }
 
+/// Four amounts.
 extension SIMD4: SnapshotCoded where Scalar == Double {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for index in 0..<4 { try coder.code(&self[index]) }
+        for index in 0..<4 { try coder.code(amount: &self[index]) }
     }
 }
 
+/// Two amounts.
 extension SIMD2: SnapshotCoded where Scalar == Double {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for index in 0..<2 { try coder.code(&self[index]) }
+        for index in 0..<2 { try coder.code(amount: &self[index]) }
     }
 }
 
