@@ -13,6 +13,8 @@ struct ByteIndex: Sendable {
         var start: Int
         var length: Int
         var number: Int32
+        /// Whether it stands in a file as it is, not in quotes.
+        var isPlain: Bool
     }
 
     private static let longestSearch = 32
@@ -24,7 +26,23 @@ struct ByteIndex: Sendable {
 
     /// The number that was inserted for `name`, or nil.
     func find(_ name: Span<UInt8>) -> Int32? {
-        let head = Self.word(name, at: 0)
+        find(name, head: Self.word(name, at: 0))?.number
+    }
+
+    /// The number of `name` if it can stand in a file without quotes, or nil.
+    func findPlain(_ name: Span<UInt8>) -> Int32? { findPlain(name, head: Self.word(name, at: 0)) }
+
+    /// The number of `name` if it can stand in a file without quotes, or nil.
+    ///
+    /// - Parameter head: The first eight bytes of the name, the first lowest; zeros behind a shorter one.
+    @inline(__always)
+    func findPlain(_ name: Span<UInt8>, head: UInt64) -> Int32? {
+        guard let entry = find(name, head: head), entry.isPlain else { return nil }
+        return entry.number
+    }
+
+    @inline(__always)
+    private func find(_ name: Span<UInt8>, head: UInt64) -> Entry? {
         let hash = Self.hash(name, head)
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
@@ -33,7 +51,7 @@ struct ByteIndex: Sendable {
             if position == 0 { return nil }
             let entry = entries[Int(position) - 1]
             if entry.hash == hash, entry.head == head, entry.length == name.count, hasEqualTail(entry, name) {
-                return entry.number
+                return entry
             }
             slot = (slot + 1) & mask
         }
@@ -44,8 +62,16 @@ struct ByteIndex: Sendable {
     mutating func insert(_ name: Span<UInt8>, number: Int32) {
         if entries.count * 2 >= slots.count { grow() }
         let head = Self.word(name, at: 0)
+        var isPlain = true
+        for index in 0..<name.count {
+            switch name[index] {
+            case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): isPlain = false
+            default: break
+            }
+        }
         let entry = Entry(
-            hash: Self.hash(name, head), head: head, start: bytes.count, length: name.count, number: number)
+            hash: Self.hash(name, head), head: head, start: bytes.count, length: name.count, number: number,
+            isPlain: isPlain)
         guard place(entry.hash, Int32(truncatingIfNeeded: entries.count + 1)) else { return }
         entries.append(entry)
         for index in 0..<name.count { bytes.append(name[index]) }
@@ -73,24 +99,26 @@ struct ByteIndex: Sendable {
     }
 
     /// Whether the bytes after the first eight are the same.
+    @inline(__always)
     private func hasEqualTail(_ entry: Entry, _ name: Span<UInt8>) -> Bool {
+        if name.count <= 8 { return true }
+        let known = bytes.span.extracting(entry.start..<entry.start + entry.length)
         var index = 8
         while index < name.count {
-            if bytes[entry.start + index] != name[index] { return false }
-            index += 1
+            if Self.word(known, at: index) != Self.word(name, at: index) { return false }
+            index += 8
         }
         return true
     }
 
-    /// At most eight bytes from `start`, the first lowest.
+    /// At most eight bytes from `start`, the first lowest; `start` is a multiple of eight within the name.
     @inline(__always)
     private static func word(_ name: Span<UInt8>, at start: Int) -> UInt64 {
+        if start + 8 <= name.count { return readLittleEndian(name, start) }
+        // The last word of a name overlaps the one before, so that it takes no loop.
+        if start > 0 { return readLittleEndian(name, name.count - 8) >> (8 * (start + 8 - name.count)) }
         var word: UInt64 = 0
-        var index = min(name.count, start + 8)
-        while index > start {
-            index -= 1
-            word = word << 8 | UInt64(name[index])
-        }
+        for index in (0..<name.count).reversed() { word = word << 8 | UInt64(name[index]) }
         return word
     }
 

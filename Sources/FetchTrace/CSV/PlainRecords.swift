@@ -1,0 +1,264 @@
+import FetchSched
+
+/// What the decoder remembers to read plain records fast.
+///
+/// A record is plain if it has no quotes, every name in it has come before, and nothing in it is wrong: nearly every
+/// one of a large trace. Such a record is read in one pass without being cut into fields first. Its bytes need no check
+/// of their own, because each is a digit, a separator or part of a text that has been checked before. All others are
+/// the business of ``RecordScanner`` and ``EventDecoder/decode(_:)``, which say what is wrong.
+struct PlainRecords: Sendable {
+    /// The columns from left to right, four bits each, the first lowest: 1 + the position in ``TraceColumn``. 0 if
+    /// there are others, or none.
+    fileprivate var columns: UInt32 = 0
+    /// By kind, four bits each, for the columns app, value, bytes and seconds: which may and which must be filled.
+    fileprivate let allowed: UInt64
+    fileprivate let required: UInt64
+    /// The device of the record before, with the separator behind it; nothing if that is longer than eight bytes.
+    fileprivate var lastDevice = (word: UInt64.max, mask: UInt64.max, length: 0, number: Int32(0))
+    fileprivate var values = ValueMemo()
+
+    init() {
+        var allowed: UInt64 = 0
+        var required: UInt64 = 0
+        for kind in EventKind.allCases {
+            let schema = kind.schema
+            var value = Presence.required
+            if case .absent = schema.value { value = .absent }
+            for (place, use) in [schema.app, value, schema.bytes, schema.seconds].enumerated() {
+                let bit: UInt64 = 1 << (UInt64(kind.rawValue) * 4 + UInt64(place))
+                if use != .absent { allowed |= bit }
+                if use == .required { required |= bit }
+            }
+        }
+        self.allowed = allowed
+        self.required = required
+    }
+
+    /// Forgets what depends on the columns of a file.
+    mutating func begin(_ columns: TraceColumns?) {
+        self.columns = columns?.packed ?? 0
+        lastDevice = (.max, .max, 0, 0)
+    }
+}
+
+extension EventDecoder {
+    /// The event of the plain record that begins at `index`, which then moves behind it.
+    ///
+    /// - Returns: Nil, and nothing has changed, if the record is not plain or not whole.
+    @inline(__always)
+    mutating func decodePlain(_ bytes: Span<UInt8>, _ index: inout Int) -> TraceEvent? {
+        var columns = plain.columns
+        guard columns != 0 else { return nil }
+        var at = index
+        var filled: UInt64 = 0
+        var kind = EventKind.zone
+        var value = 0..<0
+        var event = TraceEvent(time: Instant(milliseconds: 0), device: -1, kind: .zone)
+        repeat {
+            let column = columns & 0xF
+            columns >>= 4
+            let isLast = columns == 0
+            let separator = isLast ? UInt8(ascii: "\n") : UInt8(ascii: ",")
+            guard let word = ByteWord(bytes, at) else { return nil }
+            let start = at
+            let isEmpty =
+                word[0] == separator
+                || isLast && word[0] == UInt8(ascii: "\r") && word[1] == UInt8(ascii: "\n")
+            switch column {
+            case 1:
+                guard let time = Self.plainTime(bytes, &at, word, separator) else { return nil }
+                event.time = time
+            case 2:
+                if (word.bits ^ plain.lastDevice.word) & plain.lastDevice.mask == 0 {
+                    event.device = plain.lastDevice.number
+                    at += plain.lastDevice.length
+                } else if !isEmpty {
+                    guard let end = Self.fieldEnd(bytes, at, word, separator),
+                        let number = deviceIndex.findPlain(
+                            bytes.extracting(start..<end), head: word.prefix(min(8, end - start)))
+                    else { return nil }
+                    at = end
+                    event.device = number
+                    if end - start < 8 {
+                        let mask = ~(UInt64.max << UInt64(8 * (end - start + 1)))
+                        plain.lastDevice = (word.bits & mask, mask, end - start, number)
+                    }
+                }
+            case 3:
+                guard let end = Self.fieldEnd(bytes, at, word, separator),
+                    let number = kindIndex.findPlain(
+                        bytes.extracting(start..<end), head: word.prefix(min(8, end - start))),
+                    let found = EventKind(rawValue: UInt8(truncatingIfNeeded: number))
+                else { return nil }
+                at = end
+                kind = found
+            case 4:
+                if isEmpty { break }
+                guard let end = Self.fieldEnd(bytes, at, word, separator),
+                    let number = appIndex.findPlain(
+                        bytes.extracting(start..<end), head: word.prefix(min(8, end - start)))
+                else { return nil }
+                at = end
+                event.app = number
+                filled |= 1
+            case 5:
+                if isEmpty { break }
+                guard let end = Self.fieldEnd(bytes, at, word, separator) else { return nil }
+                at = end
+                value = start..<end
+                filled |= 2
+            case 6:
+                if isEmpty { break }
+                let digits = word.digitCount
+                if 1...7 ~= digits, word[digits] == separator {
+                    event.bytes = word.decimal(digits)
+                    at += digits
+                } else {
+                    guard let end = Self.fieldEnd(bytes, at, word, separator),
+                        let size = parseBytes(bytes.extracting(start..<end))
+                    else { return nil }
+                    event.bytes = size
+                    at = end
+                }
+                filled |= 4
+            default:
+                if isEmpty { break }
+                guard let duration = Self.plainDuration(bytes, &at, word, separator) else { return nil }
+                event.duration = TimeSpan(milliseconds: duration)
+                filled |= 8
+            }
+            guard at < bytes.count else { return nil }
+            if bytes[at] == separator {
+                at += 1
+            } else {
+                // A column that ends before its separator ends in CRLF, or is not plain.
+                guard isLast, at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\r"),
+                    bytes[at + 1] == UInt8(ascii: "\n")
+                else { return nil }
+                at += 2
+            }
+        } while columns != 0
+
+        let shift = UInt64(kind.rawValue) &* 4
+        guard filled & ~(plain.allowed >> shift) == 0, ~filled & (plain.required >> shift) & 0xF == 0 else {
+            return nil
+        }
+        event.kind = kind
+        if event.device < 0 {
+            guard let unnamedDevice else { return nil }
+            event.device = unnamedDevice
+        }
+        if !value.isEmpty {
+            guard let found = plainValue(bytes, value, kind) else { return nil }
+            event.value = found
+        }
+        guard allowDisorder || times.goOn(event.time.milliseconds, event.device) else { return nil }
+        index = at
+        return event
+    }
+
+    /// Where the field that begins at `start` with `word` ends: before its separator, or CRLF.
+    @inline(__always)
+    private static func fieldEnd(
+        _ bytes: Span<UInt8>, _ start: Int, _ word: ByteWord, _ separator: UInt8
+    ) -> Int? {
+        let separators = ByteWord.all(separator)
+        var at = start
+        var place = word.first(separators)
+        while place == 8 {
+            at += 8
+            guard let next = ByteWord(bytes, at) else { return nil }
+            place = next.first(separators)
+        }
+        at += place
+        if separator == UInt8(ascii: "\n"), at > start, bytes[at - 1] == UInt8(ascii: "\r") { at -= 1 }
+        return at
+    }
+
+    /// The time at `at`, which then moves behind it.
+    @inline(__always)
+    private static func plainTime(
+        _ bytes: Span<UInt8>, _ at: inout Int, _ word: ByteWord, _ separator: UInt8
+    ) -> Instant? {
+        // As the writer writes the times from 2001 to 2286: ten digits, a point, three digits, the separator.
+        if word.digitCount == 8, let rest = ByteWord(bytes, at + 8) {
+            let shape: UInt64 = 0x0000_3030_302E_3030 | UInt64(separator) << 48
+            let values = rest.bits ^ shape
+            // Digits may be up to 9, the others must be what they are.
+            let marks = ((values &+ 0x007F_7676_767F_7676) | values) & 0x0080_8080_8080_8080
+            if marks == 0 {
+                let digits = values & 0xFFFF | (values >> 8) & 0xFF_FFFF_0000
+                at += 14
+                return Instant(
+                    milliseconds: word.decimal(8) &* 100_000 &+ ByteWord.decimal(of: digits << 24))
+            }
+        }
+        guard let end = fieldEnd(bytes, at, word, separator),
+            case .instant(let time) = parseTime(bytes.extracting(at..<end))
+        else { return nil }
+        at = end
+        return time
+    }
+
+    /// The duration at `at`, in milliseconds; `at` then moves behind it.
+    @inline(__always)
+    private static func plainDuration(
+        _ bytes: Span<UInt8>, _ at: inout Int, _ word: ByteWord, _ separator: UInt8
+    ) -> Int64? {
+        let digits = word.digitCount
+        if 1...7 ~= digits {
+            if word[digits] == separator {
+                at += digits
+                return word.decimal(digits) &* 1000
+            }
+            if word[digits] == UInt8(ascii: "."), let rest = ByteWord(bytes, at + digits + 1) {
+                let decimals = rest.digitCount
+                if 1...3 ~= decimals, rest[decimals] == separator {
+                    at += digits + 1 + decimals
+                    // Places that are not there are zeros.
+                    let fraction = rest.prefix(decimals) ^ (0x0030_3030 & ~(UInt64.max << UInt64(8 * decimals)))
+                    return word.decimal(digits) &* 1000 &+ ByteWord.decimal(of: fraction << 40)
+                }
+            }
+        }
+        guard let end = fieldEnd(bytes, at, word, separator),
+            let duration = parseMilliseconds(bytes.extracting(at..<end)), duration <= TraceLimits.duration
+        else { return nil }
+        at = end
+        return duration
+    }
+
+    /// The value of an event of that kind, which is the text in `range`, if there is nothing new in it.
+    @inline(__always)
+    private mutating func plainValue(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: EventKind) -> EventValue?
+    {
+        let text = bytes.extracting(range)
+        guard range.count <= ValueMemo.longest else { return newValue(text, kind) }
+        guard let head = ByteWord(bytes, range.lowerBound) else { return nil }
+        var tail: UInt64 = 0
+        if range.count > 8 {
+            guard let next = ByteWord(bytes, range.lowerBound + 8) else { return nil }
+            tail = next.prefix(range.count - 8)
+        }
+        let key = ValueMemo.Key(
+            head: head.prefix(min(8, range.count)), tail: tail,
+            length: UInt8(truncatingIfNeeded: range.count), kind: kind)
+        if let known = plain.values[key] { return known }
+        guard let value = newValue(text, kind) else { return nil }
+        plain.values.insert(value, for: key)
+        return value
+    }
+
+    /// The value of a text that is not remembered.
+    @inline(never)
+    private func newValue(_ text: Span<UInt8>, _ kind: EventKind) -> EventValue? {
+        switch values[Int(kind.rawValue)].decode(text) {
+        case .value(let value): return value
+        case .named(let word, let offset):
+            let name = text.extracting(offset..<text.count)
+            guard let number = labelIndex.findPlain(name) else { return nil }
+            return .named(word: word, name: number)
+        case .invalid: return nil
+        }
+    }
+}
