@@ -13,8 +13,9 @@ struct PlainRecords: Sendable {
     /// By kind, four bits each, for the columns app, value, bytes and seconds: which may and which must be filled.
     fileprivate let allowed: UInt64
     fileprivate let required: UInt64
-    /// The device of the record before, with the separator behind it; nothing if that is longer than eight bytes.
-    fileprivate var lastDevice = (word: UInt64.max, mask: UInt64.max, length: 0, number: Int32(0))
+    fileprivate let kinds = KindTable()
+    /// The last device whose name has at most eight bytes; length 0 if there was none.
+    fileprivate var lastDevice = (word: UInt64(0), length: 0, number: Int32(0))
     fileprivate var values = ValueMemo()
 
     init() {
@@ -34,10 +35,9 @@ struct PlainRecords: Sendable {
         self.required = required
     }
 
-    /// Forgets what depends on the columns of a file.
+    /// Begins a file with those columns.
     mutating func begin(_ columns: TraceColumns?) {
         self.columns = columns?.packed ?? 0
-        lastDevice = (.max, .max, 0, 0)
     }
 }
 
@@ -60,82 +60,56 @@ extension EventDecoder {
             let isLast = columns == 0
             let separator = isLast ? UInt8(ascii: "\n") : UInt8(ascii: ",")
             guard let word = ByteWord(bytes, at) else { return nil }
-            let start = at
-            let isEmpty =
-                word[0] == separator
-                || isLast && word[0] == UInt8(ascii: "\r") && word[1] == UInt8(ascii: "\n")
+            if column == 1, let time = Self.writtenTime(bytes, at, word, separator) {
+                event.time = time
+                at += 15
+                continue
+            }
+            guard let end = Self.fieldEnd(bytes, at, word, separator) else { return nil }
+            let field = at..<end
+            at = end + 1
+            if isLast, bytes[end] == UInt8(ascii: "\r") { at += 1 }
             switch column {
             case 1:
-                guard let time = Self.plainTime(bytes, &at, word, separator) else { return nil }
+                guard case .instant(let time) = parseTime(bytes.extracting(field)) else { return nil }
                 event.time = time
             case 2:
-                if (word.bits ^ plain.lastDevice.word) & plain.lastDevice.mask == 0 {
+                if field.isEmpty { break }
+                if plain.lastDevice.length == field.count, plain.lastDevice.word == word.prefix(field.count) {
                     event.device = plain.lastDevice.number
-                    at += plain.lastDevice.length
-                } else if !isEmpty {
-                    guard let end = Self.fieldEnd(bytes, at, word, separator),
-                        let number = deviceIndex.findPlain(
-                            bytes.extracting(start..<end), head: word.prefix(min(8, end - start)))
-                    else { return nil }
-                    at = end
-                    event.device = number
-                    if end - start < 8 {
-                        let mask = ~(UInt64.max << UInt64(8 * (end - start + 1)))
-                        plain.lastDevice = (word.bits & mask, mask, end - start, number)
-                    }
+                    break
                 }
+                let head = word.prefix(min(8, field.count))
+                guard let number = deviceIndex.findPlain(bytes.extracting(field), head: head) else { return nil }
+                event.device = number
+                if field.count <= 8 { plain.lastDevice = (head, field.count, number) }
             case 3:
-                guard let end = Self.fieldEnd(bytes, at, word, separator),
-                    let number = kindIndex.findPlain(
-                        bytes.extracting(start..<end), head: word.prefix(min(8, end - start))),
-                    let found = EventKind(rawValue: UInt8(truncatingIfNeeded: number))
-                else { return nil }
-                at = end
+                guard field.count <= 8, let found = plain.kinds[word.prefix(field.count)] else { return nil }
                 kind = found
             case 4:
-                if isEmpty { break }
-                guard let end = Self.fieldEnd(bytes, at, word, separator),
-                    let number = appIndex.findPlain(
-                        bytes.extracting(start..<end), head: word.prefix(min(8, end - start)))
-                else { return nil }
-                at = end
+                if field.isEmpty { break }
+                let head = word.prefix(min(8, field.count))
+                guard let number = appIndex.findPlain(bytes.extracting(field), head: head) else { return nil }
                 event.app = number
                 filled |= 1
             case 5:
-                if isEmpty { break }
-                guard let end = Self.fieldEnd(bytes, at, word, separator) else { return nil }
-                at = end
-                value = start..<end
+                if field.isEmpty { break }
+                value = field
                 filled |= 2
             case 6:
-                if isEmpty { break }
-                let digits = word.digitCount
-                if 1...7 ~= digits, word[digits] == separator {
-                    event.bytes = word.decimal(digits)
-                    at += digits
+                if field.isEmpty { break }
+                if field.count <= 8, word.digitCount >= field.count {
+                    event.bytes = word.decimal(field.count)
                 } else {
-                    guard let end = Self.fieldEnd(bytes, at, word, separator),
-                        let size = parseBytes(bytes.extracting(start..<end))
-                    else { return nil }
+                    guard let size = parseBytes(bytes.extracting(field)) else { return nil }
                     event.bytes = size
-                    at = end
                 }
                 filled |= 4
             default:
-                if isEmpty { break }
-                guard let duration = Self.plainDuration(bytes, &at, word, separator) else { return nil }
+                if field.isEmpty { break }
+                guard let duration = Self.duration(bytes, field, word) else { return nil }
                 event.duration = TimeSpan(milliseconds: duration)
                 filled |= 8
-            }
-            guard at < bytes.count else { return nil }
-            if bytes[at] == separator {
-                at += 1
-            } else {
-                // A column that ends before its separator ends in CRLF, or is not plain.
-                guard isLast, at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\r"),
-                    bytes[at + 1] == UInt8(ascii: "\n")
-                else { return nil }
-                at += 2
             }
         } while columns != 0
 
@@ -175,56 +149,41 @@ extension EventDecoder {
         return at
     }
 
-    /// The time at `at`, which then moves behind it.
+    /// The time at `at` if it has the form that the writer gives those from 2001 to 2286: ten digits, a point, three
+    /// digits, here with the separator behind them.
     @inline(__always)
-    private static func plainTime(
-        _ bytes: Span<UInt8>, _ at: inout Int, _ word: ByteWord, _ separator: UInt8
+    private static func writtenTime(
+        _ bytes: Span<UInt8>, _ at: Int, _ word: ByteWord, _ separator: UInt8
     ) -> Instant? {
-        // As the writer writes the times from 2001 to 2286: ten digits, a point, three digits, the separator.
-        if word.digitCount == 8, let rest = ByteWord(bytes, at + 8) {
-            let shape: UInt64 = 0x0000_3030_302E_3030 | UInt64(separator) << 48
-            let values = rest.bits ^ shape
-            // Digits may be up to 9, the others must be what they are.
-            let marks = ((values &+ 0x007F_7676_767F_7676) | values) & 0x0080_8080_8080_8080
-            if marks == 0 {
-                let digits = values & 0xFFFF | (values >> 8) & 0xFF_FFFF_0000
-                at += 14
-                return Instant(
-                    milliseconds: word.decimal(8) &* 100_000 &+ ByteWord.decimal(of: digits << 24))
-            }
-        }
-        guard let end = fieldEnd(bytes, at, word, separator),
-            case .instant(let time) = parseTime(bytes.extracting(at..<end))
-        else { return nil }
-        at = end
-        return time
+        guard word.digitCount == 8, let rest = ByteWord(bytes, at + 8) else { return nil }
+        let shape: UInt64 = 0x0000_3030_302E_3030 | UInt64(separator) << 48
+        let values = rest.bits ^ shape
+        // Digits may be up to 9, the others must be what they are.
+        let marks = ((values &+ 0x007F_7676_767F_7676) | values) & 0x0080_8080_8080_8080
+        guard marks == 0 else { return nil }
+        let digits = values & 0xFFFF | (values >> 8) & 0xFF_FFFF_0000
+        return Instant(milliseconds: word.decimal(8) &* 100_000 &+ ByteWord.decimal(of: digits << 24))
     }
 
-    /// The duration at `at`, in milliseconds; `at` then moves behind it.
+    /// The duration in a field that begins with `word`, in milliseconds.
     @inline(__always)
-    private static func plainDuration(
-        _ bytes: Span<UInt8>, _ at: inout Int, _ word: ByteWord, _ separator: UInt8
-    ) -> Int64? {
+    private static func duration(_ bytes: Span<UInt8>, _ field: Range<Int>, _ word: ByteWord) -> Int64? {
         let digits = word.digitCount
         if 1...7 ~= digits {
-            if word[digits] == separator {
-                at += digits
-                return word.decimal(digits) &* 1000
-            }
-            if word[digits] == UInt8(ascii: "."), let rest = ByteWord(bytes, at + digits + 1) {
-                let decimals = rest.digitCount
-                if 1...3 ~= decimals, rest[decimals] == separator {
-                    at += digits + 1 + decimals
-                    // Places that are not there are zeros.
-                    let fraction = rest.prefix(decimals) ^ (0x0030_3030 & ~(UInt64.max << UInt64(8 * decimals)))
-                    return word.decimal(digits) &* 1000 &+ ByteWord.decimal(of: fraction << 40)
-                }
+            if digits == field.count { return word.decimal(digits) &* 1000 }
+            let first = field.lowerBound + digits + 1
+            let count = field.upperBound - first
+            if 1...3 ~= count, bytes[first - 1] == UInt8(ascii: "."), let rest = ByteWord(bytes, first),
+                rest.digitCount >= count
+            {
+                // Places that are not there are zeros.
+                let fraction = rest.prefix(count) ^ (0x0030_3030 & ~(UInt64.max << UInt64(8 * count)))
+                return word.decimal(digits) &* 1000 &+ ByteWord.decimal(of: fraction << 40)
             }
         }
-        guard let end = fieldEnd(bytes, at, word, separator),
-            let duration = parseMilliseconds(bytes.extracting(at..<end)), duration <= TraceLimits.duration
-        else { return nil }
-        at = end
+        guard let duration = parseMilliseconds(bytes.extracting(field)), duration <= TraceLimits.duration else {
+            return nil
+        }
         return duration
     }
 
