@@ -6,6 +6,8 @@ struct KindTable: Sendable {
     private struct Entry {
         /// The name, the first byte lowest; 0 for none.
         var name: UInt64
+        /// In bytes; a longer text that goes on with zero bytes is another one.
+        var length: Int
         var kind: EventKind
     }
 
@@ -21,22 +23,22 @@ struct KindTable: Sendable {
         }
     }
 
-    /// The kind of that name, which is the first byte of it lowest.
+    /// The kind of the name of so many bytes, the first lowest.
     @inline(__always)
-    subscript(name: UInt64) -> EventKind? {
+    subscript(name: UInt64, length: Int) -> EventKind? {
         let entry = entries[place(name)]
-        return entry.name == name ? entry.kind : nil
+        return entry.name == name && entry.length == length ? entry.kind : nil
     }
 
     /// - Returns: False if two names come to the same place.
     private mutating func fill() -> Bool {
-        entries = Array(repeating: Entry(name: 0, kind: .zone), count: 64)
+        entries = Array(repeating: Entry(name: 0, length: 0, kind: .zone), count: 64)
         for kind in EventKind.allCases {
             let text = Array(kind.schema.name.utf8)
             guard text.count <= 8 else { continue }
             let name = text.reversed().reduce(0) { $0 << 8 | UInt64($1) }
             guard entries[place(name)].name == 0 else { return false }
-            entries[place(name)] = Entry(name: name, kind: kind)
+            entries[place(name)] = Entry(name: name, length: text.count, kind: kind)
         }
         return true
     }

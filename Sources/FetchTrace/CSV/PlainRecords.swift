@@ -84,7 +84,7 @@ extension EventDecoder {
                 event.device = number
                 if field.count <= 8 { plain.lastDevice = (head, field.count, number) }
             case 3:
-                guard field.count <= 8, let found = plain.kinds[word.prefix(field.count)] else { return nil }
+                guard field.count <= 8, let found = plain.kinds[word.prefix(field.count), field.count] else { return nil }
                 kind = found
             case 4:
                 if field.isEmpty { break }
