@@ -67,7 +67,8 @@ struct ByteIndex: Sendable {
         var isPlain = true
         for index in 0..<name.count {
             switch name[index] {
-            case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): isPlain = false
+            case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                isPlain = false
             default: break
             }
         }
@@ -130,7 +131,9 @@ struct ByteIndex: Sendable {
     }
 
     @inline(__always)
-    private static func slot(_ hash: UInt64, _ count: Int) -> Int { Int(truncatingIfNeeded: hash) & (count - 1) }
+    private static func slot(_ hash: UInt64, _ count: Int) -> Int {
+        Int(truncatingIfNeeded: hash) & (count - 1)
+    }
 
     /// The hash of the length and the first word, before its bits are folded.
     @inline(__always)

@@ -80,11 +80,15 @@ extension EventDecoder {
                     break
                 }
                 let head = word.prefix(min(8, field.count))
-                guard let number = deviceIndex.findPlain(bytes.extracting(field), head: head) else { return nil }
+                guard let number = deviceIndex.findPlain(bytes.extracting(field), head: head) else {
+                    return nil
+                }
                 event.device = number
                 if field.count <= 8 { plain.lastDevice = (head, field.count, number) }
             case 3:
-                guard field.count <= 8, let found = plain.kinds[word.prefix(field.count), field.count] else { return nil }
+                guard field.count <= 8, let found = plain.kinds[word.prefix(field.count), field.count] else {
+                    return nil
+                }
                 kind = found
             case 4:
                 if field.isEmpty { break }
@@ -181,7 +185,8 @@ extension EventDecoder {
                 return word.decimal(digits) &* 1000 &+ ByteWord.decimal(of: fraction << 40)
             }
         }
-        guard let duration = parseMilliseconds(bytes.extracting(field)), duration <= TraceLimits.duration else {
+        guard let duration = parseMilliseconds(bytes.extracting(field)), duration <= TraceLimits.duration
+        else {
             return nil
         }
         return duration
@@ -189,7 +194,8 @@ extension EventDecoder {
 
     /// The value of an event of that kind, which is the text in `range`, if there is nothing new in it.
     @inline(__always)
-    private mutating func plainValue(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: EventKind) -> EventValue?
+    private mutating func plainValue(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: EventKind)
+        -> EventValue?
     {
         let text = bytes.extracting(range)
         guard range.count <= ValueMemo.longest else { return newValue(text, kind) }

@@ -173,7 +173,7 @@ public struct TraceReader {
         return try reader.next(into: &events, &decoder, only: device)
     }
 
-    /// Appends all events that are left; faster than one by one where they come in blocks.
+    /// Appends all events that are left; faster than one by one.
     mutating func readAll(into events: inout [TraceEvent]) throws(TraceError) {
         if failure == nil, !hasEnded, isBinary {
             let before = events.count
@@ -181,7 +181,15 @@ public struct TraceReader {
             decoded = []
             nextDecoded = 0
             do {
-                while try readBlocks(into: &events) {}
+                var nextLook = 0
+                while try readBlocks(into: &events) {
+                    if events.count < nextLook { continue }
+                    nextLook = events.count * 2
+                    let position = blocks?.position ?? 0
+                    let expected = Self.expectedCount(
+                        events.count, read: events.count - before, from: position, of: blocks?.byteCount)
+                    if expected > events.capacity { events.reserveCapacity(expected) }
+                }
             } catch {
                 failure = error
                 throw error
@@ -195,22 +203,23 @@ public struct TraceReader {
             if isPlain { eventCount += records.takePlain(&decoder, into: &events) }
             guard let event = try next() else { return }
             if events.count == events.capacity {
-                events.reserveCapacity(
-                    Self.capacity(events.count, read: eventCount, from: records.position, of: byteCount))
+                let expected = Self.expectedCount(
+                    events.count, read: eventCount, from: records.position, of: byteCount)
+                events.reserveCapacity(max(4096, events.count * 2, expected))
             }
             events.append(event)
         }
     }
 
-    /// For how many events there should be room where there are `count`, of which `read` are from the first
-    /// `position` bytes of so many. To grow by doubling writes most events twice, and touches twice the memory.
-    private static func capacity(_ count: Int, read: Int, from position: Int, of byteCount: Int?) -> Int {
-        let doubled = max(4096, count * 2)
-        guard let byteCount, position > 0, byteCount > position else { return doubled }
+    /// How many events there will be, about, where there are `count`, of which `read` are from the first `position`
+    /// bytes of so many. An array that grows by doubling instead writes most events twice, and touches twice the memory.
+    private static func expectedCount(_ count: Int, read: Int, from position: Int, of byteCount: Int?) -> Int
+    {
+        guard let byteCount, position > 0, byteCount > position else { return count }
         let left = Double(byteCount - position) * Double(read) / Double(position)
         // A size can be wrong, and the first lines unlike the others: what is reserved stays within bounds.
         let most = Double(min(count * 1024, 1 << 24))
-        return max(doubled, count + Int(min(left * 1.03, most)))
+        return count + Int(min(left * 1.03, most))
     }
 
     /// Throws ``TraceError/noEvents(file:)`` if no event has been read; for use at the end of the trace.
