@@ -94,11 +94,17 @@ extension [UInt8] {
 }
 
 /// The integer whose bytes stand at `index`, the lowest first.
+///
+/// Of a part that is known to be as long as the integer, in unrolled steps, the compiler makes one load.
+@inline(__always)
 func readLittleEndian<Number: FixedWidthInteger & UnsignedInteger>(
     _ bytes: Span<UInt8>, _ index: Int, as type: Number.Type = Number.self
 ) -> Number {
+    let part = bytes.extracting(index..<index + Number.bitWidth / 8)
     var result: Number = 0
-    for place in 0..<Number.bitWidth / 8 { result |= Number(bytes[index + place]) << (8 * place) }
+    for place in 0..<Number.bitWidth / 8 {
+        result |= Number(truncatingIfNeeded: part[place]) &<< Number(truncatingIfNeeded: 8 &* place)
+    }
     return result
 }
 

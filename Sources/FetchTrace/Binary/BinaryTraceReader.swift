@@ -14,7 +14,7 @@ struct BinaryTraceReader {
     private var end: Int
     private var hasEnded = false
     /// The file's byte at `start`.
-    private var position = 0
+    private(set) var position = 0
 
     private var names = BlockDecoder.Names()
     /// Events of the trace so far, those of other devices included.
@@ -22,6 +22,8 @@ struct BinaryTraceReader {
 
     /// The name of the source.
     var name: String { source.name }
+    /// How many bytes the source has in all, if that is known.
+    var byteCount: Int? { source.byteCount }
 
     /// Checks the file's header.
     ///

@@ -13,18 +13,23 @@ struct EventDecoder: Sendable {
     /// The names that the events refer to.
     private(set) var names = TraceNames()
     /// The columns of the file at hand.
-    var columns: TraceColumns?
+    var columns: TraceColumns? {
+        didSet { plain.begin(columns) }
+    }
 
-    private let allowDisorder: Bool
-    private let uses: [Uses]
-    private let values: [ValueDecoder]
-    private var kindIndex = ByteIndex()
-    private var deviceIndex = ByteIndex()
-    private var appIndex = ByteIndex()
-    private var labelIndex = ByteIndex()
-    private var times = DeviceTimes()
+    /// What is remembered for plain records, which ``decodePlain(_:_:)`` reads.
+    var plain = PlainRecords()
+    let allowDisorder: Bool
+    let values: [ValueDecoder]
+    private(set) var kindIndex = ByteIndex()
+    private(set) var deviceIndex = ByteIndex()
+    private(set) var appIndex = ByteIndex()
+    private(set) var labelIndex = ByteIndex()
+    var times = DeviceTimes()
     /// The device of lines that name none, once there is such a line.
-    private var unnamedDevice: Int32?
+    private(set) var unnamedDevice: Int32?
+
+    private let uses: [Uses]
 
     init(allowDisorder: Bool) {
         self.allowDisorder = allowDisorder

@@ -53,6 +53,8 @@ public struct TraceReader {
     private let device: String?
     private var failure: TraceError?
     private var hasEnded = false
+    /// Whether the next record may be a plain one, of which every event is given.
+    private var isPlain = false
 
     /// How many events have been read.
     public private(set) var eventCount = 0
@@ -106,6 +108,7 @@ public struct TraceReader {
         }
         try records.skipByteOrderMark()
         try readHeader(ignoreUnknown: options.ignoreUnknownColumns)
+        isPlain = device == nil
     }
 
     /// The next event, or nil at the end of the trace.
@@ -114,17 +117,28 @@ public struct TraceReader {
     ///
     /// - Complexity: O(*n*) in the length of the line, without allocation unless a name is new.
     public mutating func next() throws(TraceError) -> TraceEvent? {
+        if isPlain, let event = records.nextPlain(&decoder) {
+            eventCount += 1
+            return event
+        }
+        return try nextOfAny()
+    }
+
+    /// The next event, plain or not.
+    private mutating func nextOfAny() throws(TraceError) -> TraceEvent? {
         if let failure { throw failure }
         if hasEnded { return nil }
         do {
             guard let event = try isBinary ? nextDecodedEvent() : nextRecord() else {
                 hasEnded = true
+                isPlain = false
                 return nil
             }
             eventCount += 1
             return event
         } catch {
             failure = error
+            isPlain = false
             throw error
         }
     }
@@ -159,7 +173,7 @@ public struct TraceReader {
         return try reader.next(into: &events, &decoder, only: device)
     }
 
-    /// Appends all events that are left; faster than one by one where they come in blocks.
+    /// Appends all events that are left; faster than one by one.
     mutating func readAll(into events: inout [TraceEvent]) throws(TraceError) {
         if failure == nil, !hasEnded, isBinary {
             let before = events.count
@@ -167,7 +181,15 @@ public struct TraceReader {
             decoded = []
             nextDecoded = 0
             do {
-                while try readBlocks(into: &events) {}
+                var nextLook = 0
+                while try readBlocks(into: &events) {
+                    if events.count < nextLook { continue }
+                    nextLook = events.count * 2
+                    let position = blocks?.position ?? 0
+                    let expected = Self.expectedCount(
+                        events.count, read: events.count - before, from: position, of: blocks?.byteCount)
+                    if expected > events.capacity { events.reserveCapacity(expected) }
+                }
             } catch {
                 failure = error
                 throw error
@@ -176,7 +198,28 @@ public struct TraceReader {
             eventCount += events.count - before
             return
         }
-        while let event = try next() { events.append(event) }
+        let byteCount = records.byteCount
+        while true {
+            if isPlain { eventCount += records.takePlain(&decoder, into: &events) }
+            guard let event = try next() else { return }
+            if events.count == events.capacity {
+                let expected = Self.expectedCount(
+                    events.count, read: eventCount, from: records.position, of: byteCount)
+                events.reserveCapacity(max(4096, events.count * 2, expected))
+            }
+            events.append(event)
+        }
+    }
+
+    /// How many events there will be, about, where there are `count`, of which `read` are from the first `position`
+    /// bytes of so many. An array that grows by doubling instead writes most events twice, and touches twice the memory.
+    private static func expectedCount(_ count: Int, read: Int, from position: Int, of byteCount: Int?) -> Int
+    {
+        guard let byteCount, position > 0, byteCount > position else { return count }
+        let left = Double(byteCount - position) * Double(read) / Double(position)
+        // A size can be wrong, and the first lines unlike the others: what is reserved stays within bounds.
+        let most = Double(min(count * 1024, 1 << 24))
+        return count + Int(min(left * 1.03, most))
     }
 
     /// Throws ``TraceError/noEvents(file:)`` if no event has been read; for use at the end of the trace.
