@@ -10,8 +10,20 @@ extension Scheduler {
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let moment = freeMoment(at: now)
         var best = Best()
-        let inLanes = !considersAll && foresight == nil && forecast.keepsAnswers
         let all = considersUnused(moment)
+        if all || considersAll || foresight != nil || !forecast.keepsAnswers {
+            considerEach(&best, moment, all: all)
+        } else {
+            considerAwake(&best, moment)
+        }
+        considerLanes(&best, moment)
+        guard let app = best.app, let value = best.value else { return probe(moment) }
+        return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
+    }
+
+    /// Looks at one app after the other.
+    private mutating func considerEach(_ best: inout Best, _ moment: FreeMoment, all: Bool) {
+        let inLanes = !considersAll && foresight == nil && forecast.keepsAnswers
         var following = nextApp(from: 0, all: all)
         while let app = following {
             following = nextApp(from: app + 1, all: all)
@@ -19,14 +31,13 @@ extension Scheduler {
             // Bounds that cost little come first: of most apps they say that nothing is to be gained. But not of those
             // that have an interval of their own, as the questions about them renew what is kept.
             if inLanes, apps[basics: app].interval == .minimum {
-                if !isUseless(app, moment) { lanes.apps.append(app) }
+                guard !isUseless(app, moment) else { continue }
+                let gap = contentHours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime)
+                lanes.append(app, gap: gap.seconds)
             } else if let value = dueValue(app, moment) {
                 best.consider(app, value, rank: rank(value))
             }
         }
-        considerLanes(&best, moment)
-        guard let app = best.app, let value = best.value else { return probe(moment) }
-        return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
     }
 
     /// The best app so far.
@@ -46,7 +57,7 @@ extension Scheduler {
     }
 
     @inline(__always)
-    private func rank(_ value: FetchValue) -> Double {
+    func rank(_ value: FetchValue) -> Double {
         value.advantageOverWaiting + configuration.prospectWeight * value.surplus
     }
 
@@ -65,20 +76,35 @@ extension Scheduler {
     /// A look at the source of an app that is used, but has not been fetched for long: what keeps the penalty for
     /// noData from starving it. It waits some hours for a moment that costs next to nothing.
     private mutating func probe(_ moment: FreeMoment) -> FetchDecision? {
-        var following = active.next(from: 0)
-        while let app = following {
-            following = active.next(from: app + 1)
-            guard isProbeOpen(app, at: moment.now) else { continue }
+        var best: FetchDecision?
+        var last = 0
+        while let (row, app) = apps.nextProbe(after: last, at: moment.now) {
+            last = row
+            guard isProbeOpen(app, at: moment.now) else {
+                apps.setNoProbe(row: row, until: probeFrom(app))
+                continue
+            }
+            guard app < best?.app.index ?? .max else { continue }
             let value = fetchValue(app, moment)
             guard value.cost <= mostProbeJoules(app, at: moment.now) else { continue }
-            return FetchDecision(app: AppID(app), moment: moment.now, reason: .probe, value: value)
+            best = FetchDecision(app: AppID(app), moment: moment.now, reason: .probe, value: value)
         }
-        return nil
+        return best
+    }
+
+    /// From when on the source may have its turn, unless something changes.
+    private mutating func probeFrom(_ app: Int) -> Instant {
+        guard active.contains(app), let launch = apps[app].lastLaunch.moment, !apps[basics: app].announces,
+            apps[app].fetchStart.moment == nil
+        else { return .distantFuture }
+        return max(
+            (apps[app].lastFetch.moment ?? launch) + configuration.probe.cheapAfter, apps.allowedFrom(app))
     }
 
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
         // A source that announces its changes need not be looked at.
-        guard let launch = apps[app].lastLaunch.moment, now - launch <= configuration.probe.usedWithin,
+        guard active.contains(app), let launch = apps[app].lastLaunch.moment,
+            now - launch <= configuration.probe.usedWithin,
             now - (apps[app].lastFetch.moment ?? launch) >= configuration.probe.cheapAfter
         else { return false }
         return !apps[basics: app].announces && app != foreground && apps.mayStart(app, at: now)
@@ -97,7 +123,7 @@ extension Scheduler {
     }
 
     /// The value of fetching `app` now while the radio is awake; nil if it is not due.
-    private mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
+    mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
         let somethingNew = somethingNew(app, at: moment.sourceTime)
         guard valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
         let value = fetchValue(app, moment)

@@ -1,12 +1,35 @@
 /// Working memory of a free moment, kept so that a question allocates nothing once it has grown.
 struct LaneScratch: Sendable {
-    /// Apps to be looked at.
-    var apps: [Int] = []
+    /// Apps to be looked at, and how long ago their copies were up to date, in seconds of their sources' time.
+    private(set) var apps: [Int] = []
+    private(set) var gaps: [Double] = []
     /// Those whose source may have something new, and the chance of that.
     var promising: [Int] = []
     var somethingNew: [Double] = []
     /// Where the forecast keeps what it knows of them.
     var rows: [Int] = []
+
+    mutating func append(_ app: Int, gap: Double) {
+        apps.append(app)
+        gaps.append(gap)
+    }
+
+    mutating func clear() {
+        apps.removeAll(keepingCapacity: true)
+        gaps.removeAll(keepingCapacity: true)
+        promising.removeAll(keepingCapacity: true)
+        somethingNew.removeAll(keepingCapacity: true)
+        rows.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Eight of a list from `begin` on; the last one again where it ends before.
+private func eight(_ list: [Double], from begin: Int) -> PortableMath.Lanes {
+    let end = list.count - 1
+    return PortableMath.Lanes(
+        list[begin], list[min(begin + 1, end)], list[min(begin + 2, end)], list[min(begin + 3, end)],
+        list[min(begin + 4, end)], list[min(begin + 5, end)], list[min(begin + 6, end)],
+        list[min(begin + 7, end)])
 }
 
 /// Eight numbers of apps or rows; the last ones may be the same.
@@ -41,10 +64,9 @@ extension Scheduler {
     mutating func considerLanes(_ best: inout Best, _ moment: FreeMoment) {
         var begin = 0
         while begin < lanes.apps.count {
-            findPromising(Eight(lanes.apps, from: begin), moment)
+            findPromising(from: begin, moment)
             begin += 8
         }
-        lanes.apps.removeAll(keepingCapacity: true)
         for app in lanes.promising {
             let row = forecast.keep(
                 app, change: meanChange(of: app), factors: contentHours.factors, moment, conditions.clock)
@@ -55,23 +77,20 @@ extension Scheduler {
             consider(&best, from: begin, moment)
             begin += 8
         }
-        lanes.promising.removeAll(keepingCapacity: true)
-        lanes.somethingNew.removeAll(keepingCapacity: true)
-        lanes.rows.removeAll(keepingCapacity: true)
+        if !lanes.apps.isEmpty { lanes.clear() }
     }
 
     /// Notes those of which a fetch may bring something worth its least cost.
-    private mutating func findPromising(_ eight: Eight, _ moment: FreeMoment) {
+    private mutating func findPromising(from begin: Int, _ moment: FreeMoment) {
+        let eight = Eight(lanes.apps, from: begin)
         let prior = contentPrior.rate
         let beliefs = ContentBelief.Eight(
             shape: eight.map { apps[$0].content.looks > 0 ? apps[$0].content.rate.shape : prior.shape },
             scale: eight.map { apps[$0].content.looks > 0 ? apps[$0].content.rate.scale : prior.scale },
             active: eight.map { apps[$0].content.looks > 0 ? apps[$0].content.active : 1 },
             silence: eight.map { apps[$0].content.looks > 0 ? apps[$0].content.silence : 0 })
-        let gaps = eight.map {
-            contentHours.passed(from: apps[basics: $0].lastSync, to: moment.sourceTime).seconds
-        }
-        let chances = beliefs.probabilityNew(after: gaps, configuration.content)
+        let chances = beliefs.probabilityNew(
+            after: FetchSched.eight(lanes.gaps, from: begin), configuration.content)
         for lane in 0..<eight.count {
             let app = eight[lane]
             let somethingNew =
@@ -86,14 +105,9 @@ extension Scheduler {
     private mutating func consider(_ best: inout Best, from begin: Int, _ moment: FreeMoment) {
         let eight = Eight(lanes.promising, from: begin)
         let rows = Eight(lanes.rows, from: begin)
-        let last = lanes.somethingNew.count - 1
-        var lane = begin - 1
         let others = othersCosts
         let values = ValueLanes(
-            somethingNew: eight.map { _ in
-                lane += 1
-                return lanes.somethingNew[min(lane, last)]
-            },
+            somethingNew: FetchSched.eight(lanes.somethingNew, from: begin),
             bytes: eight.map { Double(apps[$0].costs.completed(by: others).bytes) },
             slowness: eight.map { Double(apps[$0].costs.completed(by: others).slowness) },
             energyFactor: eight.map { Double(apps[$0].costs.completed(by: others).energyFactor) },

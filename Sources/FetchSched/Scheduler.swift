@@ -62,6 +62,7 @@ public struct Scheduler: Sendable {
     var batchCursor = 0
     var scratch = PlanScratch()
     var lanes = LaneScratch()
+    var quietEpoch = QuietEpoch()
     /// What a simulation lets the scheduler know of the time to come.
     package var foresight: Foresight?
     /// The last fetch decided on, and why.

@@ -39,6 +39,21 @@ extension BackgroundEngine where Fetches == Scheduler {
         try SnapshotFrame.read(SnapshotTag.tasks, into: &tasks, &reader)
         try SnapshotFrame.read(SnapshotTag.transfers, into: &transfers, &reader)
         try SnapshotFrame.close(&reader)
+        guard partsAgree else { throw .invalid(at: snapshot.count) }
+    }
+
+    /// Whether the parts know of the same apps, which of them were quit, and of the same network: else an app that the user
+    /// quit might be started for a push.
+    private var partsAgree: Bool {
+        let count = fetches.appCount
+        guard pushes.appCount == count, locations.appCount == count, tasks.apps.count == count,
+            transfers.apps.count == count, fetches.conditions.network == conditions.network
+        else { return false }
+        return (0..<count).allSatisfy { app in
+            let quit = fetches.apps[basics: app].quit
+            return pushes.wasQuit(app) == quit && locations.wasQuit(app) == quit
+                && transfers.apps[app].quit == quit && (tasks.apps[app].place == .quit) == quit
+        }
     }
 
     /// Learns that the host's process ended and began again, after the engine was restored: the fetches and transfers

@@ -13,6 +13,10 @@ struct ContentHours: Sendable {
     private(set) var factors = [Double](repeating: 1, count: 24)
     private var begins: [Double] = (0...24).map { Double($0) * 3_600_000 }
 
+    /// Moves on when a factor has left those of the last time by 5 %.
+    private(set) var version: UInt32 = 0
+    private var versionFactors = [Double](repeating: 1, count: 24)
+
     private static let hour = 3_600_000.0
     private static let day = 86_400_000.0
 
@@ -90,6 +94,17 @@ struct ContentHours: Sendable {
         }
         for hour in 0..<24 { factors[hour] *= 24 / sum }
         sumUp()
+        noteDrift()
+    }
+
+    private mutating func noteDrift() {
+        var hasLeft = false
+        for hour in 0..<24 where abs(factors[hour] - versionFactors[hour]) > 0.05 * versionFactors[hour] {
+            hasLeft = true
+        }
+        guard hasLeft else { return }
+        version &+= 1
+        for hour in 0..<24 { versionFactors[hour] = factors[hour] }
     }
 
     /// When each hour begins in the time of the sources.
@@ -119,6 +134,9 @@ extension ContentHours: SnapshotCoded {
         try Self.code(&expected, &coder)
         try coder.code(each: &factors)
         try coder.check(factors.allSatisfy { $0 > 0 && $0 <= 24 })
-        if Coder.isReader { sumUp() }
+        if Coder.isReader {
+            sumUp()
+            noteDrift()
+        }
     }
 }

@@ -29,7 +29,7 @@ struct LaunchForecast: Sendable {
     /// Answers by the app's row in ``nextApp``: shares until the next launch or hour, waits for an hour.
     private var cache: [Cached] = []
     /// Counts launches and hours, so that a kept answer shows its age.
-    private var version: UInt32 = 1
+    private(set) var version: UInt32 = 1
     private var versionHour = -1
 
     fileprivate struct Cached: Sendable {
@@ -336,6 +336,26 @@ struct LaunchForecast: Sendable {
         let soon = (moment.restOfSession ?? 0) * cache[row].inSession
         return next + soon + cache[row].waits.toLaunch
     }
+
+    /// At least the chance that a copy of `app` is of any use: one made now, and one made at any free moment of this hour
+    /// until the next launch; nil if that takes a pass over the horizon.
+    ///
+    /// - Complexity: O(1).
+    @inline(__always)
+    mutating func mostUses(_ app: Int, change: Double, _ moment: FreeMoment) -> (now: Double, hour: Double)? {
+        guard forecasts, keepsWaits(nextApp.row(of: app), change: change, at: moment.now) else { return nil }
+        let row = refresh(app, hour: moment.hour)
+        let (inSession, first) = (cache[row].inSession, cache[row].first)
+        let next = moment.outlook.sameSession * inSession + moment.outlook.newSession * first
+        let later = cache[row].waits.toLaunch
+        return (
+            now: min(1, next + (moment.restOfSession ?? 0) * inSession + later),
+            hour: min(1, max(inSession, first) + (1 + presence.launchesToCome) * inSession + later)
+        )
+    }
+
+    /// The hour of `moment` for which waits are kept.
+    static func hourOfWaits(_ moment: Instant) -> Int32 { Cached.hour(of: moment) }
 
     /// Launches of `app` per second, over all time.
     private func constantRate(_ app: Int) -> Double { use.meanRate * nextApp.popularity(app) }

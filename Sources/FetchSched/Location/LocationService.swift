@@ -219,6 +219,12 @@ public struct LocationService: Sendable {
     }
 }
 
+/// What a restored engine's parts must agree on.
+extension LocationService {
+    var appCount: Int { apps.count }
+    func wasQuit(_ app: Int) -> Bool { apps[app].quit }
+}
+
 extension LocationService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&apps)

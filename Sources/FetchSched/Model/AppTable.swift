@@ -12,13 +12,29 @@ struct AppTable: Sendable {
         var row: Int32 = 0
     }
 
+    private struct Row: Sendable {
+        var state: AppState
+        /// Whose it is.
+        var app: Int32 = 0
+        /// Until when nothing is to be gained by looking at the app at a free moment, unless something changes.
+        var quietUntil = Instant.distantPast
+        /// The same for a look at its source for want of others.
+        var noProbeUntil = Instant.distantPast
+
+        @inline(__always)
+        mutating func changed() {
+            quietUntil = .distantPast
+            noProbeUntil = .distantPast
+        }
+    }
+
     private var slots: [Slot] = []
-    private var states: [AppState]
+    private var rows: [Row]
     /// How long an app settles after its registration.
     private let settling: TimeSpan
 
     init(_ configuration: Configuration) {
-        states = [AppState(configuration)]
+        rows = [Row(state: AppState(configuration))]
         settling = Swift.max(.zero, configuration.settling)
     }
 
@@ -28,23 +44,26 @@ struct AppTable: Sendable {
     /// Forgets all apps.
     mutating func removeAll() {
         slots.removeAll()
-        states.removeLast(states.count - 1)
+        rows.removeLast(rows.count - 1)
     }
 
     /// What is kept of every app.
     subscript(basics app: Int) -> AppBasics {
         @inline(__always) get { slots[app].basics }
-        @inline(__always) _modify { yield &slots[app].basics }
+        @inline(__always) _modify {
+            yield &slots[app].basics
+            rows[Int(slots[app].row)].changed()
+        }
     }
 
     /// Whether the app has a state of its own.
     func hasState(_ app: Int) -> Bool { slots[app].row > 0 }
 
     private mutating func giveState(_ app: Int) {
-        var state = states[0]
-        state.settledFrom = settledFrom(of: app)
-        slots[app].row = Int32(truncatingIfNeeded: states.count)
-        states.grow(by: state)
+        var row = Row(state: rows[0].state, app: Int32(truncatingIfNeeded: app))
+        row.state.settledFrom = settledFrom(of: app)
+        slots[app].row = Int32(truncatingIfNeeded: rows.count)
+        rows.grow(by: row)
     }
 
     /// When the app has settled after its registration. One without a state of its own was registered when it was last
@@ -52,7 +71,7 @@ struct AppTable: Sendable {
     @inline(__always)
     func settledFrom(of app: Int) -> Instant {
         let row = Int(slots[app].row)
-        return row == 0 ? slots[app].basics.lastSync + settling : states[row].settledFrom
+        return row == 0 ? slots[app].basics.lastSync + settling : rows[row].state.settledFrom
     }
 }
 
@@ -63,11 +82,51 @@ extension AppTable: RandomAccessCollection {
     var endIndex: Int { slots.count }
 
     subscript(app: Int) -> AppState {
-        @inline(__always) get { states[Int(slots[app].row)] }
+        @inline(__always) get { rows[Int(slots[app].row)].state }
         @inline(__always) _modify {
             if slots[app].row == 0 { giveState(app) }
-            yield &states[Int(slots[app].row)]
+            let row = Int(slots[app].row)
+            yield &rows[row].state
+            rows[row].changed()
         }
+    }
+}
+
+/// Which apps are quiet: a free moment need not look at them. Whatever is written to an app ends that.
+extension AppTable {
+    /// The next app after `row` with a state of its own that is not quiet at `moment`, and its row; the first row is 1.
+    @inline(__always)
+    func nextAwake(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
+        var row = row + 1
+        while row < rows.count {
+            if rows[row].quietUntil <= moment { return (row, Int(rows[row].app)) }
+            row += 1
+        }
+        return nil
+    }
+
+    /// The next app after `row` of which it is not known that it needs no look for want of others.
+    @inline(__always)
+    func nextProbe(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
+        var row = row + 1
+        while row < rows.count {
+            if rows[row].noProbeUntil <= moment { return (row, Int(rows[row].app)) }
+            row += 1
+        }
+        return nil
+    }
+
+    @inline(__always)
+    mutating func setNoProbe(row: Int, until end: Instant) { rows[row].noProbeUntil = end }
+
+    @inline(__always)
+    mutating func setQuiet(row: Int, until end: Instant) { rows[row].quietUntil = end }
+
+    /// No app is quiet any more.
+    ///
+    /// - Complexity: O(apps with a state of their own).
+    mutating func endQuiet() {
+        for row in rows.indices { rows[row].quietUntil = .distantPast }
     }
 }
 
@@ -79,12 +138,12 @@ extension AppTable {
     func allowedFrom(_ app: Int) -> Instant {
         guard self[basics: app].refreshAllowed, !self[basics: app].quit else { return .distantFuture }
         let row = Int(slots[app].row)
-        let from = Swift.max(settledFrom(of: app), states[row].backoffUntil, serverAllows(row))
+        let from = Swift.max(settledFrom(of: app), rows[row].state.backoffUntil, serverAllows(row))
         switch self[basics: app].interval {
         case .never: return .distantFuture
         case .minimum: return from
         case .custom(let span):
-            guard let lastEnd = states[row].lastEnd.moment else { return from }
+            guard let lastEnd = rows[row].state.lastEnd.moment else { return from }
             return Swift.max(from, lastEnd + Swift.max(.zero, span))
         }
     }
@@ -92,7 +151,7 @@ extension AppTable {
     /// From when on the app's server wants to be asked again.
     @inline(__always)
     private func serverAllows(_ row: Int) -> Instant {
-        states[row].server.allows(after: states[row].lastEnd)
+        rows[row].state.server.allows(after: rows[row].state.lastEnd)
     }
 
     /// When the custom interval since the last fetch or use has passed; nil without one, or before the first.
@@ -112,15 +171,15 @@ extension AppTable {
     func allowFetch(_ app: Int, at moment: Instant) -> Bool {
         let slot = slots[app]
         let row = Int(slot.row)
-        guard slot.basics.refreshAllowed, !slot.basics.quit, states[row].backoffUntil <= moment,
-            states[row].server.floor <= moment, settledFrom(of: app) <= moment
+        guard slot.basics.refreshAllowed, !slot.basics.quit, rows[row].state.backoffUntil <= moment,
+            rows[row].state.server.floor <= moment, settledFrom(of: app) <= moment
         else { return false }
-        if states[row].server.hasInterval, serverAllows(row) > moment { return false }
+        if rows[row].state.server.hasInterval, serverAllows(row) > moment { return false }
         switch slot.basics.interval {
         case .never: return false
         case .minimum: break
         case .custom(let span):
-            if let lastEnd = states[row].lastEnd.moment, lastEnd + Swift.max(.zero, span) > moment {
+            if let lastEnd = rows[row].state.lastEnd.moment, lastEnd + Swift.max(.zero, span) > moment {
                 return false
             }
         }
@@ -143,7 +202,7 @@ extension AppTable {
 
     /// What is known of an app that was only registered, with that interval and at that moment.
     func blankEntry(_ interval: FetchInterval, registered: Instant) -> Entry {
-        var state = states[0]
+        var state = rows[0].state
         state.settledFrom = registered + settling
         return Entry(basics: AppBasics(interval: interval, lastSync: registered), state: state)
     }

@@ -205,6 +205,12 @@ extension PushService.AppPushes: SnapshotElement {
     }
 }
 
+/// What a restored engine's parts must agree on.
+extension PushService {
+    var appCount: Int { apps.count }
+    func wasQuit(_ app: Int) -> Bool { apps[app].quit }
+}
+
 extension PushService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&apps)

@@ -1,5 +1,6 @@
-import FetchSched
 import Testing
+
+@testable import FetchSched
 
 /// What fuzzing the engine's calls found (`.ci/fuzz engine`).
 @Suite struct EngineFindingTests {
@@ -42,5 +43,25 @@ import Testing
         let restored = try BackgroundEngine(restoring: bytes, configuration: configuration)
         #expect(restored.snapshot() == bytes)
         #expect(engine.fetches.budgetIsSpent)
+    }
+
+    /// Bytes that somebody made: quit for the fetches, and not for the pushes, so that one of them started the app.
+    @Test func partsOfASnapshotAgree() throws {
+        var engine = BackgroundEngine(seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        engine.observe(.quit(app), at: .monday)
+        var bytes = engine.snapshot()
+        _ = try BackgroundEngine(restoring: bytes)
+        // A part is its tag, its length in eight bytes, and its content: that of the pushes ends with the app's quit.
+        var place = SnapshotFrame.headerCount
+        while bytes[place] != SnapshotTag.pushes {
+            place += 9 + Int(bytes[place + 1]) + 256 * Int(bytes[place + 2])
+        }
+        let end = place + 9 + Int(bytes[place + 1])
+        #expect(bytes[end - 1] == 1)
+        bytes[end - 1] = 0
+        #expect(throws: SnapshotError.invalid(at: bytes.count)) {
+            try BackgroundEngine(restoring: resealed(bytes))
+        }
     }
 }

@@ -1,0 +1,81 @@
+/// For how long what is known of an app says that it need not be looked at: until the next launch, hour, or change of what
+/// it was reckoned with.
+struct QuietEpoch: Equatable, Sendable {
+    var forecast: UInt32 = 0
+    var hour: Int32 = .min
+    var contentHours: UInt32 = 0
+    var clock = LocalClock()
+    /// The most that a fresh launch may be worth.
+    var value = -Double.infinity
+}
+
+/// Most apps need not be looked at, at most free moments: so soon after a fetch there is hardly anything new. Each app has
+/// a moment until which this is certain; it costs as much as a look, and saves dozens.
+///
+/// For an app whose source changes m times a second, p <= m g after a gap of g. While a copy is used with at most the
+/// chance u, a fetch is not worth the least that it costs as long as V m g u is below that.
+extension Scheduler {
+    /// How far the hours' factors may have moved since they were read; see ``ContentHours/version``.
+    private static var drift: Double { 1.12 }
+
+    /// Collects the apps that may be due: those without an interval of their own into `lanes`, the others are looked at.
+    ///
+    /// - Complexity: O(apps of which anything was heard), of which those that are quiet take a nanosecond or two.
+    mutating func considerAwake(_ best: inout Best, _ moment: FreeMoment) {
+        beginEpoch(moment)
+        var last = 0
+        while let (row, app) = apps.nextAwake(after: last, at: moment.now) {
+            last = row
+            guard active.contains(app), apps.mayStart(app, at: moment.now) else {
+                apps.setQuiet(row: row, until: waitsFrom(app))
+                continue
+            }
+            guard app != foreground else { continue }
+            guard case .minimum = apps[basics: app].interval else {
+                if let value = dueValue(app, moment) { best.consider(app, value, rank: rank(value)) }
+                continue
+            }
+            let gap = contentHours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime).seconds
+            if !isQuiet(app, row, gap: gap, moment) { lanes.append(app, gap: gap) }
+        }
+    }
+
+    /// What is quiet stays so only while what it was reckoned with stays.
+    private mutating func beginEpoch(_ moment: FreeMoment) {
+        var epoch = QuietEpoch(
+            forecast: forecast.version, hour: LaunchForecast.hourOfWaits(moment.now),
+            contentHours: contentHours.version, clock: conditions.clock, value: quietEpoch.value)
+        if !(valueJoules <= epoch.value && valueJoules >= 0.5 * epoch.value) {
+            // A budget moves it a little each time.
+            let moves = configuration.budget.joulesPerDay != nil || configuration.budget.bytesPerDay != nil
+            epoch.value = moves ? 1.1 * valueJoules : valueJoules
+        }
+        guard epoch != quietEpoch else { return }
+        quietEpoch = epoch
+        apps.endQuiet()
+    }
+
+    /// From when on an app that may not be fetched now is looked at again.
+    private func waitsFrom(_ app: Int) -> Instant {
+        guard active.contains(app), apps[app].fetchStart.moment == nil else { return .distantFuture }
+        return apps.allowedFrom(app)
+    }
+
+    /// Whether a fetch would not pay now; notes until when it surely does not.
+    @inline(__always)
+    private mutating func isQuiet(_ app: Int, _ row: Int, gap: Double, _ moment: FreeMoment) -> Bool {
+        let least = 0.999 * configuration.leastFetchJoules
+        // What the others suggest of a source that nobody has looked at moves with each look at them.
+        guard least > 0, apps[app].content.looks > 0, apps[app].announced.moment == nil else { return false }
+        let change = meanChange(of: app)
+        guard let use = forecast.mostUses(app, change: change, moment),
+            valueJoules * change * gap * use.now <= least
+        else { return false }
+        // From which gap on a fetch may pay at any free moment until then, in seconds.
+        let paying = least / (quietEpoch.value * use.hour * change * Self.drift) - 0.01
+        let wait = (paying - gap) / contentHours.factors[moment.hour]
+        // Rounded down, as a millisecond more would be too late.
+        if wait > 0 { apps.setQuiet(row: row, until: moment.now + .seconds(min(wait, 1e9) - 0.001)) }
+        return true
+    }
+}
