@@ -67,7 +67,7 @@ struct WakeupPlan: Sendable {
 
     /// Makes room for apps; no step may be appended after it.
     mutating func ready() {
-        while lost.count < count * 24 { lost.append(0) }
+        lost.append(contentsOf: repeatElement(0, count: count * 24))
     }
 
     /// Adds an app.
@@ -119,6 +119,8 @@ struct WakeupPlan: Sendable {
             }
             let lost = isRenewed ? self.lost[hours[k] * count + (k - begin)] : lostNow[k]
             passed += stays * (session[k] * lost + met[k])
+            // It only grows, and whatever is chosen later has lost it too.
+            if passed > best { break }
             stays *= neither[k]
         }
         return passed <= best ? (passed, nil) : (best, step)
