@@ -110,11 +110,26 @@ extension Scheduler {
         let known = contentHours.passed(from: apps[basics: app].lastSync, to: begin, clock: conditions.clock)
         // What a source that announces its changes will announce leads to a new plan.
         let certain: Double? = apps[app].announced.moment != nil ? 1 : apps[basics: app].announces ? 0 : nil
-        for passed in scratch.passed {
-            scratch.newNow.append(
-                certain ?? belief.probabilityNew(after: known + passed, configuration.content))
-            scratch.newSince.append(belief.rate.probabilityNew(after: passed))
+        let count = scratch.passed.count
+        for begin in stride(from: 0, to: count, by: 8) {
+            let since = seconds(from: begin)
+            let now = seconds(from: begin, after: known)
+            let newSince = belief.rate.probabilityNew(after: since)
+            let newNow = belief.probabilityNew(after: now, configuration.content)
+            for lane in 0..<min(8, count - begin) {
+                scratch.newNow.append(certain ?? newNow[lane])
+                scratch.newSince.append(newSince[lane])
+            }
         }
+    }
+
+    /// How much of the sources' time has passed at eight steps, and some more; the last one again after the end.
+    @inline(__always)
+    private func seconds(from begin: Int, after known: TimeSpan = .zero) -> PortableMath.Lanes {
+        let last = scratch.passed.count - 1
+        func seconds(_ lane: Int) -> Double { (known + scratch.passed[min(begin + lane, last)]).seconds }
+        return PortableMath.Lanes(
+            seconds(0), seconds(1), seconds(2), seconds(3), seconds(4), seconds(5), seconds(6), seconds(7))
     }
 
     /// Finds the apps that may be worth a wakeup: if there are too many, those that are likeliest to begin a

@@ -43,6 +43,16 @@ struct ContentBelief: Hashable, Sendable {
         return min(max(0, (1 - asleep) * rate.probabilityNew(after: gap) + asleep * (1 - still)), 1)
     }
 
+    /// The same after eight gaps, in seconds; the same bits.
+    @inline(__always)
+    func probabilityNew(after gaps: PortableMath.Lanes, _ parameters: ContentParameters) -> PortableMath.Lanes
+    {
+        Eight(
+            shape: .init(repeating: rate.shape), scale: .init(repeating: rate.scale),
+            active: .init(repeating: active), silence: .init(repeating: silence)
+        ).probabilityNew(after: gaps, parameters)
+    }
+
     /// What ``probabilityNew(after:_:)`` asks of eight beliefs.
     struct Eight {
         var shape: PortableMath.Lanes

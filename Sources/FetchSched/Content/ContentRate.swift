@@ -31,6 +31,13 @@ public struct ContentRate: Hashable, Sendable {
         return PortableMath.saturation(shape * PortableMath.log(1 + seconds / scale))
     }
 
+    /// The same after eight gaps, in seconds; the same bits.
+    @inline(__always)
+    func probabilityNew(after gaps: PortableMath.Lanes) -> PortableMath.Lanes {
+        PortableMath.saturation(shape * PortableMath.log(1 + gaps / scale)).replacing(
+            with: 0, where: gaps .<= 0)
+    }
+
     /// Learns that a look after `gap` found something new, or nothing.
     ///
     /// - Parameters:

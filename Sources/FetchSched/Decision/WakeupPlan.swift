@@ -15,38 +15,38 @@
 ///
 /// - Complexity: O(steps x (steps + hours x apps)); the working memory is kept.
 struct WakeupPlan: Sendable {
+    /// One step of time.
+    private struct Step: Sendable {
+        /// Chances that the session begins in it, that the radio wakes for a reason of its own, and of neither.
+        var session: Double
+        var moment: Double
+        var neither: Double
+        /// Hour of the day.
+        var hour: Int
+        /// Worth lost if the session begins in it and the copies are the present ones.
+        var lostNow = 0.0
+        /// The least expected loss from it on, if the copies were renewed just before.
+        var renewed = 0.0
+        /// What is expected to be lost by a moment in it for which the radio wakes anyway.
+        var met = 0.0
+    }
+
     /// Energy of a wakeup, and of the batch's transfers, in joules.
     private var wakeupJoules = 0.0
     private var batchJoules = 0.0
-    private var count = 0
-    private var session: [Double] = []
-    private var moment: [Double] = []
-    /// 1 - session - moment.
-    private var neither: [Double] = []
-    private var hours: [Int] = []
+    private var steps: [Step] = []
     /// The last step of each hour of the day; -1 for hours that have none.
     private var lastStep = [Int](repeating: -1, count: 24)
-    /// Worth lost if the session begins in step k: with the present copies; with copies g steps old, in a row for
-    /// each hour of the day, as what a session is worth depends on the step by its hour alone.
-    private var lostNow: [Double] = []
+    /// Worth lost if the session begins in a step with copies g steps old, in a row for each hour of the day, as what a
+    /// session is worth depends on the step by its hour alone.
     private var lost: [Double] = []
-    private var renewed: [Double] = []
-    /// What is expected to be lost by a moment in step k for which the radio wakes anyway.
-    private var met: [Double] = []
 
     /// Begins a plan without apps.
     mutating func clear(wakeupJoules: Double) {
         self.wakeupJoules = wakeupJoules
         batchJoules = 0
-        count = 0
-        session.removeAll(keepingCapacity: true)
-        moment.removeAll(keepingCapacity: true)
-        neither.removeAll(keepingCapacity: true)
-        hours.removeAll(keepingCapacity: true)
-        lostNow.removeAll(keepingCapacity: true)
+        steps.removeAll(keepingCapacity: true)
         lost.removeAll(keepingCapacity: true)
-        renewed.removeAll(keepingCapacity: true)
-        met.removeAll(keepingCapacity: true)
         for hour in 0..<24 { lastStep[hour] = -1 }
     }
 
@@ -54,20 +54,16 @@ struct WakeupPlan: Sendable {
     mutating func append(sessions: Double, moments: Double, hour: Int) {
         let any = PortableMath.saturation(sessions + moments)
         let part = sessions + moments > 0 ? any / (sessions + moments) : 0
-        session.append(sessions * part)
-        moment.append(moments * part)
-        neither.append(1 - sessions * part - moments * part)
-        hours.append(hour)
-        lastStep[hour] = count
-        lostNow.append(0)
-        renewed.append(0)
-        met.append(0)
-        count += 1
+        lastStep[hour] = steps.count
+        steps.append(
+            Step(
+                session: sessions * part, moment: moments * part,
+                neither: 1 - sessions * part - moments * part, hour: hour))
     }
 
     /// Makes room for apps; no step may be appended after it.
     mutating func ready() {
-        lost.append(contentsOf: repeatElement(0, count: count * 24))
+        lost.append(contentsOf: repeatElement(0, count: steps.count * 24))
     }
 
     /// Adds an app.
@@ -79,10 +75,10 @@ struct WakeupPlan: Sendable {
     ///   - cost: energy of its transfer, in joules.
     mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double) {
         batchJoules += cost
-        for step in 0..<count { lostNow[step] += worth[hours[step]] * newNow[step] }
+        for step in steps.indices { steps[step].lostNow += worth[steps[step].hour] * newNow[step] }
         for hour in 0..<24 where lastStep[hour] >= 0 {
             let worth = worth[hour]
-            let row = hour * count
+            let row = hour * steps.count
             for age in 0...lastStep[hour] { lost[row + age] += worth * newSince[age] }
         }
     }
@@ -90,39 +86,50 @@ struct WakeupPlan: Sendable {
     /// The step before which to wake the radio, or nil for not at all.
     mutating func firstWakeup() -> Int? {
         var later = 0.0
-        for from in stride(from: count - 1, through: 0, by: -1) {
-            met[from] = moment[from] * (batchJoules + later)
-            later = best(from: from).loss
-            renewed[from] = later
+        for from in stride(from: steps.count - 1, through: 0, by: -1) {
+            steps[from].met = steps[from].moment * (batchJoules + later)
+            later = leastLoss(renewedAt: from)
+            steps[from].renewed = later
         }
-        return best(from: nil).step
+        return firstWakeupFromNow()
     }
 
-    /// The least expected loss from a step on at which the copies were renewed (nil: from now on with the
-    /// present copies), and the step of the next wakeup.
-    private func best(from: Int?) -> (loss: Double, step: Int?) {
-        let begin = from ?? 0
-        let isRenewed = from != nil
+    /// The least expected loss from a step on at which the copies were renewed.
+    private func leastLoss(renewedAt begin: Int) -> Double {
         let batch = wakeupJoules + batchJoules
         var passed = 0.0
         var stays = 1.0
         var best = Double.infinity
-        var step: Int?
-        for k in begin..<count {
+        for k in begin..<steps.count {
+            let step = steps[k]
             // A wakeup before step k; not at once after the last one.
-            if k > begin || !isRenewed {
-                let loss = passed + stays * (batch + renewed[k])
-                if loss < best {
-                    best = loss
-                    step = k
-                }
-            }
-            let lost = isRenewed ? self.lost[hours[k] * count + (k - begin)] : lostNow[k]
-            passed += stays * (session[k] * lost + met[k])
+            if k > begin { best = min(best, passed + stays * (batch + step.renewed)) }
+            let lost = lost[step.hour * steps.count + (k - begin)]
+            passed += stays * (step.session * lost + step.met)
             // It only grows, and whatever is chosen later has lost it too.
             if passed > best { break }
-            stays *= neither[k]
+            stays *= step.neither
         }
-        return passed <= best ? (passed, nil) : (best, step)
+        return min(passed, best)
+    }
+
+    /// The step before which to wake the radio if the copies are the present ones; nil for not at all.
+    private func firstWakeupFromNow() -> Int? {
+        let batch = wakeupJoules + batchJoules
+        var passed = 0.0
+        var stays = 1.0
+        var best = Double.infinity
+        var found: Int?
+        for (k, step) in steps.enumerated() {
+            let loss = passed + stays * (batch + step.renewed)
+            if loss < best {
+                best = loss
+                found = k
+            }
+            passed += stays * (step.session * step.lostNow + step.met)
+            if passed > best { break }
+            stays *= step.neither
+        }
+        return passed <= best ? nil : found
     }
 }

@@ -33,6 +33,26 @@ struct HourTable: Sendable {
         let all = 0.5 * totals[hour] + 0.25 * totals[before] + 0.25 * totals[after]
         return (own + strength * prior) / (all + strength)
     }
+
+    /// The same for eight hours from `first` on: 0, 8 or 16; the same bits.
+    @inline(__always)
+    func shares(_ row: Int, from first: Int, prior: Double, strength: Double) -> PortableMath.Lanes {
+        let base = row * 24
+        let weights = smoothed(first) { Double(self.weights[base + $0]) }
+        let totals = smoothed(first) { self.totals[$0] }
+        return (weights + strength * prior) / (totals + strength)
+    }
+
+    @inline(__always)
+    private func smoothed(_ first: Int, _ weight: (Int) -> Double) -> PortableMath.Lanes {
+        let own = PortableMath.Lanes(
+            weight(first), weight(first + 1), weight(first + 2), weight(first + 3), weight(first + 4),
+            weight(first + 5), weight(first + 6), weight(first + 7))
+        let (before, after) = (weight(first == 0 ? 23 : first - 1), weight(first == 16 ? 0 : first + 8))
+        let left = PortableMath.Lanes(before, own[0], own[1], own[2], own[3], own[4], own[5], own[6])
+        let right = PortableMath.Lanes(own[1], own[2], own[3], own[4], own[5], own[6], own[7], after)
+        return 0.5 * own + 0.25 * left + 0.25 * right
+    }
 }
 
 extension HourTable: SnapshotCoded {

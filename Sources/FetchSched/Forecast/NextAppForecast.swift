@@ -156,11 +156,14 @@ struct NextAppForecast: Sendable {
         var weighted = weights * predictions(for: app, situation: situation, hour: 0)
         let prior = popularity(app)
         let row = row(of: app)
-        for hour in 0..<24 {
-            weighted[AppExpert.hour.rawValue] =
+        for first in stride(from: 0, to: 24, by: 8) {
+            let shares =
                 weights[AppExpert.hour.rawValue]
-                * hours.share(row, hour: hour, prior: prior, strength: hourStrength)
-            chances.append(factor * weighted.sum())
+                * hours.shares(row, from: first, prior: prior, strength: hourStrength)
+            for lane in 0..<8 {
+                weighted[AppExpert.hour.rawValue] = shares[lane]
+                chances.append(factor * weighted.sum())
+            }
         }
     }
 
