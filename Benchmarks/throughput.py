@@ -6,7 +6,8 @@
 In each round, by turns: the replay alone (decoded devices under one policy, nothing else) and the command
 `fetchsched bench` (reading, the replay without fetches, the bound and the policy), each on one worker and on two; and
 reading, CSV and binary, with fetchsched and with polars on one thread (pip install polars; left out if it is not there).
-Every run is a process of its own. The engine takes so much longer than the others that it has a shorter trace.
+Replays and bench have two traces each: one with background work beside the fetches, and a plain one without. Every run
+is a process of its own. The engine takes so much longer than the others that it has shorter traces.
 
 A speed-up from one worker to two says something only on a machine that has nothing else to do: the load before each
 round stands in the table, and a warning below it. The plot, of the same name but .svg, has the best of each.
@@ -24,7 +25,9 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = HERE / "throughput"
-POLICIES = ["none", "piggyback-900", "adaptive"]
+POLICIES = ["none", "aligned-1800", "piggyback-900", "adaptive"]
+# What stands behind a subject whose trace has launches, changes and syncs alone; others have background work, too.
+PLAIN = ", plain trace"
 COLUMNS = ["round", "load", "what", "subject", "workers", "events", "cpu_seconds", "wall_seconds", "peak_megabytes"]
 POLARS = """
 import sys, time
@@ -63,26 +66,34 @@ def measured(command):
     return text, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / unit
 
 
+def name_of_trace(subject):
+    kind = PLAIN if subject.endswith(PLAIN) else ""
+    return ("few" if subject.removesuffix(PLAIN) == "adaptive" else "many") + kind
+
+
 def ways(arguments, folder):
     """Every measurement: (what, subject, workers) -> command, and whether it prints its own figures."""
     tool, command = build(PACKAGE, "replay-trace"), build(HERE.parent, "fetchsched")
     traces = {}
     for name, devices in [("many", arguments.devices), ("few", arguments.adaptive_devices)]:
-        traces[name] = str(folder / f"{name}.csv")
-        run([command, "generate", "--preset", "everything", "--devices", str(devices), "--days", "28",
-             "--output", traces[name]])
+        for preset, kind in [("everything", ""), ("student", PLAIN)]:
+            traces[name + kind] = str(folder / f"{name}-{preset}.csv")
+            run([command, "generate", "--preset", preset, "--devices", str(devices), "--days", "28",
+                 "--output", traces[name + kind]])
     compact = str(folder / "many.fst")
     run([command, "convert", traces["many"], compact])
 
     found = {}
-    for workers in (1, 2):
-        found["replay alone", "none and the bound", workers] = [tool, "bound", traces["many"], str(workers)]
-    for policy in POLICIES:
-        trace = traces["few" if policy == "adaptive" else "many"]
+    for kind in ("", PLAIN):
         for workers in (1, 2):
-            found["replay alone", policy, workers] = [tool, "replay", policy, trace, str(workers)]
-            found["bench", policy, workers] = [
-                command, "bench", trace, "--policy", policy, "--format", "json", "--jobs", str(workers)]
+            found["replay alone", "none and the bound" + kind, workers] = [
+                tool, "bound", traces["many" + kind], str(workers)]
+        for policy in POLICIES:
+            trace = traces[name_of_trace(policy + kind)]
+            for workers in (1, 2):
+                found["replay alone", policy + kind, workers] = [tool, "replay", policy, trace, str(workers)]
+                found["bench", policy + kind, workers] = [
+                    command, "bench", trace, "--policy", policy, "--format", "json", "--jobs", str(workers)]
     for subject, way, path in [
             ("csv, event by event", "stream", traces["many"]), ("csv, into memory", "memory", traces["many"]),
             ("binary, event by event", "stream", compact), ("binary, into memory", "memory", compact)]:
@@ -104,10 +115,10 @@ def measure(arguments, folder):
             text, cpu, wall, peak = measured(command)
             if what == "bench":
                 # Of the whole process; the number of events is that of the same trace elsewhere.
-                count = events["few" if subject == "adaptive" else "many"]
+                count = events[name_of_trace(subject)]
             else:
                 count, cpu, wall = (float(figure) for figure in text.split())
-                events["few" if subject == "adaptive" else "many"] = count
+                events[name_of_trace(subject)] = count
             rows.append([round_number, load, what, subject, workers, int(count), f"{cpu:.4f}", f"{wall:.4f}",
                          f"{peak:.1f}"])
     if len({row[5] for row in rows if row[2] == "reading"}) != 1:
@@ -133,7 +144,7 @@ def short(rate):
 def plot(best):
     """Three panels of bars: events per second on a scale of powers of ten, and peak memory."""
     dark, light, other, ink, grid = "#2a5d8f", "#8fb8de", "#b0b0b0", "#222", "#ddd"
-    low, high, left, width, bar, gap = 3.0, 7.4, 210, 520, 17, 9
+    low, high, left, width, bar, gap = 3.0, 7.8, 250, 520, 17, 9
     parts, top = [], 20
 
     def text(x, y, content, anchor="start", size=12, weight="normal"):
@@ -246,10 +257,10 @@ def main():
     best = summary(rows)
     arguments.output.with_suffix(".svg").write_text(plot(best))
 
-    print(f"{'what':13} {'subject':24} {'workers':>7} {'events/s':>12} {'speed-up':>9} {'peak MB':>8}")
+    print(f"{'what':13} {'subject':32} {'workers':>7} {'events/s':>12} {'speed-up':>9} {'peak MB':>8}")
     for (what, subject, workers), (rate, peak, _) in best.items():
         speedup = f"{rate / best[what, subject, 1][0]:9.2f}" if workers > 1 else " " * 9
-        print(f"{what:13} {subject:24} {workers:7} {rate:12,.0f} {speedup} {peak:8.0f}")
+        print(f"{what:13} {subject:32} {workers:7} {rate:12,.0f} {speedup} {peak:8.0f}")
     if max(float(row[1]) for row in rows) > 0.5 * (os.cpu_count() or 1):
         print("the machine was busy: the speed-ups say little", file=sys.stderr)
 

@@ -11,13 +11,10 @@ extension BackgroundEngine {
     ///   - number: the host's number for the push, by which it knows it again.
     ///   - now: the present time.
     /// - Complexity: that of ``PushService/receive(_:for:number:at:)``.
+    @inlinable
     public mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
     ) -> PushReception {
-        // An app in use gets everything at once, unless an older push of it would be overtaken.
-        if kind == .silent, foreground == app, pushes.held(of: app) == nil { return .deliver }
-        let reception = pushes.receive(kind, for: app, number: number, at: now)
-        if reception == .deliver { tasks.wake(app, for: configuration.fetchLimit, at: now) }
-        return reception
+        work.receive(kind, for: app, number: number, at: now)
     }
 }

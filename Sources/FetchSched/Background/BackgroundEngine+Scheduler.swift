@@ -12,7 +12,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// Adds an app. Its content counts as up to date at `now`.
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
         let app = fetches.register(interval, at: now)
-        forget(app)
+        work.forget(app)
         grow(to: fetches.appCount)
         fetchesChanged()
         return app
@@ -53,6 +53,6 @@ extension BackgroundEngine where Fetches == Scheduler {
     public mutating func forceFetch(of app: AppID, at now: Instant) throws(SchedulerError) {
         expireFetches(at: now)
         try fetches.start(app, for: .debugging, at: now)
-        noteStart(of: app, at: now)
+        work.noteStart(of: app, at: now)
     }
 }

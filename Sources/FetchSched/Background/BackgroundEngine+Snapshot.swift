@@ -8,9 +8,9 @@ extension BackgroundEngine where Fetches == Scheduler {
     ///
     /// - Complexity: O(apps + transfers + tasks + regions).
     public func snapshot() -> [UInt8] {
-        var writer = SnapshotFrame.begin(configuration, at: latest)
+        var writer = SnapshotFrame.begin(configuration, at: work.latest)
         SnapshotFrame.add(SnapshotTag.scheduler, fetches, to: &writer)
-        SnapshotFrame.add(SnapshotTag.engine, self, to: &writer)
+        SnapshotFrame.add(SnapshotTag.engine, work, to: &writer)
         SnapshotFrame.add(SnapshotTag.pushes, pushes, to: &writer)
         SnapshotFrame.add(SnapshotTag.locations, locations, to: &writer)
         SnapshotFrame.add(SnapshotTag.tasks, tasks, to: &writer)
@@ -33,11 +33,11 @@ extension BackgroundEngine where Fetches == Scheduler {
         var reader = try SnapshotFrame.open(snapshot, configuration)
         self.init(configuration: configuration)
         try SnapshotFrame.read(SnapshotTag.scheduler, into: &fetches, &reader)
-        try SnapshotFrame.read(SnapshotTag.engine, into: &self, &reader)
-        try SnapshotFrame.read(SnapshotTag.pushes, into: &pushes, &reader)
+        try SnapshotFrame.read(SnapshotTag.engine, into: &work, &reader)
+        try SnapshotFrame.read(SnapshotTag.pushes, into: &work.pushes, &reader)
         try SnapshotFrame.read(SnapshotTag.locations, into: &locations, &reader)
         try SnapshotFrame.read(SnapshotTag.tasks, into: &tasks, &reader)
-        try SnapshotFrame.read(SnapshotTag.transfers, into: &transfers, &reader)
+        try SnapshotFrame.read(SnapshotTag.transfers, into: &work.transfers, &reader)
         try SnapshotFrame.close(&reader)
         guard partsAgree else { throw .invalid(at: snapshot.count) }
     }
@@ -65,10 +65,10 @@ extension BackgroundEngine where Fetches == Scheduler {
     ///
     /// - Complexity: O(apps + transfers).
     public mutating func hostRestarted(at now: Instant) {
-        if let foreground { observe(.endOfUse(foreground), at: now) }
+        if let foreground = work.foreground { observe(.endOfUse(foreground), at: now) }
         for app in 0..<fetches.appCount { observe(.processEnded(AppID(app)), at: now) }
         fetches.hostRestarted(at: now)
-        forgetFetches()
+        work.forgetFetches()
         for transfer in transfers.all where transfer.isActive {
             // It is there, so this does not throw.
             try? interrupted(transfer.id, atByte: transfer.bytesDone, at: now)

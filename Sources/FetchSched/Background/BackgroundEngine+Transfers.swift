@@ -3,50 +3,52 @@ extension BackgroundEngine {
     /// Leaves a transfer to the device. If its app is not in the foreground it is discretionary.
     ///
     /// - Throws: as ``TransferService/enqueue(_:at:)``.
+    @inlinable
     public mutating func enqueue(
         _ request: TransferRequest, at now: Instant
     ) throws(TransferError) -> TransferID {
-        var request = request
-        if foreground != request.app { request.enqueuedInBackground = true }
-        return try transfers.enqueue(request, at: now)
+        try work.enqueue(request, at: now)
     }
 
     /// The app wants the transfer no more. The host stops it if it is under way.
     ///
     /// - Throws: as ``TransferService/cancel(_:at:)``.
+    @inlinable
     public mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
-        try transfers.cancel(transfer, at: now)
+        work.disturbTransfers()
+        try work.transfers.cancel(transfer, at: now)
     }
 
     /// The transfer has moved so many bytes in all. Bytes of discretionary ones count for the daily budget of data.
     ///
     /// - Throws: as ``TransferService/progress(_:bytes:at:)``.
+    @inlinable
     public mutating func progress(
         of transfer: TransferID, bytes: Int64, at now: Instant
     ) throws(TransferError) {
-        let before = try transfers.status(of: transfer)
-        try transfers.progress(transfer, bytes: bytes, at: now)
-        let after = try transfers.status(of: transfer)
-        if after.request.isDiscretionary {
-            fetches.noteTransferred(bytes: after.bytesDone - before.bytesDone)
-        }
+        let moved = try work.progress(of: transfer, bytes: bytes, at: now)
+        if let moved { fetches.noteTransferred(bytes: moved) }
     }
 
     /// The transfer broke off at that byte, and will be resumed there after a while.
     ///
     /// - Throws: as ``TransferService/interrupted(_:atByte:at:)``.
+    @inlinable
     public mutating func interrupted(
         _ transfer: TransferID, atByte byte: Int64, at now: Instant
     ) throws(TransferError) {
         try progress(of: transfer, bytes: byte, at: now)
-        try transfers.interrupted(transfer, atByte: byte, at: now)
+        work.disturbTransfers()
+        try work.transfers.interrupted(transfer, atByte: byte, at: now)
     }
 
     /// The transfer has moved all its bytes.
     ///
     /// - Throws: as ``TransferService/finished(_:at:)``.
+    @inlinable
     public mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
         try progress(of: transfer, bytes: .max, at: now)
-        try transfers.finished(transfer, at: now)
+        work.disturbTransfers()
+        try work.transfers.finished(transfer, at: now)
     }
 }

@@ -80,184 +80,86 @@
 ///
 /// - Complexity: that of the services; of its own O(1) per call.
 public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
-    /// How it was configured.
-    public let configuration: Configuration
     /// What decides on fetches. Whoever changes it directly calls ``fetchesChanged()`` afterwards.
     public var fetches: Fetches
-    /// Pushes that are held back.
-    public internal(set) var pushes: PushService
-    /// Regions and changes of place.
-    public var locations: LocationService
-    /// Tasks, and how long apps may run.
-    public var tasks: TaskService
-    /// Transfers.
-    public internal(set) var transfers: TransferService
-    /// The device's circumstances.
-    public private(set) var conditions = Conditions()
-
-    private var clock = SteadyClock()
-    private(set) var foreground: AppID?
-    private var radio = RadioState()
-    /// Fetches under way.
-    private var underWay: [FetchUnderWay] = []
-    /// Apps whose fetch the host is to stop.
-    private var stops: [AppID] = []
-    /// Apps whose push asked for a fetch, in order.
-    private var wishes: [AppID] = []
-    /// Apps whose picture is out of date, in order.
-    private var snapshots: [AppID] = []
-    /// Something happened since no fetch was found to be due.
-    private var fetchesMayBeDue = true
-    private var fetchTimer: Instant?
-    private var fetchTimerIsKnown = false
+    @usableFromInline var work: BackgroundWork
 
     /// Makes an engine without apps, with `fetches` to decide on fetches.
+    @inlinable
     public init(fetches: Fetches, configuration: Configuration) {
-        self.configuration = configuration
         self.fetches = fetches
-        pushes = PushService(limits: configuration.push)
-        locations = LocationService(limits: configuration.location)
-        tasks = TaskService(limits: configuration.tasks)
-        transfers = TransferService(limits: configuration.transfers)
+        work = BackgroundWork(configuration: configuration)
     }
 
-    /// Makes room for the apps up to number `count` in all services.
-    public mutating func grow(to count: Int) {
-        pushes.grow(to: count)
-        locations.grow(to: count)
-        tasks.grow(to: count)
-        transfers.grow(to: count)
+    /// How it was configured.
+    @inlinable
+    public var configuration: Configuration { work.configuration }
+    /// Pushes that are held back.
+    @inlinable
+    public var pushes: PushService { work.pushes }
+    /// Regions and changes of place.
+    @inlinable
+    public var locations: LocationService {
+        get { work.locations }
+        _modify {
+            work.disturb()
+            yield &work.locations
+        }
     }
+    /// Tasks, and how long apps may run.
+    @inlinable
+    public var tasks: TaskService {
+        get { work.tasks }
+        _modify {
+            work.disturb()
+            yield &work.tasks
+        }
+    }
+    /// Transfers.
+    @inlinable
+    public var transfers: TransferService { work.transfers }
+    /// The device's circumstances.
+    @inlinable
+    public var conditions: Conditions { work.conditions }
+
+    /// Makes room for the apps up to number `count` in all services.
+    public mutating func grow(to count: Int) { work.grow(to: count) }
 
     // MARK: What happens
 
     /// Learns what the host saw.
+    @inlinable
     public mutating func observe(_ observation: Observation, at now: Instant) {
-        notice(now)
-        conditions.learn(observation)
-        switch observation {
-        case .launch(let app): launched(app, at: now)
-        case .endOfUse(let app):
-            if foreground == app { foreground = nil }
-            tasks.deviceSleeps(at: now)
-            enteredBackground(app, at: now)
-        case .quit(let app):
-            if foreground == app { foreground = nil }
-            endProcess(app)
-            pushes.quit(app)
-            locations.quit(app)
-            transfers.quit(app, at: now)
-            tasks.quit(app, at: now)
-        case .processEnded(let app):
-            if foreground == app { foreground = nil }
-            endProcess(app)
-            tasks.terminated(app, at: now)
-        case .refresh(let app?, let on): transfers.setRefreshAllowed(on, of: app, at: now)
-        case .radio(let cause, let end):
-            tasks.deviceAwake(until: end, at: now)
-            guard cause == .user || configuration.experiment.ridesAlong else { return }
-            radio.active(from: now, until: end, configuration.radio)
-        default: break
-        }
-        fetches.observe(observation, at: now)
-        fetchesChanged()
+        if work.observe(observation, at: now) { fetches.observe(observation, at: now) }
     }
 
     /// Notes that something about ``fetches`` changed, so that they are asked again what is due and when.
-    public mutating func fetchesChanged() {
-        fetchesMayBeDue = true
-        fetchTimerIsKnown = false
-    }
-
-    private mutating func launched(_ app: AppID, at now: Instant) {
-        // The app that was in the foreground is not there any more.
-        if let other = foreground, other != app { enteredBackground(other, at: now) }
-        foreground = app
-        // It loads in the foreground what a push announced.
-        wishes.removeAll { $0 == app }
-        pushes.launched(app)
-        locations.launched(app)
-        transfers.launched(app, at: now)
-        tasks.launched(app, at: now)
-        tasks.deviceAwake(until: .distantFuture, at: now)
-    }
-
-    /// The app's process is gone, and with it what it was fetching.
-    private mutating func endProcess(_ app: AppID) {
-        wishes.removeAll { $0 == app }
-        snapshots.removeAll { $0 == app }
-        guard let place = underWay.firstIndex(where: { $0.app == app }) else { return }
-        underWay.remove(at: place)
-        stops.append(app)
-    }
-
-    /// What was said of a number before an app was registered under it says nothing about that app.
-    mutating func forget(_ app: AppID) {
-        if foreground == app { foreground = nil }
-        wishes.removeAll { $0 == app }
-        snapshots.removeAll { $0 == app }
-    }
-
-    /// A clock that was set back holds nothing for years.
-    private mutating func notice(_ now: Instant) {
-        guard clock.notice(now) != nil else { return }
-        pushes.clockWentBack(to: now)
-        locations.clockWentBack(to: now)
-        radio.clockWentBack(to: now)
-        fetchTimerIsKnown = false
-    }
+    @inlinable
+    public mutating func fetchesChanged() { work.fetchesChanged() }
 
     /// Whether the radio is awake for some reason, so that work needs no wakeup.
-    public func radioIsAwake(at now: Instant) -> Bool {
-        guard configuration.experiment.ridesAlong else { return false }
-        return !underWay.isEmpty || radio.isAwake(at: now, configuration.radio)
-    }
+    public func radioIsAwake(at now: Instant) -> Bool { work.radioIsAwake(at: now) }
 
     // MARK: Fetches
 
     /// Learns that an app wants to fetch what a push announced. If it may, it is fetched as soon as the host asks for
     /// a fetch; if not, it counts as a ``Observation/contentHint(_:)`` and is fetched when it may be.
+    @inlinable
     public mutating func requestFetch(of app: AppID, at now: Instant) {
         fetches.observe(.contentHint(app), at: now)
-        fetchesChanged()
-        if !wishes.contains(app) { wishes.append(app) }
+        work.wish(app)
     }
 
     /// Learns that a fetch ended: part of ``complete(_:_:bytes:joules:at:)``, for hosts that tell `fetches` themselves.
+    @inlinable
     public mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
-        if let place = underWay.firstIndex(where: { $0.app == app }) {
-            // The time that it was given for the fetch is over with it.
-            tasks.endAllowance(app, until: underWay[place].allowedUntil, at: now)
-            underWay.remove(at: place)
-        }
-        radio.transferred(until: now)
-        fetchesChanged()
-        if outcome == .newData, !snapshots.contains(app) { snapshots.append(app) }
-    }
-
-    mutating func noteStart(of app: AppID, at now: Instant) {
-        underWay.removeAll { $0.app == app }
-        // So that the fetch is stopped before its app is suspended.
-        let allowance = max(.zero, configuration.fetchLimit) + .seconds(1)
-        underWay.append(FetchUnderWay(app: app, allowedUntil: now + allowance))
-        fetchTimerIsKnown = false
-        tasks.wake(app, for: allowance, at: now)
-    }
-
-    /// An app that leaves the foreground while it is being fetched runs on for that.
-    private mutating func enteredBackground(_ app: AppID, at now: Instant) {
-        tasks.enteredBackground(app, at: now)
-        for fetch in underWay where fetch.app == app {
-            tasks.wake(app, for: fetch.allowedUntil - now, at: now)
-        }
+        work.fetchEnded(app, outcome, at: now)
     }
 
     /// Takes note of fetches that ran past their limit, for the host to stop.
+    @inlinable
     mutating func expireFetches(at now: Instant) {
-        while let app = fetches.nextExpired(at: now) {
-            fetchEnded(app, .failed, at: now)
-            stops.append(app)
-        }
+        while let app = fetches.nextExpired(at: now) { work.fetchExpired(app, at: now) }
     }
 
     // MARK: What to do
@@ -269,62 +171,31 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     ///   - now: the present time.
     ///   - fetching: whether the host would start a fetch now. One that fetches one app after the other says no
     ///     while a fetch is under way.
+    @inlinable
     public mutating func nextAction(at now: Instant, fetching: Bool = true) -> BackgroundAction? {
-        notice(now)
-        if let action = nextReport(at: now) { return action }
-        if let push = pushes.nextDelivery(radioIsAwake: radioIsAwake(at: now), at: now) {
-            tasks.wake(push.app, for: configuration.fetchLimit, at: now)
-            return .deliver(push)
-        }
-        if let wake = locations.nextWake(at: now) {
-            tasks.wake(wake.app, for: wake.awakeUntil - now, at: now)
-            return .wakeForLocation(wake)
-        }
-        if let action = tasks.nextAction(at: now) {
-            if case .terminate(let app, _) = action {
-                endProcess(app)
-                fetches.observe(.processEnded(app), at: now)
-                fetchesChanged()
-            }
-            return BackgroundAction(action)
-        }
-        if let action = nextTransferAction(at: now) { return action }
-        return fetching ? nextFetch(at: now) : nil
-    }
-
-    /// What ended fetches leave to do.
-    private mutating func nextReport(at now: Instant) -> BackgroundAction? {
+        work.notice(now)
         expireFetches(at: now)
-        if !stops.isEmpty { return .stopFetch(stops.removeFirst()) }
-        return snapshots.isEmpty ? nil : .refreshSnapshot(snapshots.removeFirst())
-    }
-
-    private mutating func nextTransferAction(at now: Instant) -> BackgroundAction? {
-        transfers.budgetIsSpent = fetches.budgetIsSpent
-        let action = transfers.nextAction(conditions, radioIsAwake: radioIsAwake(at: now), at: now)
-        guard let action else { return nil }
-        if case .wake(let app, _) = action { tasks.wake(app, for: configuration.fetchLimit, at: now) }
-        return BackgroundAction(action)
-    }
-
-    private mutating func nextFetch(at now: Instant) -> BackgroundAction? {
-        while !wishes.isEmpty {
-            let app = wishes.removeFirst()
-            fetchTimerIsKnown = false
-            if fetches.startPushFetch(of: app, at: now) {
-                noteStart(of: app, at: now)
-                return .fetch(app)
-            }
+        guard let action = work.nextAction(budgetIsSpent: fetches.budgetIsSpent, at: now) else {
+            return fetching ? nextFetch(at: now).map { .fetch($0) } : nil
         }
-        if let timer = fetchTimer, timer <= now { fetchesMayBeDue = true }
-        guard fetchesMayBeDue else { return nil }
-        fetchTimerIsKnown = false
+        if case .terminate(let app, _) = action { fetches.observe(.processEnded(app), at: now) }
+        return action
+    }
+
+    @inlinable
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        while let app = work.takeWish() {
+            guard fetches.startPushFetch(of: app, at: now) else { continue }
+            work.noteStart(of: app, at: now)
+            return app
+        }
+        guard work.asksForFetches(at: now) else { return nil }
         guard let app = fetches.nextFetch(at: now) else {
-            fetchesMayBeDue = false
+            work.fetchesMayBeDue = false
             return nil
         }
-        noteStart(of: app, at: now)
-        return .fetch(app)
+        work.noteStart(of: app, at: now)
+        return app
     }
 
     /// When to ask ``nextAction(at:fetching:)`` if nothing happens before; nil for not at all.
@@ -332,68 +203,16 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     /// - Parameters:
     ///   - now: the present time.
     ///   - fetching: as there.
+    @inlinable
     public mutating func nextTime(after now: Instant, fetching: Bool = true) -> Instant? {
-        var next = Instant.distantFuture
+        var first = fetches.nextExpiry ?? .distantFuture
         if fetching {
-            if !fetchTimerIsKnown || (fetchTimer.map { $0 <= now } ?? false) {
-                fetchTimer = fetches.nextWakeup(after: now)
-                fetchTimerIsKnown = true
+            if !work.fetchTimerIsKnown || (work.fetchTimer.map { $0 <= now } ?? false) {
+                work.fetchTimer = fetches.nextWakeup(after: now)
+                work.fetchTimerIsKnown = true
             }
-            next = fetchTimer ?? next
+            first = min(first, work.fetchTimer ?? first)
         }
-        next = min(next, fetches.nextExpiry ?? next)
-        next = min(next, pushes.nextTime ?? next)
-        next = min(next, locations.nextTime ?? next)
-        next = min(next, tasks.nextTime(at: now) ?? next)
-        next = min(next, transfers.nextTime(conditions, at: now) ?? next)
-        guard next < .distantFuture else { return nil }
-        // Nothing comes after the end of time.
-        let time = max(next, now + TimeSpan(milliseconds: 1))
-        return time > now ? time : nil
-    }
-}
-
-/// A fetch that was started and has not ended.
-private struct FetchUnderWay: Sendable {
-    var app: AppID
-    /// Until when its app may run for it.
-    var allowedUntil: Instant
-}
-
-extension FetchUnderWay: SnapshotElement {
-    static let blank = FetchUnderWay(app: AppID(0), allowedUntil: .epoch)
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&allowedUntil)
-    }
-}
-
-/// What the engine keeps beside its services, which are parts of their own. Hosts may name apps that were never
-/// registered; so none is looked up here.
-extension BackgroundEngine: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&conditions)
-        try coder.code(&clock)
-        try coder.code(&foreground)
-        try coder.code(&radio)
-        try coder.code(&underWay)
-        try coder.code(&stops)
-        try coder.code(&wishes)
-        try coder.code(&snapshots)
-        try coder.code(&fetchesMayBeDue)
-        try coder.code(&fetchTimer)
-        try coder.code(&fetchTimerIsKnown)
-    }
-
-    /// The latest time heard of.
-    var latest: Instant { clock.now }
-
-    /// No fetch is under way.
-    mutating func forgetFetches() {
-        underWay.removeAll()
-        stops.removeAll()
-        fetchesMayBeDue = true
-        fetchTimerIsKnown = false
+        return work.nextTime(after: now, first: first)
     }
 }

@@ -81,6 +81,12 @@ struct AppPlaces: Sendable {
     private var changesFrom = Instant.distantPast
     private var awakeUntil = Instant.distantPast
 
+    /// Whether it may ever have wanted to know anything. If not, time and places change nothing about it.
+    var hasListened: Bool {
+        !regions.isEmpty || wantsChanges || change != nil || regionsFrom != .distantPast
+            || changesFrom != .distantPast || awakeUntil != .distantPast
+    }
+
     /// Where the region of that name is, or would be.
     func place(of id: RegionID) -> Int {
         regions.firstIndex { $0.region.id >= id } ?? regions.count

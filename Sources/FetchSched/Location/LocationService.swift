@@ -42,6 +42,8 @@ public struct LocationService: Sendable {
     /// How often places may wake apps, every number in its range.
     public let limits: LocationLimits
     private var apps: [AppPlaces] = []
+    /// Apps that ever wanted to know anything, in ascending order. No other has anything to be told.
+    private var listeners: [Int] = []
     /// Whether an app may have something to be told.
     private var mayWait = false
 
@@ -76,6 +78,7 @@ public struct LocationService: Sendable {
                 throw .tooManyRegions(app, limit: limits.regionsPerApp)
             }
             apps[app.index].regions.insert(WatchedRegion(region), at: place)
+            listen(app)
         }
     }
 
@@ -94,6 +97,7 @@ public struct LocationService: Sendable {
     public mutating func setWantsSignificantChanges(_ wants: Bool, for app: AppID) throws(LocationError) {
         try check(app)
         guard apps[app.index].wantsChanges != wants else { return }
+        listen(app)
         apps[app.index].wantsChanges = wants
         apps[app.index].anchor = nil
         apps[app.index].change = nil
@@ -109,7 +113,7 @@ public struct LocationService: Sendable {
     /// - Complexity: O(regions of all apps), a few multiplications each.
     public mutating func observe(_ position: GeoPosition, at now: Instant) {
         let point = GlobePoint(position)
-        for app in apps.indices { apps[app].observe(point, accuracy: position.accuracy, at: now, limits) }
+        for app in listeners { apps[app].observe(point, accuracy: position.accuracy, at: now, limits) }
         mayWait = true
     }
 
@@ -169,7 +173,7 @@ public struct LocationService: Sendable {
     public mutating func nextWake(at now: Instant) -> LocationWake? {
         guard mayWait else { return nil }
         var isWaiting = false
-        for app in apps.indices where !apps[app].quit {
+        for app in listeners where !apps[app].quit {
             if let wake = apps[app].nextWake(of: AppID(app), at: now, limits) { return wake }
             isWaiting = isWaiting || apps[app].isWaiting
         }
@@ -183,8 +187,8 @@ public struct LocationService: Sendable {
     public var nextTime: Instant? {
         guard mayWait else { return nil }
         var next: Instant?
-        for app in apps {
-            guard let time = app.nextTime else { continue }
+        for app in listeners {
+            guard let time = apps[app].nextTime else { continue }
             next = min(next ?? time, time)
         }
         return next
@@ -203,6 +207,13 @@ public struct LocationService: Sendable {
     public func isInside(_ id: RegionID, of app: AppID) throws(LocationError) -> Bool? {
         let place = try place(of: id, in: app)
         return apps[app.index].regions[place].isInside
+    }
+
+    private mutating func listen(_ app: AppID) {
+        let place = listeners.firstIndex { $0 >= app.index } ?? listeners.count
+        if place == listeners.count || listeners[place] != app.index {
+            listeners.insert(app.index, at: place)
+        }
     }
 
     private func check(_ app: AppID) throws(LocationError) {
@@ -229,5 +240,6 @@ extension LocationService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&apps)
         try coder.code(&mayWait)
+        if Coder.isReader { listeners = apps.indices.filter { apps[$0].hasListened } }
     }
 }

@@ -53,6 +53,9 @@ public struct PushService: Sendable {
     /// How many stored pushes wait for a token or for the radio; those of apps that were quit do not.
     private var waiting = 0
 
+    /// Whether a stored push waits for a token or for the radio.
+    var isWaiting: Bool { waiting > 0 }
+
     /// Makes a service without apps.
     public init(limits: PushLimits = PushLimits()) {
         self.limits = limits

@@ -45,9 +45,10 @@ struct DeadlineHeap: Sendable {
             rise(entries.count - 1)
         } else {
             let place = Int(places[number])
+            let before = entries[place].due
+            guard due != before else { return }
             entries[place] = entry
-            rise(place)
-            sink(Int(places[number]))
+            if due < before { rise(place) } else { sink(place) }
         }
     }
 

@@ -274,8 +274,12 @@ public struct TaskService: Sendable {
         }
     }
 
+    @inline(__always)
     mutating func notice(_ now: Instant) {
-        guard let before = clock.notice(now) else { return }
+        if let before = clock.notice(now) { clockWentBack(from: before, to: now) }
+    }
+
+    private mutating func clockWentBack(from before: Instant, to now: Instant) {
         awakeUntil = awakeUntil.moved(from: before, to: now)
         for app in apps.indices {
             apps[app].move(from: before, to: now)

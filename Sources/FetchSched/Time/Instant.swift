@@ -21,11 +21,14 @@ public struct Instant: Hashable, Comparable, Sendable {
     }
 
     /// 1970-01-01 00:00:00 UTC.
-    public static let epoch = Instant(milliseconds: 0)
+    @inlinable
+    public static var epoch: Instant { Instant(milliseconds: 0) }
     /// Before every other instant.
-    public static let distantPast = Instant(milliseconds: .min)
+    @inlinable
+    public static var distantPast: Instant { Instant(milliseconds: .min) }
     /// After every other instant: "never".
-    public static let distantFuture = Instant(milliseconds: .max)
+    @inlinable
+    public static var distantFuture: Instant { Instant(milliseconds: .max) }
 
     /// Seconds since the Unix epoch.
     @inlinable

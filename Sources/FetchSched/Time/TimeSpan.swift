@@ -12,9 +12,11 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     }
 
     /// The longest amount that can be expressed; stands for "for ever".
-    public static let max = TimeSpan(milliseconds: .max)
+    @inlinable
+    public static var max: TimeSpan { TimeSpan(milliseconds: .max) }
     /// No time at all.
-    public static let zero = TimeSpan(milliseconds: 0)
+    @inlinable
+    public static var zero: TimeSpan { TimeSpan(milliseconds: 0) }
 
     /// Makes an amount of seconds, rounded to the nearest millisecond.
     ///

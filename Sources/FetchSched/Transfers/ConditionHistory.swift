@@ -23,6 +23,10 @@ struct ConditionHistory: Sendable {
             missing(for: span).map { $0 <= now } ?? false
         }
 
+        fileprivate mutating func lasts(at now: Instant) {
+            if holds { last = now }
+        }
+
         fileprivate mutating func move(from old: Instant, to new: Instant) {
             last = last.map { $0.moved(from: old, to: new) }
         }
@@ -40,6 +44,13 @@ struct ConditionHistory: Sendable {
         self.wifi.note(wifi, at: now)
         self.power.note(power, at: now)
         both.note(wifi && power, at: now)
+    }
+
+    /// What was noted last still is so.
+    mutating func lasts(at now: Instant) {
+        wifi.lasts(at: now)
+        power.lasts(at: now)
+        both.lasts(at: now)
     }
 
     /// The clock was set back.

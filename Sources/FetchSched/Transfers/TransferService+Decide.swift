@@ -12,6 +12,7 @@ extension TransferService {
     ) -> TransferAction? {
         notice(now)
         note(conditions)
+        guard !isEmpty else { return nil }
         guard let action = decide(conditions, radioIsAwake: radioIsAwake, at: clock.now) else { return nil }
         switch action {
         case .giveUp(let place): return .giveUp(giveUp(place))
@@ -33,6 +34,7 @@ extension TransferService {
     ///
     /// - Complexity: O(transfers).
     public func nextTime(_ conditions: Conditions, at now: Instant) -> Instant? {
+        guard !isEmpty else { return nil }
         let present = max(now, clock.now)
         if decide(conditions, radioIsAwake: false, at: present) != nil { return now }
         var next = Instant.distantFuture
@@ -51,6 +53,14 @@ extension TransferService {
             }
         }
         return next < .distantFuture ? max(next, now) : nil
+    }
+
+    /// Whether the radio's activity, or a moment that ``nextTime(_:at:)`` does not tell, may let a transfer start: one is
+    /// under way, or could be.
+    mutating func mayWaitForRadio(_ conditions: Conditions) -> Bool {
+        if activeCount > 0 { return true }
+        for place in transfers.indices where isReady(place, conditions) { return true }
+        return false
     }
 
     /// What ``nextAction(_:radioIsAwake:at:)`` does, of a place in `transfers` or in `sessions`.

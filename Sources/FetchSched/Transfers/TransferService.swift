@@ -91,6 +91,9 @@ public struct TransferService: Sendable {
         }
     }
 
+    /// Whether there is no transfer, and no app to wake for any.
+    var isEmpty: Bool { transfers.isEmpty && sessions.isEmpty }
+
     /// Makes a service without apps.
     public init(limits: TransferLimits = TransferLimits()) {
         self.limits = limits.inRange
@@ -224,11 +227,21 @@ public struct TransferService: Sendable {
         if sessions[session].open == 0, !sessions[session].hasNews { sessions.remove(at: session) }
     }
 
+    @inline(__always)
     mutating func notice(_ now: Instant) {
-        guard let before = clock.notice(now) else { return }
+        if let before = clock.notice(now) { clockWentBack(from: before, to: now) }
+    }
+
+    private mutating func clockWentBack(from before: Instant, to now: Instant) {
         history.move(from: before, to: now)
         lastStop = nil
         for place in transfers.indices { transfers[place].move(from: before, to: now) }
+    }
+
+    /// Takes note that time has passed in which nothing changed, and that no transfer has anything to do.
+    mutating func rest(at now: Instant) {
+        notice(now)
+        history.lasts(at: clock.now)
     }
 
     /// Takes note of the circumstances.

@@ -68,6 +68,7 @@ public struct ClairvoyantBound: Sendable {
         value = valueJoules
         joules = -device.sparableJoules
         let activity = device.activity
+        let costs = PauseCost(radio)
         let scoredFrom = rules.scoringStart(span)
         let scored = (scoredFrom - span.lowerBound).seconds
         var stretch = Stretch(begin: -.infinity)
@@ -83,18 +84,18 @@ public struct ClairvoyantBound: Sendable {
             if isScored {
                 // After a stretch from before, the radio's state at the beginning of scoring is anyone's choice.
                 let carried = stretch.begin < scored
-                let pause = PauseCost(
-                    radio: radio,
-                    pause: max(0, step.begin - (carried ? max(step.previousEnd, scored) : step.previousEnd)),
+                let pause = PauseCost.Pause(
+                    seconds: max(
+                        0, step.begin - (carried ? max(step.previousEnd, scored) : step.previousEnd)),
                     slack: carried ? .infinity : stretch.slack - max(0, step.previousEnd - step.begin),
                     wait: wait,
                     lengthening: lengthening(of: index, in: activity, beginsStretch: begins, wait: wait))
                 let left = begins ? gap.tailJoules + (gap.promotion?.joules ?? 0) : 0
-                let least = carried ? pause.leastFromAnyState() : pause.least()
+                let least = carried ? costs.leastFromAnyState(pause) : costs.least(pause)
                 joules += min(0, least - left)
                 if let launch = step.launch {
                     count(launch, step, scoredFrom: scoredFrom, origin: span.lowerBound) {
-                        (carried ? pause.leastFromAnyState(fetch: $0) : pause.least(fetch: $0))
+                        (carried ? costs.leastFromAnyState(pause, fetch: $0) : costs.least(pause, fetch: $0))
                             - min(left, least)
                     }
                 }

@@ -13,33 +13,65 @@
 /// the pause after it is longer, which costs `lengthening` watts at least. This is linear in x in between 0,
 /// W and T, so one of these is the least.
 struct PauseCost {
-    let radio: RadioProfile
-    /// The pause, and by how much it may be longer if own activity before it is spared or need not wait.
-    let pause: Double
-    let slack: Double
-    /// W: for how long the own activity waits at the end if nothing is fetched.
-    let wait: Double
-    /// What a second more of the next pause costs at the least, in watts.
-    let lengthening: Double
+    /// The stages of the tail, and sleep.
+    private let stages: [Stage]
+    private let active: Double
+    private let promotion: RadioProfile.Phase
 
-    /// A stage that the radio can reach in the pause; sleep is the last one.
+    /// A pause.
+    struct Pause {
+        /// Its length, and by how much it may be longer if own activity before it is spared or need not wait.
+        let seconds: Double
+        let slack: Double
+        /// W: for how long the own activity waits at the end if nothing is fetched.
+        let wait: Double
+        /// What a second more of the next pause costs at the least, in watts.
+        let lengthening: Double
+    }
+
+    /// A stage that the radio can reach in a pause; sleep is the last one.
     private struct Stage {
         var begin: Double
         var joulesBefore: Double
         var watts: Double
-        var promotion: RadioProfile.Phase?
+        /// What an activity takes first that begins in it; of no length where it begins at once.
+        var promotion = RadioProfile.Phase(seconds: 0, watts: 0)
+        var hasPromotion = false
+    }
+
+    /// Makes what is the same for all pauses of a radio.
+    init(_ radio: RadioProfile) {
+        active = radio.activeWatts
+        promotion = radio.promotion
+        var stages: [Stage] = []
+        var begin = 0.0
+        var joules = 0.0
+        for stage in radio.tail {
+            var reached = Stage(begin: begin, joulesBefore: joules, watts: stage.watts)
+            if let promotion = stage.promotion {
+                reached.promotion = promotion
+                reached.hasPromotion = true
+            }
+            stages.append(reached)
+            begin += stage.seconds
+            joules += stage.seconds * stage.watts
+        }
+        stages.append(
+            Stage(
+                begin: begin, joulesBefore: joules, watts: 0, promotion: radio.promotion, hasPromotion: true))
+        self.stages = stages
     }
 
     /// The least energy with fetches of that total length in the pause, or more.
-    func least(fetch: Double = 0) -> Double {
-        let active = radio.activeWatts
-        let stages = reachable()
-        let free = max(0, pause - fetch)
+    func least(_ pause: Pause, fetch: Double = 0) -> Double {
+        let reached = reachable(pause)
+        let free = max(0, pause.seconds - fetch)
         // Activity all through, which the own activity joins without a promotion.
-        var least = active * max(pause, fetch) + lengthening * wait
-        for stage in stages {
-            let atOnce = joules(stage, last: free)
-            let inTheEnd = joules(stage, last: stage.begin) + joulesBeforeFetch(free - stage.begin, stages)
+        var least = active * max(pause.seconds, fetch) + pause.lengthening * pause.wait
+        for stage in 0..<reached {
+            let begin = stages[stage].begin
+            let atOnce = joules(stage, last: free, pause)
+            let inTheEnd = joules(stage, last: begin, pause) + joulesBeforeFetch(free - begin, reached)
             least = min(least, active * fetch + min(atOnce, inTheEnd))
         }
         return least
@@ -47,55 +79,57 @@ struct PauseCost {
 
     /// The least energy if the radio's state at the beginning of the pause is whatever suits best, such as
     /// asleep, just active, or in the middle of a promotion: a whole promotion, or no sleep.
-    func leastFromAnyState(fetch: Double = 0) -> Double {
-        let active = radio.activeWatts
-        let free = max(0, pause - fetch)
-        var least = radio.tail.reduce(active) { $1.promotion == nil ? min($0, $1.watts) : $0 } * free
-        for phase in [radio.promotion] + radio.tail.compactMap(\.promotion) {
-            let whole = phase.joules - active * max(0, phase.seconds - wait)
-            let rest = phase.watts * free - active * max(0, phase.seconds - free - wait)
-            least = min(least, whole, rest)
+    func leastFromAnyState(_ pause: Pause, fetch: Double = 0) -> Double {
+        let free = max(0, pause.seconds - fetch)
+        func joules(_ phase: RadioProfile.Phase) -> Double {
+            let whole = phase.joules - active * max(0, phase.seconds - pause.wait)
+            let rest = phase.watts * free - active * max(0, phase.seconds - free - pause.wait)
+            return min(whole, rest)
         }
-        return active * fetch + least
+        var watts = active
+        var least = joules(promotion)
+        for stage in stages.dropLast() {
+            if stage.hasPromotion {
+                least = min(least, joules(stage.promotion))
+            } else {
+                watts = min(watts, stage.watts)
+            }
+        }
+        return active * fetch + min(watts * free, least)
     }
 
     /// h: a piece before a fetch, or several.
-    private func joulesBeforeFetch(_ seconds: Double, _ stages: [Stage]) -> Double {
-        stages.reduce(.infinity) { least, stage in
-            let promotion = stage.promotion ?? RadioProfile.Phase(seconds: 0, watts: 0)
-            return min(
-                least,
-                stage.joulesBefore + stage.watts * (seconds - promotion.seconds - stage.begin)
-                    + promotion.joules)
+    private func joulesBeforeFetch(_ seconds: Double, _ reached: Int) -> Double {
+        var least = Double.infinity
+        for place in 0..<reached {
+            let stage = stages[place]
+            let inTail = stage.watts * (seconds - stage.promotion.seconds - stage.begin)
+            least = min(least, stage.joulesBefore + inTail + stage.promotion.joules)
         }
+        return least
     }
 
     /// The last piece, if it ends in that stage.
-    private func joules(_ stage: Stage, last seconds: Double) -> Double {
-        let promotion = stage.promotion ?? RadioProfile.Phase(seconds: 0, watts: 0)
-        let whole = promotion.seconds
-        return [0, min(wait, whole), whole].reduce(.infinity) { least, waited in
+    private func joules(_ place: Int, last seconds: Double, _ pause: Pause) -> Double {
+        let stage = stages[place]
+        let whole = stage.promotion.seconds
+        func joules(_ waited: Double) -> Double {
             let tail = stage.joulesBefore + stage.watts * (seconds - (whole - waited) - stage.begin)
-            let later = lengthening * max(0, wait - waited) - radio.activeWatts * max(0, waited - wait)
-            return min(least, tail + promotion.joules + later)
+            let later = pause.lengthening * max(0, pause.wait - waited) - active * max(0, waited - pause.wait)
+            return tail + stage.promotion.joules + later
         }
+        // From infinity on, as what is not a number (no power for an endless time) is no minimum.
+        return min(.infinity, joules(0), joules(min(pause.wait, whole)), joules(whole))
     }
 
-    private func reachable() -> [Stage] {
-        var stages: [Stage] = []
-        var begin = 0.0
-        var joules = 0.0
-        for stage in radio.tail where pause + slack >= begin {
-            stages.append(
-                Stage(begin: begin, joulesBefore: joules, watts: stage.watts, promotion: stage.promotion))
-            begin += stage.seconds
-            joules += stage.seconds * stage.watts
-        }
+    /// How many stages can be reached in the pause.
+    private func reachable(_ pause: Pause) -> Int {
+        let longest = pause.seconds + pause.slack
+        let tail = stages.count - 1
+        var reached = 0
+        while reached < tail, longest >= stages[reached].begin { reached += 1 }
         // A hair of room for rounding, which may have put the end of a pause beyond the tail.
-        if pause + slack >= begin - 1e-6, stages.count == radio.tail.count {
-            stages.append(Stage(begin: begin, joulesBefore: joules, watts: 0, promotion: radio.promotion))
-        }
-        return stages
+        return reached == tail && longest >= stages[tail].begin - 1e-6 ? tail + 1 : reached
     }
 }
 

@@ -8,7 +8,7 @@ extension DeviceSimulation {
         let payload = apps[app].pushBytes
         apps[app].pushBytes = nil
         if violatesInterval(app, at: now), now >= scoredFrom { metrics.intervalViolations += 1 }
-        let newest = trace.updates.newest(of: app, at: now)
+        let newest = trace.updates.newest(of: app, at: now, &apps[app].changes)
         var outcome = FetchOutcome.noData
         // A push says what its fetch transfers; otherwise a fetch transfers what it finds.
         var bytes: Int64 = payload ?? 0

@@ -29,18 +29,19 @@ extension DeviceSimulation {
 
     private mutating func launch(_ app: Int, _ event: TraceEvent, at now: Instant) {
         if foreground != nil { endUse(at: now) }
-        let newest = trace.updates.newest(of: app, at: now)
-        let stale = newest.map { $0.time > apps[app].lastSync } ?? false
+        let newest = trace.updates.newest(of: app, at: now, &apps[app].changes)
+        let lastSync = apps[app].lastSync
+        let stale = newest.map { $0.time > lastSync } ?? false
         if now >= scoredFrom {
             metrics.launches += 1
             metrics.freshLaunches += stale ? 0 : 1
-            metrics.copyAgeSeconds.append((now - apps[app].lastSync).seconds)
-            let missed = trace.updates.firstChange(of: app, after: apps[app].lastSync, upTo: now)
+            metrics.copyAgeSeconds.append((now - lastSync).seconds)
+            let missed = stale ? trace.updates.firstChange(of: app, after: lastSync, upTo: now) : nil
             metrics.staleSeconds.append(missed.map { (now - $0.time).seconds } ?? 0)
         }
         if log != nil {
-            let change = trace.updates.firstChange(of: app, after: apps[app].lastSync, upTo: now)
-            log?.launch(app, at: now, lastSync: apps[app].lastSync, staleSince: change?.time)
+            let change = trace.updates.firstChange(of: app, after: lastSync, upTo: now)
+            log?.launch(app, at: now, lastSync: lastSync, staleSince: change?.time)
         }
         let loaded = stale ? newest?.bytes ?? 0 : 0
         // No closure here: it would copy the whole simulation.

@@ -109,8 +109,14 @@ extension DeviceSimulation {
     }
 
     /// Lets tasks work where their apps run.
+    @inline(__always)
     mutating func updateTaskWork(at now: Instant) {
-        for (index, job) in tasks.jobs.enumerated() {
+        if !tasks.jobs.isEmpty { updateOpenTasks(at: now) }
+    }
+
+    private mutating func updateOpenTasks(at now: Instant) {
+        for index in tasks.jobs.indices {
+            let job = tasks.jobs[index]
             let work = tasks.update(index, runs: engine.tasks.isRunning(AppID(job.app)), at: now)
             if job.left != nil, job.begun >= scoredFrom { metrics.taskSecondsDone += work.seconds }
         }

@@ -39,6 +39,8 @@ struct DeviceSimulation<P: Policy> {
         var mostAllowed = FetchInterval.never
         /// Of the fetch that a push asked for: what it transfers.
         var pushBytes: Int64?
+        /// How many of its changes are over.
+        var changes = 0
     }
 
     struct Foreground {
@@ -62,6 +64,8 @@ struct DeviceSimulation<P: Policy> {
     var transfer: RunningTransfer?
     private var timer: Instant?
     var nextEvent = 0
+    /// When the next line of the trace comes: `nextLine`, at hand.
+    private var lineTime = Instant.distantFuture
     private var hasBegun = false
     /// The device's own radio activity, if it is to be recorded.
     var ownActivity: [OwnActivity]?
@@ -119,6 +123,7 @@ struct DeviceSimulation<P: Policy> {
     mutating func run(through end: Instant) {
         if !hasBegun {
             hasBegun = true
+            lineTime = nextLine ?? .distantFuture
             if hasWork { engine.grow(to: apps.count) }
             for app in apps.indices { engine.fetches.policy.setInterval(.never, of: AppID(app), at: origin) }
         }
@@ -160,13 +165,13 @@ struct DeviceSimulation<P: Policy> {
             offer(tasks.nextEnd, .workEnd)
         }
         offer(foreground?.end, .endOfUse)
-        offer(nextLine, .line)
+        offer(lineTime, .line)
         offer(foreground?.nextBurst, .burst)
         offer(timer, .timer)
         return best.map { (first, $0) }
     }
 
-    /// When the next line of the trace comes.
+    /// When the next line of the trace comes; nil after the last.
     @inline(__always)
     var nextLine: Instant? { nextEvent < trace.events.count ? trace.events[nextEvent].time : nil }
 
@@ -179,6 +184,7 @@ struct DeviceSimulation<P: Policy> {
         case .line:
             let event = trace.events[nextEvent]
             nextEvent += 1
+            lineTime = nextLine ?? .distantFuture
             replay(event, number: nextEvent - 1, at: now)
         case .burst:
             let next = now + rules.burstPeriod
@@ -196,7 +202,7 @@ struct DeviceSimulation<P: Policy> {
             if case .fetch = action { mayFetch = false }
             perform(action, at: now)
         }
-        if startSlice(at: now) { act(at: now) }
+        if transfer != nil, startSlice(at: now) { act(at: now) }
     }
 
     mutating func tell(_ observation: Observation, at now: Instant) {

@@ -149,6 +149,18 @@ public struct UpdateLog: Sendable {
         return low > begin ? entries[low - 1] : nil
     }
 
+    /// The same for one who asks in order of time, and keeps for each app how many of its changes have `passed`: 0 at
+    /// first.
+    ///
+    /// - Complexity: O(1) amortised.
+    @inline(__always)
+    func newest(of app: Int, at now: Instant, _ passed: inout Int) -> Entry? {
+        let begin = first[app]
+        let end = first[app + 1]
+        while begin + passed < end, entries[begin + passed].time <= now { passed += 1 }
+        return passed > 0 ? entries[begin + passed - 1] : nil
+    }
+
     /// Every change, in order of time.
     ///
     /// - Complexity: O(changes x log(changes)).

@@ -16,7 +16,8 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
     }
 
     mutating func observe(_ observation: Observation, at now: Instant) {
-        rules.learn(observation, at: now)
+        // By far most of what there is to hear, and nothing to the rules.
+        if case .radio = observation {} else { rules.learn(observation, at: now) }
         policy.observe(observation, at: now)
     }
 

@@ -26,7 +26,13 @@ struct TaskWork: Sendable {
     private(set) var jobs: [Job] = []
 
     /// When the first work will be done.
-    var nextEnd: Instant? { jobs.compactMap(\.end).min() }
+    var nextEnd: Instant? {
+        var next: Instant?
+        for index in jobs.indices {
+            if let end = jobs[index].end { next = min(next ?? end, end) }
+        }
+        return next
+    }
 
     mutating func begin(_ job: Job) { jobs.append(job) }
 

@@ -61,6 +61,7 @@ public struct RadioMeter: Sendable {
     }
 
     /// Adds the tail between the last activity and `start`, and finds what an activity at `start` needs first.
+    @inline(__always)
     private mutating func settleGap(until start: Double) -> (promotion: RadioProfile.Phase?, asleep: Bool) {
         guard activeUntil.isFinite else { return (profile.promotion, true) }
         var from = activeUntil

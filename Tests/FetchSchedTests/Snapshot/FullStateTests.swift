@@ -55,7 +55,7 @@ private enum FullState {
     /// One in the midst of everything, one after that, one later, one whose wakeup is under way.
     static func engines() throws -> [BackgroundEngine<Scheduler>] {
         let full = try engine()
-        let (apps, now) = ((0..<4).map { AppID($0) }, full.latest)
+        let (apps, now) = ((0..<4).map { AppID($0) }, full.work.latest)
         var after = full
         after.observe(.network(.wifi), at: now)
         after.observe(.power(.charging), at: now)
@@ -77,7 +77,7 @@ private enum FullState {
         waking.observe(.foregroundSync(apps[2], .noData, bytes: 0), at: now)
         waking.observe(.endOfUse(apps[1]), at: now)
         try waking.locations.reportSignificantChange(for: apps[0], at: now)
-        _ = waking.transfers.nextAction(waking.conditions, radioIsAwake: false, at: now)
+        _ = waking.work.transfers.nextAction(waking.conditions, radioIsAwake: false, at: now)
         waking.fetches.ownWakeup = true
         waking.fetches.batchCursor = 2
         return [full, after, late, waking, ended]

@@ -64,7 +64,7 @@ extension StateDump {
         ".apps[].state.content",
     ]
 
-    /// The same for an engine.
+    /// The same for an engine, whose services are asked anew how long they have nothing to do.
     static let engineOmits: Set<String> = Set(schedulerOmits.map { ".fetches" + $0 })
-        .union([".tasks.due.places"])
+        .union([".work.tasks.due.places", ".work.quietUntil", ".work.transfersQuietUntil"])
 }

@@ -24,6 +24,11 @@ struct PiggybackPolicy: Policy {
     private var queue = DueQueue()
     /// The next app to look at on the occasion under way; beyond the last one there is none.
     private var cursor = Int.max
+    /// Before then, no occasion does anything about the app. Whatever happens to an app makes that later, but for a new
+    /// interval; so what is kept here may be too early, and is renewed when its time has come.
+    private var from: [Instant] = []
+    /// The same of all apps: most occasions need not look at any.
+    private var noneBefore = Instant.distantPast
 
     init(age: TimeSpan) {
         self.age = age
@@ -32,6 +37,9 @@ struct PiggybackPolicy: Policy {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         times.setInterval(interval, of: app, at: now)
         schedule(app.index)
+        while from.count <= app.index { from.append(.distantPast) }
+        from[app.index] = .distantPast
+        noneBefore = .distantPast
     }
 
     mutating func observe(_ observation: Observation, at now: Instant) {
@@ -51,9 +59,15 @@ struct PiggybackPolicy: Policy {
                 cursor = 0
             }
         }
+        guard cursor < times.count else { return nil }
+        guard now >= noneBefore else {
+            cursor = .max
+            return nil
+        }
         while cursor < times.count {
             let app = cursor
             cursor += 1
+            guard from[app] <= now else { continue }
             let isOld = now - freshest(app) >= age
             if isOld, times.mayFetch(app, at: now) { return AppID(app) }
             let allowed = times.allowedFrom(app)
@@ -62,7 +76,10 @@ struct PiggybackPolicy: Policy {
             {
                 queue.set(app, due: allowed)
             }
+            from[app] = mattersFrom(app)
         }
+        noneBefore = .distantFuture
+        for app in from.indices { noneBefore = min(noneBefore, from[app]) }
         return nil
     }
 
@@ -78,6 +95,12 @@ struct PiggybackPolicy: Policy {
     /// A failed attempt counts as a turn: the next one comes no sooner than after a success.
     private func freshest(_ app: Int) -> Instant {
         max(times[app].lastSync, times[app].lastAttempt)
+    }
+
+    /// No occasion before then does anything about the app.
+    private func mattersFrom(_ app: Int) -> Instant {
+        // The end of an interval matters a hundredth of the age before it comes.
+        max(freshest(app) + age, times.allowedFrom(app)) - TimeSpan(milliseconds: age.milliseconds / 100)
     }
 
     private mutating func schedule(_ app: Int) {

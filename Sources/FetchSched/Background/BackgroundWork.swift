@@ -1,0 +1,403 @@
+/// What a ``BackgroundEngine`` plans beside deciding on fetches: pushes, location wakeups, tasks and transfers, and what
+/// they have to do with the fetches under way.
+///
+/// Apart from the engine because nothing of it depends on what decides on the fetches: so it is compiled once, here,
+/// and what is left in the generic engine is short enough to be compiled anew wherever another rule is used.
+@usableFromInline
+struct BackgroundWork: Sendable {
+    @usableFromInline let configuration: Configuration
+    @usableFromInline var pushes: PushService
+    @usableFromInline var locations: LocationService
+    @usableFromInline var tasks: TaskService
+    @usableFromInline var transfers: TransferService
+    @usableFromInline private(set) var conditions = Conditions()
+
+    private var clock = SteadyClock()
+    private(set) var foreground: AppID?
+    private var radio = RadioState()
+    /// Fetches under way.
+    private var underWay: [FetchUnderWay] = []
+    /// Apps whose fetch the host is to stop.
+    private var stops: [AppID] = []
+    /// Apps whose push asked for a fetch, in order.
+    private var wishes: [AppID] = []
+    /// Apps whose picture is out of date, in order.
+    private var snapshots: [AppID] = []
+    /// Something happened since no fetch was found to be due.
+    @usableFromInline var fetchesMayBeDue = true
+    /// When fetches are to be asked for next; nil for not at all.
+    @usableFromInline var fetchTimer: Instant?
+    @usableFromInline var fetchTimerIsKnown = false
+    /// Before then no push, place or task has anything to do, unless something happens, other than that the radio is
+    /// active; in the past if that is not known. So most questions are answered without asking the services.
+    private var quietUntil = Instant.distantPast
+    /// The same of transfers, to which only what is about them and about the device's circumstances happens.
+    private var transfersQuietUntil = Instant.distantPast
+
+    @usableFromInline
+    init(configuration: Configuration) {
+        self.configuration = configuration
+        pushes = PushService(limits: configuration.push)
+        locations = LocationService(limits: configuration.location)
+        tasks = TaskService(limits: configuration.tasks)
+        transfers = TransferService(limits: configuration.transfers)
+    }
+
+    /// Makes room for the apps up to number `count` in all services.
+    @usableFromInline
+    mutating func grow(to count: Int) {
+        pushes.grow(to: count)
+        locations.grow(to: count)
+        tasks.grow(to: count)
+        transfers.grow(to: count)
+    }
+
+    // MARK: What happens
+
+    /// Learns what the host saw.
+    ///
+    /// - Returns: whether what decides on fetches is to hear of it.
+    @usableFromInline
+    mutating func observe(_ observation: Observation, at now: Instant) -> Bool {
+        notice(now)
+        if case .radio(let cause, let end) = observation {
+            if tasks.limits.mode == .opportunistic { disturb() }
+            tasks.deviceAwake(until: end, at: now)
+            guard cause == .user || configuration.experiment.ridesAlong else { return false }
+            radio.active(from: now, until: end, configuration.radio)
+            fetchesChanged()
+            return true
+        }
+        disturb()
+        conditions.learn(observation)
+        switch observation {
+        // Nothing to transfers, and what every use of an app ends with.
+        case .endOfUse, .foregroundSync: break
+        default: disturbTransfers()
+        }
+        switch observation {
+        case .launch(let app): launched(app, at: now)
+        case .endOfUse(let app):
+            if foreground == app { foreground = nil }
+            tasks.deviceSleeps(at: now)
+            enteredBackground(app, at: now)
+        case .quit(let app):
+            if foreground == app { foreground = nil }
+            endProcess(app)
+            pushes.quit(app)
+            locations.quit(app)
+            transfers.quit(app, at: now)
+            tasks.quit(app, at: now)
+        case .processEnded(let app):
+            if foreground == app { foreground = nil }
+            endProcess(app)
+            tasks.terminated(app, at: now)
+        case .refresh(let app?, let on): transfers.setRefreshAllowed(on, of: app, at: now)
+        default: break
+        }
+        fetchesChanged()
+        return true
+    }
+
+    /// Notes that something about the fetches changed, so that it is asked again what is due and when.
+    @usableFromInline
+    mutating func fetchesChanged() {
+        fetchesMayBeDue = true
+        fetchTimerIsKnown = false
+    }
+
+    private mutating func launched(_ app: AppID, at now: Instant) {
+        // The app that was in the foreground is not there any more.
+        if let other = foreground, other != app { enteredBackground(other, at: now) }
+        foreground = app
+        // It loads in the foreground what a push announced.
+        wishes.removeAll { $0 == app }
+        pushes.launched(app)
+        locations.launched(app)
+        transfers.launched(app, at: now)
+        tasks.launched(app, at: now)
+        tasks.deviceAwake(until: .distantFuture, at: now)
+    }
+
+    /// The app's process is gone, and with it what it was fetching.
+    private mutating func endProcess(_ app: AppID) {
+        wishes.removeAll { $0 == app }
+        snapshots.removeAll { $0 == app }
+        guard let place = underWay.firstIndex(where: { $0.app == app }) else { return }
+        underWay.remove(at: place)
+        stops.append(app)
+    }
+
+    /// What was said of a number before an app was registered under it says nothing about that app.
+    mutating func forget(_ app: AppID) {
+        disturb()
+        if foreground == app { foreground = nil }
+        wishes.removeAll { $0 == app }
+        snapshots.removeAll { $0 == app }
+    }
+
+    /// A clock that was set back holds nothing for years.
+    @usableFromInline
+    mutating func notice(_ now: Instant) {
+        guard clock.notice(now) != nil else { return }
+        disturb()
+        disturbTransfers()
+        pushes.clockWentBack(to: now)
+        locations.clockWentBack(to: now)
+        radio.clockWentBack(to: now)
+        fetchTimerIsKnown = false
+    }
+
+    /// Something happened that may give the services something to do, except for transfers.
+    @usableFromInline
+    mutating func disturb() { quietUntil = .distantPast }
+
+    /// Something happened that may give transfers something to do.
+    @usableFromInline
+    mutating func disturbTransfers() { transfersQuietUntil = .distantPast }
+
+    /// Whether the radio is awake for some reason, so that work needs no wakeup.
+    @usableFromInline
+    func radioIsAwake(at now: Instant) -> Bool {
+        guard configuration.experiment.ridesAlong else { return false }
+        return !underWay.isEmpty || radio.isAwake(at: now, configuration.radio)
+    }
+
+    /// Takes a push; see ``BackgroundEngine/receive(_:for:number:at:)``.
+    @usableFromInline
+    mutating func receive(
+        _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
+    ) -> PushReception {
+        disturb()
+        // An app in use gets everything at once, unless an older push of it would be overtaken.
+        if kind == .silent, foreground == app, pushes.held(of: app) == nil { return .deliver }
+        let reception = pushes.receive(kind, for: app, number: number, at: now)
+        if reception == .deliver { tasks.wake(app, for: configuration.fetchLimit, at: now) }
+        return reception
+    }
+
+    /// Takes a transfer; see ``BackgroundEngine/enqueue(_:at:)``.
+    @usableFromInline
+    mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(TransferError) -> TransferID {
+        disturbTransfers()
+        var request = request
+        if foreground != request.app { request.enqueuedInBackground = true }
+        return try transfers.enqueue(request, at: now)
+    }
+
+    /// The transfer has moved so many bytes in all.
+    ///
+    /// - Returns: how many more that are than before, if they count for the daily budget of data.
+    @usableFromInline
+    mutating func progress(
+        of transfer: TransferID, bytes: Int64, at now: Instant
+    ) throws(TransferError) -> Int64? {
+        disturbTransfers()
+        let before = try transfers.status(of: transfer)
+        try transfers.progress(transfer, bytes: bytes, at: now)
+        let after = try transfers.status(of: transfer)
+        return after.request.isDiscretionary ? after.bytesDone - before.bytesDone : nil
+    }
+
+    // MARK: Fetches
+
+    /// An app wants to fetch what a push announced.
+    @usableFromInline
+    mutating func wish(_ app: AppID) {
+        fetchesChanged()
+        if !wishes.contains(app) { wishes.append(app) }
+    }
+
+    /// The next app whose push asked for a fetch; it is not asked for again.
+    @usableFromInline
+    mutating func takeWish() -> AppID? {
+        guard !wishes.isEmpty else { return nil }
+        fetchTimerIsKnown = false
+        return wishes.removeFirst()
+    }
+
+    /// Whether it is worth asking what fetch is due: something happened, or its time has come.
+    @usableFromInline
+    mutating func asksForFetches(at now: Instant) -> Bool {
+        if let timer = fetchTimer, timer <= now { fetchesMayBeDue = true }
+        if fetchesMayBeDue { fetchTimerIsKnown = false }
+        return fetchesMayBeDue
+    }
+
+    /// A fetch has started.
+    @usableFromInline
+    mutating func noteStart(of app: AppID, at now: Instant) {
+        disturb()
+        underWay.removeAll { $0.app == app }
+        // So that the fetch is stopped before its app is suspended.
+        let allowance = max(.zero, configuration.fetchLimit) + .seconds(1)
+        underWay.append(FetchUnderWay(app: app, allowedUntil: now + allowance))
+        fetchTimerIsKnown = false
+        tasks.wake(app, for: allowance, at: now)
+    }
+
+    /// A fetch has ended.
+    @usableFromInline
+    mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
+        disturb()
+        if let place = underWay.firstIndex(where: { $0.app == app }) {
+            // The time that it was given for the fetch is over with it.
+            tasks.endAllowance(app, until: underWay[place].allowedUntil, at: now)
+            underWay.remove(at: place)
+        }
+        radio.transferred(until: now)
+        fetchesChanged()
+        if outcome == .newData, !snapshots.contains(app) { snapshots.append(app) }
+    }
+
+    /// A fetch ran past its limit: the host is to stop it.
+    @usableFromInline
+    mutating func fetchExpired(_ app: AppID, at now: Instant) {
+        fetchEnded(app, .failed, at: now)
+        stops.append(app)
+    }
+
+    /// No fetch is under way.
+    mutating func forgetFetches() {
+        disturb()
+        underWay.removeAll()
+        stops.removeAll()
+        fetchesMayBeDue = true
+        fetchTimerIsKnown = false
+    }
+
+    /// An app that leaves the foreground while it is being fetched runs on for that.
+    private mutating func enteredBackground(_ app: AppID, at now: Instant) {
+        tasks.enteredBackground(app, at: now)
+        for fetch in underWay where fetch.app == app {
+            tasks.wake(app, for: fetch.allowedUntil - now, at: now)
+        }
+    }
+
+    // MARK: What to do
+
+    /// What to do now but to fetch; nil if nothing (any more).
+    @usableFromInline
+    mutating func nextAction(budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
+        // A clock that runs backwards is not worth a thought of its own: then the services are asked.
+        let runs = now >= clock.now
+        if runs, now < quietUntil {
+            tasks.notice(now)
+        } else {
+            if let action = nextOfServices(at: now) {
+                disturb()
+                return action
+            }
+            quietUntil = pushes.isWaiting ? .distantPast : servicesNext(at: now)
+        }
+        if runs, now < transfersQuietUntil, budgetIsSpent == transfers.budgetIsSpent {
+            transfers.rest(at: now)
+            return nil
+        }
+        return nextOfTransfers(budgetIsSpent, at: now)
+    }
+
+    private mutating func nextOfServices(at now: Instant) -> BackgroundAction? {
+        if !stops.isEmpty { return .stopFetch(stops.removeFirst()) }
+        if !snapshots.isEmpty { return .refreshSnapshot(snapshots.removeFirst()) }
+        if pushes.isWaiting,
+            let push = pushes.nextDelivery(radioIsAwake: radioIsAwake(at: now), at: now)
+        {
+            tasks.wake(push.app, for: configuration.fetchLimit, at: now)
+            return .deliver(push)
+        }
+        if let wake = locations.nextWake(at: now) {
+            tasks.wake(wake.app, for: wake.awakeUntil - now, at: now)
+            return .wakeForLocation(wake)
+        }
+        guard let action = tasks.nextAction(at: now) else { return nil }
+        if case .terminate(let app, _) = action {
+            endProcess(app)
+            fetchesChanged()
+        }
+        return BackgroundAction(action)
+    }
+
+    private mutating func nextOfTransfers(_ budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
+        transfers.budgetIsSpent = budgetIsSpent
+        let isAwake = !transfers.isEmpty && radioIsAwake(at: now)
+        guard let action = transfers.nextAction(conditions, radioIsAwake: isAwake, at: now) else {
+            transfersQuietUntil =
+                transfers.mayWaitForRadio(conditions)
+                ? .distantPast : transfers.nextTime(conditions, at: now) ?? .distantFuture
+            return nil
+        }
+        disturbTransfers()
+        if case .wake(let app, _) = action {
+            tasks.wake(app, for: configuration.fetchLimit, at: now)
+            disturb()
+        }
+        return BackgroundAction(action)
+    }
+
+    /// When to ask for the next action if nothing happens before; nil for not at all. It changes nothing, but a function
+    /// that may is not given a copy.
+    ///
+    /// - Parameter first: when there is something to do with fetches, at the latest.
+    @usableFromInline
+    mutating func nextTime(after now: Instant, first: Instant) -> Instant? {
+        let runs = now >= clock.now
+        var next = min(first, runs && now < quietUntil ? quietUntil : servicesNext(at: now))
+        if runs, now < transfersQuietUntil {
+            next = min(next, transfersQuietUntil)
+        } else if let time = transfers.nextTime(conditions, at: now) {
+            next = min(next, time)
+        }
+        guard next < .distantFuture else { return nil }
+        // Nothing comes after the end of time.
+        let time = max(next, now + TimeSpan(milliseconds: 1))
+        return time > now ? time : nil
+    }
+
+    /// When pushes, places and tasks have something to do; it may have passed.
+    private mutating func servicesNext(at now: Instant) -> Instant {
+        var next = Instant.distantFuture
+        if pushes.isWaiting { next = min(next, pushes.nextTime ?? next) }
+        next = min(next, locations.nextTime ?? next)
+        return min(next, tasks.nextTime(at: now) ?? next)
+    }
+}
+
+/// A fetch that was started and has not ended.
+private struct FetchUnderWay: Sendable {
+    var app: AppID
+    /// Until when its app may run for it.
+    var allowedUntil: Instant
+}
+
+extension FetchUnderWay: SnapshotElement {
+    static let blank = FetchUnderWay(app: AppID(0), allowedUntil: .epoch)
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app)
+        try coder.code(&allowedUntil)
+    }
+}
+
+/// What the engine keeps beside its services, which are parts of their own. Hosts may name apps that were never
+/// registered; so none is looked up here.
+extension BackgroundWork: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&conditions)
+        try coder.code(&clock)
+        try coder.code(&foreground)
+        try coder.code(&radio)
+        try coder.code(&underWay)
+        try coder.code(&stops)
+        try coder.code(&wishes)
+        try coder.code(&snapshots)
+        try coder.code(&fetchesMayBeDue)
+        try coder.code(&fetchTimer)
+        try coder.code(&fetchTimerIsKnown)
+        disturb()
+        disturbTransfers()
+    }
+
+    /// The latest time heard of.
+    var latest: Instant { clock.now }
+}
