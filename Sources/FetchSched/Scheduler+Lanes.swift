@@ -58,14 +58,22 @@ private struct Eight {
 
 /// A free moment's apps eight at a time: with the same answers as one by one, in a fraction of the time.
 extension Scheduler {
+    /// Fewer are looked at one by one: eight take as long as four.
+    private static var leastInLanes: Int { 4 }
+
     /// Looks for a better one than `best` among the apps in `lanes`, none of which has an interval of its own.
     ///
     /// - Complexity: O(apps in `lanes`).
     mutating func considerLanes(_ best: inout Best, _ moment: FreeMoment) {
         var begin = 0
-        while begin < lanes.apps.count {
+        while lanes.apps.count - begin >= Self.leastInLanes {
             findPromising(from: begin, moment)
             begin += 8
+        }
+        while begin < lanes.apps.count {
+            let app = lanes.apps[begin]
+            if let value = dueValue(app, moment) { best.consider(app, value, rank: rank(value)) }
+            begin += 1
         }
         for app in lanes.promising {
             let row = forecast.keep(

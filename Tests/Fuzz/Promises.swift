@@ -59,7 +59,8 @@ struct Promises {
     ) -> String? {
         switch action {
         case .fetch(let app):
-            return started(app) ?? (engine.foreground == app ? "a fetch of the app in the foreground" : nil)
+            return started(app)
+                ?? (engine.work.foreground == app ? "a fetch of the app in the foreground" : nil)
         case .deliver(let push): return isQuit(push.app) ? "a push to an app that was quit" : nil
         case .wakeForLocation(let wake):
             if isQuit(wake.app) { return "woke an app that was quit" }

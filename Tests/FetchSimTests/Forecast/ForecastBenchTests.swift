@@ -33,7 +33,7 @@ import Testing
 
     /// Launches at random, two an hour: nothing can be better than the rate, and the rate passes the test.
     @Test func aPoissonStream() async throws {
-        let days = 40.0
+        let days = 30.0
         var script = Script(apps: 1, seconds: days * 86_400)
         var random = SplitMix64(seed: 8)
         var time = 0.0
@@ -45,7 +45,7 @@ import Testing
         let report = try await ForecastBench(trace: "t", devices: [script.trace]).run(jobs: 1)
         let constant = try score(report.when, "constant")
         let best = PortableMath.log(2) - 1
-        #expect(report.launches > 1400)
+        #expect(report.launches > 1050)
         #expect(abs((try #require(constant.natsPerLaunch)) - best) < 0.08)
         #expect(abs((try #require(constant.expectedPerLaunch)) - 1) < 0.08)
         let distance = try #require(constant.rescaling.distance)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func weeksAddUpToTheWhole() async throws {
-        let devices = try generated("sparse", devices: 2, days: 16)
+        let devices = try generated("sparse", devices: 1, days: 16)
         let report = try await ForecastBench(trace: "t", devices: devices).run(jobs: 2)
         let launches = Double(report.launches)
         let total = report.weeks.reduce(0.0) { $0 + $1.total * Double($1.launches) } / launches
