@@ -33,7 +33,7 @@ extension Scheduler {
             if inLanes, apps[basics: app].interval == .minimum {
                 guard !isUseless(app, moment) else { continue }
                 let gap = contentHours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime)
-                lanes.append(app, gap: gap.seconds)
+                consider(app, gap: gap.seconds, &best, moment)
             } else if let value = dueValue(app, moment) {
                 best.consider(app, value, rank: rank(value))
             }

@@ -61,6 +61,16 @@ extension Scheduler {
     /// Fewer are looked at one by one: eight take as long as four.
     private static var leastInLanes: Int { 4 }
 
+    /// Takes an app into `lanes`, and looks at those that are there when they are many: so the working memory does not grow
+    /// with the apps.
+    @inline(__always)
+    mutating func consider(_ app: Int, gap: Double, _ best: inout Best, _ moment: FreeMoment) {
+        lanes.append(app, gap: gap)
+        if lanes.apps.count == Self.mostInLanes { considerLanes(&best, moment) }
+    }
+
+    private static var mostInLanes: Int { 64 }
+
     /// Looks for a better one than `best` among the apps in `lanes`, none of which has an interval of its own.
     ///
     /// - Complexity: O(apps in `lanes`).

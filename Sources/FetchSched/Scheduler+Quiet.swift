@@ -36,7 +36,7 @@ extension Scheduler {
                 continue
             }
             let gap = contentHours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime).seconds
-            if !isQuiet(app, row, gap: gap, moment) { lanes.append(app, gap: gap) }
+            if !isQuiet(app, row, gap: gap, moment) { consider(app, gap: gap, &best, moment) }
         }
     }
 

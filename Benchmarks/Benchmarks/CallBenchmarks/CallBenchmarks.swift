@@ -6,6 +6,7 @@ import FetchSched
 let benchmarks: @Sendable () -> Void = {
     let allocations = BenchmarkMetric.custom("Allocations", useScalingFactor: false)
     let bytesPerApp = BenchmarkMetric.custom("Bytes per app", useScalingFactor: false)
+    let timePerFetch = BenchmarkMetric.custom("Time per fetch", useScalingFactor: false)
 
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, allocations], warmupIterations: 3, scalingFactor: .kilo,
@@ -69,6 +70,20 @@ let benchmarks: @Sendable () -> Void = {
     }
     for count in [1000, 1_000_000] {
         measure("session, 60 of \(count) apps used, V = 20", apps: count, sessions: 1000) { $0.session() }
+    }
+
+    // Of 100 apps 60 are used, at a worth of a launch that makes the engine wake the radio itself.
+    let idle = Lazy { Device(apps: 100, used: 60, value: 1000).after(sessions: 1000) }
+    Benchmark(
+        "wakeup, batch and completions", configuration: .init(metrics: [timePerFetch], scalingFactor: .one)
+    ) { benchmark in
+        var device = idle.value
+        for _ in 0..<5 { device.cycle() }
+        let before = device.fetches
+        let clock = ContinuousClock()
+        let time = clock.measure { for _ in 0..<50 { device.cycle() } }
+        benchmark.measurement(
+            timePerFetch, Int(time / .nanoseconds(1)) / max(1, device.fetches - before))
     }
 
     Benchmark(

@@ -74,6 +74,13 @@ struct Device {
         _ = scheduler.nextWakeup(after: now)
     }
 
+    /// The next wakeup that the scheduler plans while nobody uses the device, with its batch and completions.
+    mutating func cycle() {
+        guard let wakeup = scheduler.nextWakeup(after: now) else { return }
+        now = wakeup
+        fetchWhatIsDue()
+    }
+
     private mutating func fetchWhatIsDue() {
         while let app = scheduler.nextFetch(at: now) {
             now = now + .seconds(0.4)

@@ -17,16 +17,21 @@ struct AppTable: Sendable {
         /// Whose it is.
         var app: Int32 = 0
         /// Until when nothing is to be gained by looking at the app at a free moment, unless something changes.
-        var quietUntil = Instant.distantPast
+        var quietUntil: UInt32 = 0
         /// The same for a look at its source for want of others.
-        var noProbeUntil = Instant.distantPast
+        var noProbeUntil: UInt32 = 0
 
         @inline(__always)
         mutating func changed() {
-            quietUntil = .distantPast
-            noProbeUntil = .distantPast
+            quietUntil = 0
+            noProbeUntil = 0
         }
     }
+
+    /// Seconds since 1970, rounded down, as rows have them: half as long as an instant. An app that is looked at too early
+    /// costs time and nothing else, so it does no harm that all are before 1970 and after 2106.
+    @inline(__always)
+    private static func seconds(_ moment: Instant) -> UInt32 { UInt32(clamping: moment.milliseconds / 1000) }
 
     private var slots: [Slot] = []
     private var rows: [Row]
@@ -97,9 +102,10 @@ extension AppTable {
     /// The next app after `row` with a state of its own that is not quiet at `moment`, and its row; the first row is 1.
     @inline(__always)
     func nextAwake(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
+        let seconds = Self.seconds(moment)
         var row = row + 1
         while row < rows.count {
-            if rows[row].quietUntil <= moment { return (row, Int(rows[row].app)) }
+            if rows[row].quietUntil <= seconds { return (row, Int(rows[row].app)) }
             row += 1
         }
         return nil
@@ -108,25 +114,26 @@ extension AppTable {
     /// The next app after `row` of which it is not known that it needs no look for want of others.
     @inline(__always)
     func nextProbe(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
+        let seconds = Self.seconds(moment)
         var row = row + 1
         while row < rows.count {
-            if rows[row].noProbeUntil <= moment { return (row, Int(rows[row].app)) }
+            if rows[row].noProbeUntil <= seconds { return (row, Int(rows[row].app)) }
             row += 1
         }
         return nil
     }
 
     @inline(__always)
-    mutating func setNoProbe(row: Int, until end: Instant) { rows[row].noProbeUntil = end }
+    mutating func setNoProbe(row: Int, until end: Instant) { rows[row].noProbeUntil = Self.seconds(end) }
 
     @inline(__always)
-    mutating func setQuiet(row: Int, until end: Instant) { rows[row].quietUntil = end }
+    mutating func setQuiet(row: Int, until end: Instant) { rows[row].quietUntil = Self.seconds(end) }
 
     /// No app is quiet any more.
     ///
     /// - Complexity: O(apps with a state of their own).
     mutating func endQuiet() {
-        for row in rows.indices { rows[row].quietUntil = .distantPast }
+        for row in rows.indices { rows[row].quietUntil = 0 }
     }
 }
 
