@@ -62,6 +62,8 @@ public struct Scheduler: Sendable {
     var batchCursor = 0
     var scratch = PlanScratch()
     var lanes = LaneScratch()
+    /// From how many apps on they are looked at eight at a time. Tests set it.
+    var leastInLanes = Scheduler.leastInLanes
     var quietEpoch = QuietEpoch()
     /// What a simulation lets the scheduler know of the time to come.
     package var foresight: Foresight?

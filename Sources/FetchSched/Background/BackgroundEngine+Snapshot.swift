@@ -39,20 +39,24 @@ extension BackgroundEngine where Fetches == Scheduler {
         try SnapshotFrame.read(SnapshotTag.tasks, into: &tasks, &reader)
         try SnapshotFrame.read(SnapshotTag.transfers, into: &work.transfers, &reader)
         try SnapshotFrame.close(&reader)
-        guard partsAgree else { throw .invalid(at: snapshot.count) }
+        agreeOnQuits()
     }
 
-    /// Whether the parts know of the same apps, which of them were quit, and of the same network: else an app that the user
-    /// quit might be started for a push.
-    private var partsAgree: Bool {
-        let count = fetches.appCount
-        guard pushes.appCount == count, locations.appCount == count, tasks.apps.count == count,
-            transfers.apps.count == count, fetches.conditions.network == conditions.network
-        else { return false }
-        return (0..<count).allSatisfy { app in
-            let quit = fetches.apps[basics: app].quit
-            return pushes.wasQuit(app) == quit && locations.wasQuit(app) == quit
-                && transfers.apps[app].quit == quit && (tasks.apps[app].place == .quit) == quit
+    /// An app that the user quit for one part was quit for all: else it might be started for a push. Bytes that somebody
+    /// made may say otherwise, and a host that tells the parts of an engine what it does not tell the engine.
+    private mutating func agreeOnQuits() {
+        for number in 0..<fetches.appCount {
+            let app = AppID(number)
+            let quit = fetches.apps[basics: number].quit
+            guard
+                quit || pushes.wasQuit(app) || locations.wasQuit(app) || tasks.wasQuit(app)
+                    || transfers.wasQuit(app)
+            else { continue }
+            if !quit { fetches.apps[basics: number].quit = true }
+            if !pushes.wasQuit(app) { work.pushes.quit(app) }
+            if !locations.wasQuit(app) { locations.quit(app) }
+            if !tasks.wasQuit(app) { tasks.quit(app, at: work.latest) }
+            if !transfers.wasQuit(app) { work.transfers.quit(app, at: work.latest) }
         }
     }
 

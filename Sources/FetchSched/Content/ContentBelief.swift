@@ -72,7 +72,8 @@ struct ContentBelief: Hashable, Sendable {
             let asleep = 1 - active / (1 + expected)
             let ifActive = PortableMath.saturation(shape * PortableMath.log(1 + gap / scale))
             let new = (1 - asleep) * ifActive + asleep * (1 - still)
-            return new.clamped(lowerBound: .zero, upperBound: .one).replacing(with: 0, where: .!(gap .> 0))
+            return new.clamped(lowerBound: .zero, upperBound: .one).replacing(
+                with: 0, where: .!(gap .> 0) .| .!(new .>= 0))
         }
     }
 

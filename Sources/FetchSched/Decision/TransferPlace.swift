@@ -47,7 +47,7 @@ struct TransferPlace: Sendable {
         guard any(beyond .> 0) else { return .zero }
         let spent = elapsedJoules + costs.activeWatts * beyond
         let asleep = Self.positive(spent + asleepJoules - asleepJoules)
-        let pause = elapsed + beyond.replacing(with: next, where: beyond .< next)
+        let pause = elapsed + beyond.replacing(with: next, where: .!(beyond .>= next))
         let after = Self.positive(pause - elapsed - beyond)
         let followed = Self.positive(spent + costs.pauseJoules(after) - costs.pauseJoules(pause))
         return (near * followed + (1 - near) * asleep).replacing(with: 0, where: .!(beyond .> 0))
@@ -55,6 +55,6 @@ struct TransferPlace: Sendable {
 
     @inline(__always)
     private static func positive(_ x: PortableMath.Lanes) -> PortableMath.Lanes {
-        x.replacing(with: 0, where: x .<= 0)
+        x.replacing(with: 0, where: .!(x .> 0))
     }
 }

@@ -59,7 +59,9 @@ struct ValueLanes {
             + outlook.newSession * (1 - toSession)
         // As `FetchValue.advantageOverWaiting`, of an app that no interval holds back.
         let lostFreshness = valueJoules * used
-        let waste = lostFreshness.replacing(with: laterCost, where: laterCost .< lostFreshness)
+        // The first term is 0, or no number where the other one would be, too.
+        let heldBack = 0 * lostFreshness + laterCost
+        let waste = lostFreshness.replacing(with: heldBack, where: heldBack .< lostFreshness)
         let advantage =
             launched * valueJoules * somethingNew - cost + (1 - launched) * (laterCost - changed * waste)
         return Result(
@@ -82,6 +84,6 @@ struct ValueLanes {
 
     @inline(__always)
     private static func atLeast(_ least: Double, _ joules: Lanes) -> Lanes {
-        joules.replacing(with: least, where: joules .<= least)
+        joules.replacing(with: least, where: .!(joules .>= least))
     }
 }

@@ -73,7 +73,7 @@ struct UseForecast: Sendable {
         pauses.observe(context: context)
         activity.observe()
         overall.count += 1
-        if overall.count > 1e4 { overall = (overall.count / 2, overall.seconds / 2) }
+        if overall.count > 1e4 { overall = (overall.count / 2, max(overall.seconds / 2, 1)) }
         begin = now
         inUse = true
     }

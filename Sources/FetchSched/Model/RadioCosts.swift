@@ -87,7 +87,7 @@ public struct RadioCosts: Hashable, Sendable {
     @inline(__always)
     func pauseJoules(_ seconds: PortableMath.Lanes) -> PortableMath.Lanes {
         var joules = PortableMath.Lanes.zero
-        var left = seconds.replacing(with: 0, where: seconds .<= 0)
+        var left = seconds.replacing(with: 0, where: .!(seconds .> 0))
         var result = joules
         var isOver = left .< 0
         for stage in tail {

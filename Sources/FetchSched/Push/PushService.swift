@@ -208,10 +208,9 @@ extension PushService.AppPushes: SnapshotElement {
     }
 }
 
-/// What a restored engine's parts must agree on.
 extension PushService {
-    var appCount: Int { apps.count }
-    func wasQuit(_ app: Int) -> Bool { apps[app].quit }
+    /// Whether the user quit the app; not if it is unknown.
+    func wasQuit(_ app: AppID) -> Bool { apps.indices.contains(app.index) && apps[app.index].quit }
 }
 
 extension PushService: SnapshotCoded {

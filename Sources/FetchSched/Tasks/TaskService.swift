@@ -300,6 +300,11 @@ extension TaskService.OpenTask: SnapshotElement {
     }
 }
 
+extension TaskService {
+    /// Whether the user quit the app; not if it is unknown.
+    func wasQuit(_ app: AppID) -> Bool { apps.indices.contains(app.index) && apps[app.index].place == .quit }
+}
+
 extension TaskService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&apps)

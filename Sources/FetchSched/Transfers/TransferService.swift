@@ -291,6 +291,11 @@ extension TransferService.Session: SnapshotElement {
     }
 }
 
+extension TransferService {
+    /// Whether the user quit the app; not if it is unknown.
+    func wasQuit(_ app: AppID) -> Bool { apps.indices.contains(app.index) && apps[app.index].quit }
+}
+
 extension TransferService: SnapshotCoded {
     /// What follows from the transfers, and must agree with them.
     private mutating func countUp<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

@@ -6,7 +6,7 @@ struct KindTable: Sendable {
     private struct Entry {
         /// The name, the first byte lowest; 0 for none.
         var name: UInt64
-        /// In bytes; a longer text that goes on with zero bytes is another one.
+        /// In bytes, -1 for none; a longer text that goes on with zero bytes is another one.
         var length: Int
         var kind: EventKind
     }
@@ -32,7 +32,7 @@ struct KindTable: Sendable {
 
     /// - Returns: False if two names come to the same place.
     private mutating func fill() -> Bool {
-        entries = Array(repeating: Entry(name: 0, length: 0, kind: .zone), count: 64)
+        entries = Array(repeating: Entry(name: 0, length: -1, kind: .zone), count: 64)
         for kind in EventKind.allCases {
             let text = Array(kind.schema.name.utf8)
             guard text.count <= 8 else { continue }
