@@ -11,10 +11,11 @@ extension Scheduler {
         let moment = freeMoment(at: now)
         var best = Best()
         let all = considersUnused(moment)
-        if all || considersAll || foresight != nil || !forecast.keepsAnswers {
-            considerEach(&best, moment, all: all)
-        } else {
+        let inLanes = !considersAll && foresight == nil && forecast.keepsAnswers
+        if inLanes, !all {
             considerAwake(&best, moment)
+        } else {
+            considerEach(&best, moment, all: all, inLanes: inLanes)
         }
         considerLanes(&best, moment)
         guard let app = best.app, let value = best.value else { return probe(moment) }
@@ -22,8 +23,7 @@ extension Scheduler {
     }
 
     /// Looks at one app after the other.
-    private mutating func considerEach(_ best: inout Best, _ moment: FreeMoment, all: Bool) {
-        let inLanes = !considersAll && foresight == nil && forecast.keepsAnswers
+    private mutating func considerEach(_ best: inout Best, _ moment: FreeMoment, all: Bool, inLanes: Bool) {
         var following = nextApp(from: 0, all: all)
         while let app = following {
             following = nextApp(from: app + 1, all: all)
@@ -94,11 +94,11 @@ extension Scheduler {
 
     /// From when on the source may have its turn, unless something changes.
     private mutating func probeFrom(_ app: Int) -> Instant {
-        guard active.contains(app), let launch = apps[app].lastLaunch.moment, !apps[basics: app].announces,
-            apps[app].fetchStart.moment == nil
-        else { return .distantFuture }
+        guard let launch = apps[app].lastLaunch.moment, !apps[basics: app].announces else {
+            return .distantFuture
+        }
         return max(
-            (apps[app].lastFetch.moment ?? launch) + configuration.probe.cheapAfter, apps.allowedFrom(app))
+            (apps[app].lastFetch.moment ?? launch) + configuration.probe.cheapAfter, waitsFrom(app))
     }
 
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
@@ -132,10 +132,8 @@ extension Scheduler {
 
     /// Whether a fetch would not pay even if there surely was something new: the app is hardly ever used.
     private mutating func isUseless(_ app: Int, _ moment: FreeMoment) -> Bool {
-        guard let use = forecast.mostUse(app, change: meanChange(of: app), moment) else {
-            return false
-        }
-        return valueJoules * use <= 0.999_999 * configuration.leastFetchJoules
+        guard let use = forecast.mostUses(app, change: meanChange(of: app), moment) else { return false }
+        return valueJoules * use.now <= 0.999_999 * configuration.leastFetchJoules
     }
 
     /// The value of fetching `app` now, as if nothing forbade it.
@@ -144,63 +142,31 @@ extension Scheduler {
         if let foresight {
             return value(of: app, knowing: foresight, somethingNew: somethingNew, at: moment.now)
         }
-        return value(of: app, worth(app, somethingNew: somethingNew, moment), moment)
-    }
-
-    /// What a fetch now brings, whatever may be done later instead: the first half of its value.
-    private struct Worth {
-        var somethingNew: Double
-        var cost: Double
-        var launched: Double
-        var waits: LaunchForecast.Waits
-        var used: Double
-        /// As ``FetchValue/surplus``.
-        var surplus: Double
-        /// Mean changes of the source per second.
-        var change: Double
-        /// Length of the transfer, in seconds.
-        var seconds: Double
-        /// Energy over that expected of the transfer.
-        var energyFactor: Double
-        /// What starting the app costs, in joules.
-        var coldStart: Double
-    }
-
-    private mutating func worth(_ app: Int, somethingNew: Double, _ moment: FreeMoment) -> Worth {
         let record = apps[app].costs.completed(by: othersCosts)
         let seconds = record.seconds(somethingNew: somethingNew, configuration.radio)
         let energyFactor = Double(record.energyFactor)
         let coldStart = coldStartJoules(of: app)
-        let cost = joules(seconds: seconds, moment.place, energyFactor: energyFactor, coldStart: coldStart)
         let change = meanChange(of: app)
         let waits = forecast.waits(
             app, change: change, factors: contentHours.factors, moment, conditions.clock)
-        let launched = forecast.launchedNext(app, moment.outlook, hour: moment.hour)
-        let used = launched + (1 - launched) * waits.toLaunch
-        return Worth(
-            somethingNew: somethingNew, cost: cost, launched: launched, waits: waits, used: used,
-            surplus: valueJoules * somethingNew * used - cost, change: change, seconds: seconds,
-            energyFactor: energyFactor, coldStart: coldStart)
-    }
-
-    private mutating func value(of app: Int, _ worth: Worth, _ moment: FreeMoment) -> FetchValue {
         let outlook = moment.outlook
-        let changeNow = worth.change * contentHours.factors[moment.hour]
+        let launched = forecast.launchedNext(app, outlook, hour: moment.hour)
+        let changeNow = change * contentHours.factors[moment.hour]
         let changed =
             outlook.moment * ratio(changeNow * outlook.momentSeconds)
             + outlook.sameSession * ratio(changeNow * outlook.sameSessionSeconds)
-            + outlook.newSession * (1 - worth.waits.toSession)
+            + outlook.newSession * (1 - waits.toSession)
         var heldBack = 0.0
         if case .custom(let span) = apps[basics: app].interval {
             heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: conditions.clock)
         }
         return FetchValue(
-            value: valueJoules, somethingNew: worth.somethingNew, cost: worth.cost,
-            launchedBeforeNextMoment: worth.launched, usedInTime: worth.used,
+            value: valueJoules, somethingNew: somethingNew,
+            cost: joules(seconds: seconds, moment.place, energyFactor: energyFactor, coldStart: coldStart),
+            launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
             changedBeforeNextMoment: changed,
             laterCost: joules(
-                seconds: worth.seconds, moment.laterPlace, energyFactor: worth.energyFactor,
-                coldStart: worth.coldStart),
+                seconds: seconds, moment.laterPlace, energyFactor: energyFactor, coldStart: coldStart),
             launchedWhileHeldBack: heldBack)
     }
 

@@ -24,9 +24,10 @@ struct LaneScratch: Sendable {
 }
 
 /// Eight of a list from `begin` on; the last one again where it ends before.
-private func eight(_ list: [Double], from begin: Int) -> PortableMath.Lanes {
+@inline(__always)
+private func eight<Number: SIMDScalar>(_ list: [Number], from begin: Int) -> SIMD8<Number> {
     let end = list.count - 1
-    return PortableMath.Lanes(
+    return SIMD8(
         list[begin], list[min(begin + 1, end)], list[min(begin + 2, end)], list[min(begin + 3, end)],
         list[min(begin + 4, end)], list[min(begin + 5, end)], list[min(begin + 6, end)],
         list[min(begin + 7, end)])
@@ -38,11 +39,7 @@ private struct Eight {
     let count: Int
 
     init(_ list: [Int], from begin: Int) {
-        let end = list.count - 1
-        numbers = SIMD8(
-            list[begin], list[min(begin + 1, end)], list[min(begin + 2, end)], list[min(begin + 3, end)],
-            list[min(begin + 4, end)], list[min(begin + 5, end)], list[min(begin + 6, end)],
-            list[min(begin + 7, end)])
+        numbers = eight(list, from: begin)
         count = min(8, list.count - begin)
     }
 

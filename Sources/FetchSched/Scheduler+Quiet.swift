@@ -56,7 +56,8 @@ extension Scheduler {
     }
 
     /// From when on an app that may not be fetched now is looked at again.
-    private func waitsFrom(_ app: Int) -> Instant {
+    @inline(__always)
+    func waitsFrom(_ app: Int) -> Instant {
         guard active.contains(app), apps[app].fetchStart.moment == nil else { return .distantFuture }
         return apps.allowedFrom(app)
     }

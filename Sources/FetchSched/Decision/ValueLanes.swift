@@ -1,7 +1,7 @@
 /// The terms of the ``FetchValue`` of eight apps at a free moment, side by side, and what follows from them.
 ///
 /// The operations are those of one app in the same order, so the bits are, too; only the eight run at once. It is for apps
-/// without an interval of their own, of which there are most; see `Scheduler.worth` for one app.
+/// without an interval of their own, of which there are most; see `Scheduler.fetchValue` for one app.
 struct ValueLanes {
     typealias Lanes = PortableMath.Lanes
 

@@ -321,22 +321,6 @@ struct LaunchForecast: Sendable {
     @inline(__always) func toLaunch(_ row: Int) -> Double { cache[row].waits.toLaunch }
     @inline(__always) func toSession(_ row: Int) -> Double { cache[row].waits.toSession }
 
-    /// Hardly less than the chance that a copy of `app` made now is of any use, from what is kept; nil if that takes
-    /// a pass over the horizon.
-    ///
-    /// - Complexity: O(1).
-    mutating func mostUse(
-        _ app: Int, change: Double, _ moment: FreeMoment
-    ) -> Double? {
-        guard forecasts, keepsWaits(nextApp.row(of: app), change: change, at: moment.now) else { return nil }
-        let row = refresh(app, hour: moment.hour)
-        let next =
-            moment.outlook.sameSession * cache[row].inSession
-            + moment.outlook.newSession * cache[row].first
-        let soon = (moment.restOfSession ?? 0) * cache[row].inSession
-        return next + soon + cache[row].waits.toLaunch
-    }
-
     /// At least the chance that a copy of `app` is of any use: one made now, and one made at any free moment of this hour
     /// until the next launch; nil if that takes a pass over the horizon.
     ///

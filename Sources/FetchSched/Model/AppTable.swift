@@ -102,22 +102,23 @@ extension AppTable {
     /// The next app after `row` with a state of its own that is not quiet at `moment`, and its row; the first row is 1.
     @inline(__always)
     func nextAwake(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
-        let seconds = Self.seconds(moment)
-        var row = row + 1
-        while row < rows.count {
-            if rows[row].quietUntil <= seconds { return (row, Int(rows[row].app)) }
-            row += 1
-        }
-        return nil
+        next(after: row, at: moment) { $0.quietUntil }
     }
 
     /// The next app after `row` of which it is not known that it needs no look for want of others.
     @inline(__always)
     func nextProbe(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
+        next(after: row, at: moment) { $0.noProbeUntil }
+    }
+
+    @inline(__always)
+    private func next(
+        after row: Int, at moment: Instant, restsUntil: (Row) -> UInt32
+    ) -> (row: Int, app: Int)? {
         let seconds = Self.seconds(moment)
         var row = row + 1
         while row < rows.count {
-            if rows[row].noProbeUntil <= seconds { return (row, Int(rows[row].app)) }
+            if restsUntil(rows[row]) <= seconds { return (row, Int(rows[row].app)) }
             row += 1
         }
         return nil
