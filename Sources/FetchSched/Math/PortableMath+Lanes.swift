@@ -10,7 +10,8 @@ extension PortableMath {
     static func exp(_ x: Lanes) -> Lanes {
         // Beyond that the results are no ordinary numbers. Written so that NaN is beyond, too.
         guard all(x .> -700), all(x .< 700) else { return each(x, exp) }
-        let k = (x * log2e + 0x1.8p52) - 0x1.8p52
+        let shifted = x * log2e + 0x1.8p52
+        let k = shifted - 0x1.8p52
         let r = (x - k * ln2High) - k * ln2Low
         var p = r * (1.0 / 6_227_020_800) + 1.0 / 479_001_600
         p = p * r + 1.0 / 39_916_800
@@ -25,7 +26,8 @@ extension PortableMath {
         p = p * r + 0.5
         p = p * r + 1
         p = p * r + 1
-        return p * each(k) { powerOfTwo(Int64($0)) }
+        // The last bits of what was shifted are k; with 1023 added they are the exponent of 2^k.
+        return p * numbers((bits(shifted) &+ 1023) &<< 52)
     }
 
     /// The natural logarithm of each lane; the same bits as the scalar function.
@@ -33,13 +35,13 @@ extension PortableMath {
     /// - Complexity: O(1), one division and about 14 multiplications of lanes.
     static func log(_ x: Lanes) -> Lanes {
         guard all(x .>= .leastNormalMagnitude), all(x .< .infinity) else { return each(x, log) }
-        var m = x
-        var k = x
-        for lane in 0..<Lanes.scalarCount {
-            let (mantissa, exponent) = parts(x[lane])
-            m[lane] = mantissa
-            k[lane] = exponent
-        }
+        // The parts of normal numbers; see the scalar function. As the last bits of 2^52 the exponent becomes a number.
+        let bits = bits(x)
+        var m = numbers(bits & ((1 << 52) - 1) | 0x3FF0_0000_0000_0000)
+        var k = numbers(bits &>> 52 | 0x4330_0000_0000_0000) - (0x1p52 + 1023)
+        let isUpper = m .> 1.414_213_562_373_095_1
+        m.replace(with: m / 2, where: isUpper)
+        k.replace(with: k + 1, where: isUpper)
         let s = (m - 1) / (m + 1)
         let z = s * s
         var p = z * (1.0 / 23) + 1.0 / 21
@@ -59,6 +61,23 @@ extension PortableMath {
     /// 1 - e^-x of each lane; the same bits as the scalar function.
     static func saturation(_ x: Lanes) -> Lanes {
         (1 - exp(-x)).replacing(with: x * (1 - 0.5 * x), where: x .< 1e-5)
+    }
+
+    /// The bits of each lane. (The compiler makes nothing of it; there is no other way that is safe.)
+    @inline(__always)
+    private static func bits(_ x: Lanes) -> SIMD8<UInt64> {
+        SIMD8(
+            x[0].bitPattern, x[1].bitPattern, x[2].bitPattern, x[3].bitPattern, x[4].bitPattern,
+            x[5].bitPattern,
+            x[6].bitPattern, x[7].bitPattern)
+    }
+
+    /// The numbers of those bits.
+    @inline(__always)
+    private static func numbers(_ bits: SIMD8<UInt64>) -> Lanes {
+        func number(_ lane: Int) -> Double { Double(bitPattern: bits[lane]) }
+        return Lanes(
+            number(0), number(1), number(2), number(3), number(4), number(5), number(6), number(7))
     }
 
     private static func each(_ x: Lanes, _ function: (Double) -> Double) -> Lanes {

@@ -28,7 +28,8 @@ public enum PortableMath {
     static func reducedExp(_ x: Double) -> Double {
         // Adding 1.5 * 2^52 leaves no bits for a fraction, which rounds to the nearest integer without the C
         // library's `round` (the engine links no C mathematics).
-        let k = (x * log2e + 0x1.8p52) - 0x1.8p52
+        let shifted = x * log2e + 0x1.8p52
+        let k = shifted - 0x1.8p52
         let r = (x - k * ln2High) - k * ln2Low
         var p = 1.0 / 6_227_020_800
         p = p * r + 1.0 / 479_001_600
@@ -44,9 +45,11 @@ public enum PortableMath {
         p = p * r + 0.5
         p = p * r + 1
         p = p * r + 1
-        // Two factors, because 2^k alone may be out of range where the product is not.
-        let half = Int64(k) / 2
-        return p * powerOfTwo(half) * powerOfTwo(Int64(k) - half)
+        // The last bits of what was shifted are k. Two factors, because 2^k alone may be out of range where the product
+        // is not.
+        let whole = Int64(Int32(truncatingIfNeeded: shifted.bitPattern))
+        let half = whole >> 1
+        return p * powerOfTwo(half) * powerOfTwo(whole &- half)
     }
 
     /// The natural logarithm of `x`: -infinity at 0, NaN below it.
@@ -106,6 +109,6 @@ public enum PortableMath {
     }
 
     static func powerOfTwo(_ k: Int64) -> Double {
-        Double(bitPattern: UInt64(bitPattern: k + 1023) << 52)
+        Double(bitPattern: UInt64(bitPattern: k &+ 1023) &<< 52)
     }
 }
