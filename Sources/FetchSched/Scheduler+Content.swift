@@ -64,8 +64,8 @@ extension Scheduler {
         let gap = contentHours.passed(from: begin, to: moment, clock: conditions.clock)
         if belief.active > 0.5 {
             contentHours.learn(
-                foundNew: foundNew, rate: belief.rate.mean, from: begin, to: moment, clock: conditions.clock,
-                configuration.content)
+                foundNew: foundNew, rate: belief.rate.mean, from: begin, to: moment, passed: gap,
+                clock: conditions.clock, configuration.content)
         }
         belief.learn(foundNew: foundNew, after: gap, configuration.content)
         contentPrior.update(from: before, to: belief.rate)

@@ -9,6 +9,7 @@ extension Scheduler {
     /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let moment = freeMoment(at: now)
+        contentPrior.fit()
         var best = Best()
         let all = considersUnused(moment)
         let inLanes = !considersAll && foresight == nil && forecast.keepsAnswers
@@ -101,6 +102,7 @@ extension Scheduler {
             (apps[app].lastFetch.moment ?? launch) + configuration.probe.cheapAfter, waitsFrom(app))
     }
 
+    @inline(__always)
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
         // A source that announces its changes need not be looked at.
         guard active.contains(app), let launch = apps[app].lastLaunch.moment,
@@ -112,12 +114,14 @@ extension Scheduler {
     }
 
     /// What a look at the source may cost at the most now, in joules.
+    @inline(__always)
     func mostProbeJoules(_ app: Int, at now: Instant) -> Double {
         let rule = configuration.probe
         // Whoever gives little for a fresh launch gives little for a look: 1 J at V = 20.
         return min(isProbeDue(app, at: now) ? rule.mostJoules : rule.cheapJoules, valueJoules / 20)
     }
 
+    @inline(__always)
     func isProbeDue(_ app: Int, at now: Instant) -> Bool {
         now - (apps[app].lastFetch.moment ?? now) >= configuration.probe.after
     }
@@ -186,6 +190,7 @@ extension Scheduler {
     }
 
     /// Expected length of a fetch's transfer, in seconds.
+    @inline(__always)
     func expectedSeconds(of app: Int, somethingNew: Double) -> Double {
         apps[app].costs.completed(by: othersCosts).seconds(
             somethingNew: somethingNew, configuration.radio)

@@ -36,6 +36,7 @@ extension Scheduler {
         scratch.review = .distantFuture
         if let foresight { return planWakeup(knowing: foresight).flatMap { $0 > now ? $0 : nil } }
         guard valueJoules > configuration.radio.wakeupJoules else { return nil }
+        contentPrior.fit()
         gatherCandidates(at: now)
         guard !scratch.apps.isEmpty else { return nil }
         forecast.updateHorizon(at: now, clock: conditions.clock)
@@ -110,10 +111,11 @@ extension Scheduler {
         let known = contentHours.passed(from: apps[basics: app].lastSync, to: begin, clock: conditions.clock)
         // What a source that announces its changes will announce leads to a new plan.
         let certain: Double? = apps[app].announced.moment != nil ? 1 : apps[basics: app].announces ? 0 : nil
-        let count = scratch.passed.count
+        let passed = scratch.passed
+        let count = passed.count
         for begin in stride(from: 0, to: count, by: 8) {
-            let since = seconds(from: begin)
-            let now = seconds(from: begin, after: known)
+            let since = Self.seconds(passed, from: begin)
+            let now = Self.seconds(passed, from: begin, after: known)
             let newSince = belief.rate.probabilityNew(after: since)
             let newNow = belief.probabilityNew(after: now, configuration.content)
             for lane in 0..<min(8, count - begin) {
@@ -125,9 +127,11 @@ extension Scheduler {
 
     /// How much of the sources' time has passed at eight steps, and some more; the last one again after the end.
     @inline(__always)
-    private func seconds(from begin: Int, after known: TimeSpan = .zero) -> PortableMath.Lanes {
-        let last = scratch.passed.count - 1
-        func seconds(_ lane: Int) -> Double { (known + scratch.passed[min(begin + lane, last)]).seconds }
+    private static func seconds(
+        _ passed: [TimeSpan], from begin: Int, after known: TimeSpan = .zero
+    ) -> PortableMath.Lanes {
+        let last = passed.count - 1
+        func seconds(_ lane: Int) -> Double { (known + passed[min(begin + lane, last)]).seconds }
         return PortableMath.Lanes(
             seconds(0), seconds(1), seconds(2), seconds(3), seconds(4), seconds(5), seconds(6), seconds(7))
     }
@@ -170,6 +174,7 @@ extension Scheduler {
     }
 
     /// What an app's transfer adds to a wakeup, in joules.
+    @inline(__always)
     private func batchJoules(of app: Int, somethingNew: Double) -> Double {
         let factor = Double(apps[app].costs.completed(by: othersCosts).energyFactor)
         let seconds = expectedSeconds(of: app, somethingNew: somethingNew)
@@ -182,6 +187,7 @@ extension Scheduler {
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
         if foresight != nil { return bestAtFreeMoment(now) }
         let hour = conditions.clock.hour(now)
+        contentPrior.fit()
         forecast.updateHorizon(at: now, clock: conditions.clock)
         let unlaunched = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour)
         let all = unlaunched * valueJoules > configuration.leastFetchJoules

@@ -156,6 +156,7 @@ public struct Scheduler: Sendable {
         return choice.app
     }
 
+    @inline(__always)
     private func isFreeMoment(_ now: Instant) -> Bool {
         configuration.experiment.coalesces && radio.isAwake(at: now, configuration.radio)
     }

@@ -15,7 +15,7 @@ struct ContentHours: Sendable {
 
     /// Moves on when a factor has left those of the last time by 5 %.
     private(set) var version: UInt32 = 0
-    private var versionFactors = [Double](repeating: 1, count: 24)
+    private var versionFactors = [PortableMath.Lanes](repeating: .one, count: 3)
 
     private static let hour = 3_600_000.0
     private static let day = 86_400_000.0
@@ -55,15 +55,15 @@ struct ContentHours: Sendable {
         return begins[hour] + factors[hour] * Double(timeOfDay % 3_600_000)
     }
 
-    /// Learns from a look after a gap, at a source that changes at `rate` per second of source time.
+    /// Learns from a look after a gap, of `passed` in source time, at a source that changes at `rate` per second of it.
     mutating func learn(
-        foundNew: Bool, rate: Double, from begin: Instant, to end: Instant, clock: LocalClock,
-        _ parameters: ContentParameters
+        foundNew: Bool, rate: Double, from begin: Instant, to end: Instant, passed: TimeSpan,
+        clock: LocalClock, _ parameters: ContentParameters
     ) {
         let seconds = (end - begin).seconds
         // What happened during more than a day tells nothing of its hours.
         guard seconds > 0, seconds <= 86_400, rate > 0, rate.isFinite else { return }
-        let all = rate * passed(from: begin, to: end, clock: clock).seconds
+        let all = rate * passed.seconds
         let times = foundNew ? 1 / max(1e-9, PortableMath.saturation(all)) : 0
         var left = seconds
         var timeOfDay = Double(clock.timeOfDay(begin)) / 1000
@@ -81,40 +81,57 @@ struct ContentHours: Sendable {
 
     private mutating func refresh(_ parameters: ContentParameters) {
         let prior = max(1, parameters.hourlyPrior)
+        let (night, day, evening) = (ratios(0, prior), ratios(1, prior), ratios(2, prior))
         var sum = 0.0
-        for row in 0..<3 {
-            found[row] *= Self.kept
-            expected[row] *= Self.kept
-            let ratios = ((found[row] + prior) / (expected[row] + prior)).clamped(
-                lowerBound: .init(repeating: 0.05), upperBound: .init(repeating: 20))
-            for lane in 0..<8 {
-                factors[row * 8 + lane] = ratios[lane]
-                sum += ratios[lane]
-            }
-        }
-        for hour in 0..<24 { factors[hour] *= 24 / sum }
-        sumUp()
-        noteDrift()
+        for lane in 0..<8 { sum += night[lane] }
+        for lane in 0..<8 { sum += day[lane] }
+        for lane in 0..<8 { sum += evening[lane] }
+        let scale = 24 / sum
+        setFactors(night * scale, day * scale, evening * scale)
     }
 
-    private mutating func noteDrift() {
-        var hasLeft = false
-        for hour in 0..<24 where abs(factors[hour] - versionFactors[hour]) > 0.05 * versionFactors[hour] {
-            hasLeft = true
+    /// The ratios of the hours in a row, with a new look taken into account.
+    @inline(__always)
+    private mutating func ratios(_ row: Int, _ prior: Double) -> PortableMath.Lanes {
+        found[row] *= Self.kept
+        expected[row] *= Self.kept
+        return ((found[row] + prior) / (expected[row] + prior)).clamped(
+            lowerBound: .init(repeating: 0.05), upperBound: .init(repeating: 20))
+    }
+
+    private mutating func setFactors(
+        _ night: PortableMath.Lanes, _ day: PortableMath.Lanes, _ evening: PortableMath.Lanes
+    ) {
+        var hours = factors.mutableSpan
+        for lane in 0..<8 { hours[lane] = night[lane] }
+        for lane in 0..<8 { hours[8 + lane] = day[lane] }
+        for lane in 0..<8 { hours[16 + lane] = evening[lane] }
+        sumUp()
+        if hasDrifted(0, night) || hasDrifted(1, day) || hasDrifted(2, evening) {
+            version &+= 1
+            versionFactors[0] = night
+            versionFactors[1] = day
+            versionFactors[2] = evening
         }
-        guard hasLeft else { return }
-        version &+= 1
-        for hour in 0..<24 { versionFactors[hour] = factors[hour] }
+    }
+
+    @inline(__always)
+    private func hasDrifted(_ row: Int, _ factors: PortableMath.Lanes) -> Bool {
+        let drift = factors - versionFactors[row]
+        let most = 0.05 * versionFactors[row]
+        return any(drift .> most) || any(drift .< -most)
     }
 
     /// When each hour begins in the time of the sources.
     private mutating func sumUp() {
+        let factors = factors
+        var hours = begins.mutableSpan
         var begin = 0.0
         for hour in 0..<24 {
-            begins[hour] = begin
+            hours[hour] = begin
             begin += factors[hour] * Self.hour
         }
-        begins[24] = begin
+        hours[24] = begin
     }
 
     /// What is kept of the evidence at each look: half of it after 3,500 looks.
@@ -135,8 +152,12 @@ extension ContentHours: SnapshotCoded {
         try coder.code(each: &factors)
         try coder.check(factors.allSatisfy { $0 > 0 && $0 <= 24 })
         if Coder.isReader {
-            sumUp()
-            noteDrift()
+            func row(_ first: Int) -> PortableMath.Lanes {
+                var row = PortableMath.Lanes.zero
+                for lane in 0..<8 { row[lane] = factors[first + lane] }
+                return row
+            }
+            setFactors(row(0), row(8), row(16))
         }
     }
 }

@@ -11,8 +11,8 @@ struct SharedPrior: Sendable {
     private var logarithms: Double
     private var squares: Double
     private let parameters: ContentParameters
-    /// The belief about a source that nobody has looked at: asked for far more often than it changes.
-    private(set) var rate: ContentRate
+    /// The belief that was fitted last; nil if there were looks since.
+    private var fitted: ContentRate?
 
     /// Sources that the first belief weighs as much as.
     private static let weight = 2.0
@@ -25,15 +25,23 @@ struct SharedPrior: Sendable {
         count = Self.weight
         logarithms = Self.weight * logarithm
         squares = Self.weight * (logarithm * logarithm + 1 / first.shape)
-        rate = first
-        fit()
+    }
+
+    /// The belief about a source that nobody has looked at.
+    ///
+    /// - Complexity: O(1); a load after ``fit()``, until the next look.
+    var rate: ContentRate { fitted ?? computedRate }
+
+    /// Fits the belief, before it is asked for again and again. Looks come in rows, so not each of them does.
+    mutating func fit() {
+        if fitted == nil { fitted = computedRate }
     }
 
     /// Replaces what was believed of a source (nil if nothing) by what is believed now.
     mutating func update(from old: ContentRate?, to new: ContentRate) {
         if let old { add(old, -1) }
         add(new, 1)
-        fit()
+        fitted = nil
     }
 
     private mutating func add(_ rate: ContentRate, _ sign: Double) {
@@ -43,12 +51,12 @@ struct SharedPrior: Sendable {
         squares += sign * (logarithm * logarithm + 1 / rate.shape)
     }
 
-    private mutating func fit() {
+    private var computedRate: ContentRate {
         let mean = logarithms / count
         var own = parameters
         own.priorSeconds = PortableMath.exp(-mean)
         own.priorShape = min(max(0.25, 1 / max(0.1, squares / count - mean * mean)), 4)
-        rate = ContentRate(own)
+        return ContentRate(own)
     }
 }
 
@@ -59,6 +67,6 @@ extension SharedPrior: SnapshotCoded {
         try coder.code(&squares)
         // What it began with is never taken away.
         try coder.check(count > 1)
-        if Coder.isReader { fit() }
+        if Coder.isReader { fitted = nil }
     }
 }

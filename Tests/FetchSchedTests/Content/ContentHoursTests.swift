@@ -29,8 +29,9 @@ import Testing
             let day = (8..<20).contains(clock.hour(begin))
             hours.learn(
                 foundNew: day && random.chance(PortableMath.saturation(2 * rate * 1800)), rate: rate,
-                from: begin,
-                to: begin + .minutes(30), clock: clock, parameters)
+                from: begin, to: begin + .minutes(30),
+                passed: hours.passed(from: begin, to: begin + .minutes(30), clock: clock), clock: clock,
+                parameters)
         }
         return hours
     }

@@ -38,8 +38,8 @@ private enum FullState {
         "isNothing",
         // The same type as the other budget's, where they move.
         "bytesControl.error", "joulesControl.ahead",
-        // Follow from the words, and from the sums.
-        "active.top", "active.upper", "contentPrior.rate",
+        // Follow from the words.
+        "active.top", "active.upper",
     ]
 
     static func plain() throws -> BackgroundEngine<Scheduler> {

@@ -57,7 +57,8 @@ extension StateDump {
         ".scratch", ".foresight", ".considersAll", ".ending",
         ".forecast.version", ".forecast.versionHour", ".forecast.cache[].version",
         ".forecast.cache[].inSession", ".forecast.cache[].first",
-        ".lanes", ".leastInLanes", ".quietEpoch", ".contentHours.version", ".contentHours.versionFactors",
+        ".lanes", ".leastInLanes", ".quietEpoch", ".contentPrior.fitted", ".contentHours.version",
+        ".contentHours.versionFactors",
         // As long as the largest number that was ever in it.
         ".running.places",
         // Of sources that nobody has looked at: not asked for.
