@@ -26,8 +26,8 @@ struct DailyRhythm: Sendable {
         self.priorDays = priorDays
     }
 
-    /// Lets time pass without an event.
-    mutating func advance(to now: Instant, clock: LocalClock) {
+    /// Lets time pass without an event, until `now`, `local` by the local clock.
+    mutating func advance(to now: Instant, _ local: LocalTime) {
         guard let last = lastUpdate, now > last else {
             // Also if the clock was set back: else no day would pass until it has caught up.
             lastUpdate = now
@@ -37,24 +37,24 @@ struct DailyRhythm: Sendable {
         lastUpdate = now
         // A gap of more than a few days says that nobody was looking, not that nothing happened.
         let passed = min((now - last).seconds / 86_400, 3)
-        if clock.isWeekend(now) { days.1 += passed } else { days.0 += passed }
+        if local.isWeekend { days.1 += passed } else { days.0 += passed }
         let sinceDecay = min((now - (lastDecay ?? last)).seconds / 86_400, 3)
         if lastDecay == nil { lastDecay = last }
         if sinceDecay >= 0.25 {
             lastDecay = now
             let kept = PortableMath.exp(-sinceDecay / halfLifeDays * 0.693_147_180_559_945_3)
-            for slot in counts.indices { counts[slot] *= kept }
+            counts.scale(by: kept)
             days.0 *= kept
             days.1 *= kept
         }
     }
 
     /// Learns that the event happened now.
-    mutating func observe(at now: Instant, clock: LocalClock) {
-        advance(to: now, clock: clock)
-        let base = clock.isWeekend(now) ? 24 : 0
+    mutating func observe(at now: Instant, _ local: LocalTime) {
+        advance(to: now, local)
+        let base = local.isWeekend ? 24 : 0
         // Half an hour later, so that the whole part names the later of the two nearest hours.
-        let position = clock.timeOfDay(now) + 1_800_000
+        let position = local.timeOfDay + 1_800_000
         let upper = Int(position / 3_600_000)
         let share = Double(position % 3_600_000) / 3_600_000
         counts[base + (upper + 23) % 24] += 1 - share
@@ -73,7 +73,8 @@ struct DailyRhythm: Sendable {
 
     /// Expected events per second at `now`.
     func rate(at now: Instant, clock: LocalClock) -> Double {
-        rate(hour: clock.hour(now), weekend: clock.isWeekend(now))
+        let local = clock.time(now)
+        return rate(hour: local.hour, weekend: local.isWeekend)
     }
 }
 

@@ -17,7 +17,7 @@ struct DecayedCounts: Sendable {
     }
 
     mutating func scale(by factor: Double) {
-        for index in weights.indices { weights[index] *= Float(factor) }
+        weights.scale(by: Float(factor))
         total *= factor
     }
 

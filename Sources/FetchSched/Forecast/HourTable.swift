@@ -16,8 +16,8 @@ struct HourTable: Sendable {
     }
 
     mutating func scale(by factor: Double) {
-        for index in weights.indices { weights[index] *= Float(factor) }
-        for hour in totals.indices { totals[hour] *= factor }
+        weights.scale(by: Float(factor))
+        totals.scale(by: factor)
     }
 
     /// The row's share of the launches in an hour of the day, mixed with `prior` as if launches of weight `strength` had

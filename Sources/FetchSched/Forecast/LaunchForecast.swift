@@ -115,17 +115,18 @@ struct LaunchForecast: Sendable {
 
     mutating func launch(_ app: Int, at now: Instant, clock: LocalClock) {
         let newSession = isNewSession(at: now)
+        let local = clock.time(now)
         passIdleTime(until: now)
         idleFrom = nil
         occasions.launch(at: now, newSession: newSession)
         use.launch(at: now, clock: clock)
         if newSession {
-            sessions.observe(at: now, clock: clock)
+            sessions.observe(at: now, local)
         } else {
-            sessions.advance(to: now, clock: clock)
+            sessions.advance(to: now, local)
         }
         presence.learn(ownRow(of: app), newSession: newSession)
-        nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now))
+        nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: local.hour)
         renew()
         inUse = true
         lastChange = now

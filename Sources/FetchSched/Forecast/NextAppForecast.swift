@@ -247,7 +247,7 @@ struct NextAppForecast: Sendable {
         pairs.scale(by: factor)
         for kind in placeCounts.indices {
             placeTotals[kind] *= factor
-            for place in placeCounts[kind].indices { placeCounts[kind][place] *= factor }
+            placeCounts[kind].scale(by: factor)
         }
         unit = 1
     }

@@ -7,10 +7,15 @@
 ///
 /// - Complexity: O(contexts) per launch, O(1) otherwise.
 struct PauseFactors: Sendable {
-    private var launches = [Double](repeating: 0, count: OccasionForecast.contexts)
-    private var seconds = [Double](repeating: 0, count: OccasionForecast.contexts)
-    /// Launches expected by each of the rhythms.
-    private var expected = [SIMD4<Double>](repeating: .zero, count: OccasionForecast.contexts)
+    /// What was seen in a context.
+    private struct Cell: Sendable {
+        /// Launches expected by each of the rhythms.
+        var expected = SIMD4<Double>.zero
+        var launches = 0.0
+        var seconds = 0.0
+    }
+
+    private var cells = [Cell](repeating: Cell(), count: OccasionForecast.contexts)
     /// Launches of belief that the rhythm alone is right: few, as in the first seconds of a pause launches are
     /// hundreds of times likelier than the rhythm says.
     private static let prior = 0.05
@@ -19,35 +24,37 @@ struct PauseFactors: Sendable {
 
     /// Learns that a launch came.
     mutating func observe(context: Int) {
-        // One array after the other, which takes a third of the time.
-        for context in launches.indices { launches[context] *= Self.kept }
-        for context in seconds.indices { seconds[context] *= Self.kept }
-        for context in expected.indices { expected[context] *= Self.kept }
-        launches[context] += 1
+        var span = cells.mutableSpan
+        for context in span.indices {
+            span[context].expected *= Self.kept
+            span[context].launches *= Self.kept
+            span[context].seconds *= Self.kept
+        }
+        span[context].launches += 1
     }
 
     /// Lets time pass without a launch, during which the rhythms named the rates `bases`.
     mutating func pass(_ seconds: Double, context: Int, bases: SIMD4<Double>) {
-        self.seconds[context] += seconds
-        expected[context] += bases * seconds
+        cells[context].seconds += seconds
+        cells[context].expected += bases * seconds
     }
 
     /// The factor on the daily rhythm's rate.
     @inline(__always)
     func factor(_ context: Int) -> Double {
-        (launches[context] + Self.prior) / (expected[context][0] + Self.prior)
+        (cells[context].launches + Self.prior) / (cells[context].expected[0] + Self.prior)
     }
 
     /// The factors on the rhythms' rates.
     @inline(__always)
     func factors(_ context: Int) -> SIMD4<Double> {
-        (launches[context] + Self.prior) / (expected[context] + Self.prior)
+        (cells[context].launches + Self.prior) / (cells[context].expected + Self.prior)
     }
 
     /// Launches per second in a context, whatever the time of day.
     @inline(__always)
     func rate(_ context: Int, overall: Double) -> Double {
-        (launches[context] + Self.prior) / (seconds[context] + Self.prior / overall)
+        (cells[context].launches + Self.prior) / (cells[context].seconds + Self.prior / overall)
     }
 }
 
@@ -76,9 +83,14 @@ struct Activity: Sendable {
 
 extension PauseFactors: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var launches = cells.map(\.launches)
+        var seconds = cells.map(\.seconds)
         try coder.code(counters: &launches)
         try coder.code(counters: &seconds)
-        for context in expected.indices { try coder.code(&expected[context], orBlank: .zero) }
+        for context in cells.indices {
+            try coder.code(&cells[context].expected, orBlank: .zero)
+            (cells[context].launches, cells[context].seconds) = (launches[context], seconds[context])
+        }
     }
 }
 

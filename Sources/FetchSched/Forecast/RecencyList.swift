@@ -20,6 +20,12 @@ struct RecencyList: Sendable {
     /// How many places are taken.
     var count: Int { list.count }
 
+    /// Moves the first `count` a place back, the first of all to two.
+    private mutating func shift(_ count: Int) {
+        var apps = list.mutableSpan
+        for index in stride(from: count, to: 0, by: -1) { apps[index] = apps[index - 1] }
+    }
+
     mutating func moveToFront(_ app: Int) {
         if place[app] < 0 {
             if list.count < Self.length {
@@ -30,14 +36,11 @@ struct RecencyList: Sendable {
             }
             place[app] = Int16(list.count - 1)
         }
-        var index = Int(place[app])
-        while index > 0 {
-            list[index] = list[index - 1]
-            place[Int(list[index])] = Int16(index)
-            index -= 1
-        }
+        shift(Int(place[app]))
         list[0] = Int32(truncatingIfNeeded: app)
-        place[app] = 0
+        let list = list
+        var places = place.mutableSpan
+        for index in 0...Int(places[app]) { places[Int(list[index])] = Int16(truncatingIfNeeded: index) }
     }
 }
 

@@ -67,9 +67,10 @@ struct UseForecast: Sendable {
         let updated = weights[situation] * rates(at: now, context: context, clock: clock)
         let sum = updated.sum()
         if sum > 0, onlyExpert == nil { weights[situation] = updated / sum * (1 - share) + start * share }
-        rhythm.observe(at: now, clock: clock)
-        recent.observe(at: now, clock: clock)
-        week.observe(at: now, clock: clock)
+        let local = clock.time(now)
+        rhythm.observe(at: now, local)
+        recent.observe(at: now, local)
+        week.observe(slot: local.hourOfWeek)
         pauses.observe(context: context)
         activity.observe()
         overall.count += 1
@@ -90,8 +91,7 @@ struct UseForecast: Sendable {
         guard let from = last, now > from else {
             last = now
             if let begin, begin > now { self.begin = now }
-            rhythm.advance(to: now, clock: clock)
-            recent.advance(to: now, clock: clock)
+            advanceRhythms(to: now, clock: clock)
             return
         }
         last = now
@@ -128,8 +128,13 @@ struct UseForecast: Sendable {
                 loss = .zero
             }
         }
-        rhythm.advance(to: now, clock: clock)
-        recent.advance(to: now, clock: clock)
+        advanceRhythms(to: now, clock: clock)
+    }
+
+    private mutating func advanceRhythms(to now: Instant, clock: LocalClock) {
+        let local = clock.time(now)
+        rhythm.advance(to: now, local)
+        recent.advance(to: now, local)
     }
 
     private mutating func reweigh(_ situation: Int, _ loss: SIMD8<Double>) {
@@ -197,12 +202,10 @@ struct UseForecast: Sendable {
 
     @inline(__always)
     private func hourRates(at moment: Instant, clock: LocalClock) -> HourRates {
-        let hour = clock.hour(moment)
-        let weekday = clock.weekday(moment)
+        let local = clock.time(moment)
         return HourRates(
-            daily: rhythm.rate(hour: hour, weekend: LocalClock.isWeekend(weekday)),
-            recent: recent.rate(hour: hour, weekend: LocalClock.isWeekend(weekday)), slot: weekday * 24 + hour
-        )
+            daily: rhythm.rate(hour: local.hour, weekend: local.isWeekend),
+            recent: recent.rate(hour: local.hour, weekend: local.isWeekend), slot: local.hourOfWeek)
     }
 
     /// The rhythms' rates.

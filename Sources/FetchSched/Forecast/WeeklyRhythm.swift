@@ -16,14 +16,8 @@ struct WeeklyRhythm: Sendable {
         self.halfLifeDays = halfLifeDays
     }
 
-    private func slot(_ moment: Instant, _ clock: LocalClock) -> Int {
-        clock.weekday(moment) * 24 + clock.hour(moment)
-    }
-
-    /// Learns that the event happened now.
-    mutating func observe(at now: Instant, clock: LocalClock) {
-        counts[slot(now, clock)] += 1
-    }
+    /// Learns that the event happened in that hour of the week.
+    mutating func observe(slot: Int) { counts[slot] += 1 }
 
     /// Lets time pass, all within one hour of the week.
     mutating func pass(_ seconds: Double, slot: Int) {
@@ -32,10 +26,8 @@ struct WeeklyRhythm: Sendable {
         guard sinceDecay > 86_400 else { return }
         let kept = Float(PortableMath.exp(-sinceDecay / 86_400 / halfLifeDays * 0.693_147_180_559_945_3))
         sinceDecay = 0
-        for slot in counts.indices {
-            counts[slot] *= kept
-            hours[slot] *= kept
-        }
+        counts.scale(by: kept)
+        hours.scale(by: kept)
     }
 
     /// Expected events per second in an hour of the week of which the daily rhythm says `daily`.

@@ -19,7 +19,7 @@ struct NumberSet: Sendable {
 
     /// Adds `number`; negative ones are ignored.
     mutating func insert(_ number: Int) {
-        guard number >= 0 else { return }
+        guard number >= 0, !contains(number) else { return }
         while words.count <= number >> 6 { words.append(0) }
         while upper.count <= number >> 12 { upper.append(0) }
         while top.count <= number >> 18 { top.append(0) }

@@ -12,6 +12,15 @@ public struct LocalClock: Hashable, Sendable {
         saturatingAdd(instant.milliseconds, (TimeSpan(milliseconds: 1000) * Int64(secondsEast)).milliseconds)
     }
 
+    /// What the clock shows at that moment.
+    func time(_ instant: Instant) -> LocalTime {
+        let milliseconds = local(instant)
+        var (day, timeOfDay) = milliseconds.quotientAndRemainder(dividingBy: Self.day)
+        if timeOfDay < 0 { (day, timeOfDay) = (day - 1, timeOfDay + Self.day) }
+        // 1970-01-01 was a Thursday.
+        return LocalTime(timeOfDay: timeOfDay, weekday: Int(((day % 7) + 7 + 3) % 7))
+    }
+
     /// Milliseconds since local midnight.
     public func timeOfDay(_ instant: Instant) -> Int64 {
         let rest = local(instant) % Self.day
@@ -36,13 +45,7 @@ public struct LocalClock: Hashable, Sendable {
     static func isWeekend(_ weekday: Int) -> Bool { weekday >= 5 }
 
     /// Day of the week, 0 (Monday) to 6.
-    func weekday(_ instant: Instant) -> Int {
-        let milliseconds = local(instant)
-        var day = milliseconds / Self.day
-        if milliseconds % Self.day < 0 { day -= 1 }
-        // 1970-01-01 was a Thursday.
-        return Int(((day % 7) + 7 + 3) % 7)
-    }
+    func weekday(_ instant: Instant) -> Int { time(instant).weekday }
 }
 
 extension LocalClock: SnapshotCoded {

@@ -8,6 +8,10 @@ import Testing
         DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 21)
     }
 
+    private func observe(_ rhythm: inout DailyRhythm, at moment: Instant) {
+        rhythm.observe(at: moment, clock.time(moment))
+    }
+
     @Test func withoutEventsItIsTheFlatPrior() {
         let rhythm = rhythm()
         for hour in 0..<24 {
@@ -20,13 +24,12 @@ import Testing
         var rhythm = rhythm()
         for day in 0..<60 {
             for event in 0..<4 {
-                rhythm.observe(
-                    at: .monday + .days(Int64(day)) + .hours(8) + .minutes(Int64(15 + 10 * event)),
-                    clock: clock)
+                observe(
+                    &rhythm, at: .monday + .days(Int64(day)) + .hours(8) + .minutes(Int64(15 + 10 * event)))
             }
         }
         let end = Instant.monday + .days(60)
-        rhythm.advance(to: end, clock: clock)
+        rhythm.advance(to: end, clock.time(end))
         for weekend in [false, true] {
             let peak = rhythm.rate(hour: 8, weekend: weekend) * 3600
             // Of the events 15 min from the full hour a quarter counts for the hour next to it.
@@ -41,7 +44,7 @@ import Testing
         var rhythm = rhythm()
         for day in 0..<70 {
             let hour: Int64 = day % 7 >= 5 ? 11 : 7
-            rhythm.observe(at: .monday + .days(Int64(day)) + .hours(hour) + .minutes(30), clock: clock)
+            observe(&rhythm, at: .monday + .days(Int64(day)) + .hours(hour) + .minutes(30))
         }
         #expect(rhythm.rate(hour: 7, weekend: false) > 4 * rhythm.rate(hour: 11, weekend: false))
         #expect(rhythm.rate(hour: 11, weekend: true) > 2 * rhythm.rate(hour: 7, weekend: true))
@@ -49,12 +52,12 @@ import Testing
 
     @Test func anEventOnTheFullHourCountsForBothSides() {
         var rhythm = rhythm()
-        rhythm.observe(at: .monday + .hours(8), clock: clock)
+        observe(&rhythm, at: .monday + .hours(8))
         #expect(rhythm.rate(hour: 7, weekend: false) == rhythm.rate(hour: 8, weekend: false))
         #expect(rhythm.rate(hour: 8, weekend: false) > rhythm.rate(hour: 9, weekend: false))
         // Midnight belongs to the last and the first hour.
         var midnight = self.rhythm()
-        midnight.observe(at: .monday, clock: clock)
+        observe(&midnight, at: .monday)
         #expect(midnight.rate(hour: 23, weekend: false) == midnight.rate(hour: 0, weekend: false))
         #expect(midnight.rate(hour: 0, weekend: false) > midnight.rate(hour: 1, weekend: false))
     }
@@ -63,7 +66,7 @@ import Testing
         var rhythm = rhythm()
         func live(_ days: Range<Int>, at hour: Int64) {
             for day in days {
-                rhythm.observe(at: .monday + .days(Int64(day)) + .hours(hour) + .minutes(30), clock: clock)
+                observe(&rhythm, at: .monday + .days(Int64(day)) + .hours(hour) + .minutes(30))
             }
         }
         live(0..<100, at: 9)
@@ -76,8 +79,8 @@ import Testing
     /// One event in the future (a wrong clock) must not stop the days from being counted.
     @Test func aClockThatWasAheadIsForgiven() {
         var rhythm = rhythm()
-        rhythm.observe(at: .monday + .days(40_000), clock: clock)
-        for day in 0..<60 { rhythm.observe(at: .monday + .days(Int64(day)) + .minutes(510), clock: clock) }
+        observe(&rhythm, at: .monday + .days(40_000))
+        for day in 0..<60 { observe(&rhythm, at: .monday + .days(Int64(day)) + .minutes(510)) }
         let peak = rhythm.rate(hour: 8, weekend: false) * 3600
         #expect(peak > 0.5 && peak < 2, "\(peak)")
     }
@@ -88,7 +91,7 @@ import Testing
         for _ in 0..<20_000 {
             let bits = Int64(bitPattern: random.next())
             let moment = Instant(milliseconds: random.chance(0.2) ? random.pick([.min, .max, 0]) : bits)
-            rhythm.observe(at: moment, clock: clock)
+            observe(&rhythm, at: moment)
             let rate = rhythm.rate(at: moment, clock: clock)
             #expect(rate.isFinite && rate >= 0)
         }
