@@ -26,28 +26,8 @@ struct LaunchForecast: Sendable {
     private(set) var horizon = Horizon()
     /// The chance that the session goes on, the same for all apps.
     private var continued: (at: Instant, since: Instant, chance: Double)?
-    /// Answers by the app's row in ``nextApp``: shares until the next launch or hour, waits for an hour.
-    private var cache: [Cached] = []
-    /// Counts launches and hours, so that a kept answer shows its age.
-    private(set) var version: UInt32 = 1
-    private var versionHour = -1
-
-    fileprivate struct Cached: Sendable {
-        var version: UInt32 = 0
-        /// Hours since the epoch; ``noHour`` if there are no waits.
-        var hour = noHour
-        var inSession = 0.0
-        var first = 0.0
-        var change = 0.0
-        var waits = Waits(toLaunch: 0, toSession: 0)
-
-        static let noHour = Int32.min
-
-        /// The hour of that moment, as it is kept: two that are the same lie within an hour, or half a million years apart.
-        static func hour(of moment: Instant) -> Int32 {
-            Int32(truncatingIfNeeded: moment.milliseconds / 3_600_000)
-        }
-    }
+    /// Answers by the app's row in ``nextApp``.
+    private var kept = KeptAnswers()
 
     /// E[e^(-mT)] for the time until an app's next launch in a session to come, and until the next session.
     struct Waits: Sendable {
@@ -82,27 +62,16 @@ struct LaunchForecast: Sendable {
     mutating func grow(to count: Int) {
         nextApp.grow(to: count)
         growRows()
-        renew()
+        kept.renew()
     }
 
     private mutating func growRows() {
         presence.grow(to: nextApp.rowCount)
-        cache.grow(to: nextApp.rowCount, with: Cached())
+        kept.grow(to: nextApp.rowCount)
     }
 
-    /// Kept shares are of no use any more.
-    @inline(__always)
-    private mutating func renew() {
-        version &+= 1
-        if version == 0 { startVersions() }
-    }
-
-    /// After four thousand million of them, so that no old answer passes for a new one.
-    @inline(never)
-    private mutating func startVersions() {
-        version = 1
-        for row in cache.indices { cache[row].version = 0 }
-    }
+    /// Changes when what is kept of the apps' shares is renewed.
+    var version: UInt32 { kept.version }
 
     /// The app's row; it gets one if it has none.
     private mutating func ownRow(of app: Int) -> Int {
@@ -127,7 +96,7 @@ struct LaunchForecast: Sendable {
         }
         presence.learn(ownRow(of: app), newSession: newSession)
         nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: local.hour)
-        renew()
+        kept.renew()
         inUse = true
         lastChange = now
     }
@@ -186,24 +155,21 @@ struct LaunchForecast: Sendable {
     mutating func launchedNext(_ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int) -> Double {
         guard forecasts else { return PortableMath.saturation(constantRate(app) * outlook.momentSeconds) }
         let row = refresh(app, hour: hour)
-        return outlook.sameSession * cache[row].inSession + outlook.newSession * cache[row].first
+        return outlook.sameSession * kept[row].inSession + outlook.newSession * kept[row].first
     }
 
     /// The chance that the next session, if it begins in this hour, begins with `app`.
     mutating func beginsSession(_ app: Int, hour: Int) -> Double {
-        cache[refresh(app, hour: hour)].first
+        let row = refresh(app, hour: hour)
+        return kept[row].first
     }
 
     /// Brings the app's shares up to date; its row.
     private mutating func refresh(_ app: Int, hour: Int) -> Int {
         let row = nextApp.row(of: app)
-        if hour != versionHour {
-            renew()
-            versionHour = hour
-        }
-        guard cache[row].version != version else { return row }
-        cache[row].version = version
-        (cache[row].inSession, cache[row].first) = nextApp.shares(of: app, hour: hour)
+        guard !kept.hasShares(row, hour: hour) else { return row }
+        let shares = nextApp.shares(of: app, hour: hour)
+        kept.keep(inSession: shares.sameSession, first: shares.newSession, of: row)
         return row
     }
 
@@ -227,7 +193,7 @@ struct LaunchForecast: Sendable {
     ) -> (chance: Double, seconds: Double) {
         guard let launches else { return (0, 0) }
         let row = refresh(app, hour: hour)
-        return (PortableMath.saturation(launches * cache[row].inSession), Self.secondsWithinSession)
+        return (PortableMath.saturation(launches * kept[row].inSession), Self.secondsWithinSession)
     }
 
     /// Launches that the present session, if there is one, is expected to have still.
@@ -317,10 +283,10 @@ struct LaunchForecast: Sendable {
     var keepsAnswers: Bool { forecasts }
 
     /// What is kept in a row: see ``ValueLanes``.
-    @inline(__always) func inSession(_ row: Int) -> Double { cache[row].inSession }
-    @inline(__always) func first(_ row: Int) -> Double { cache[row].first }
-    @inline(__always) func toLaunch(_ row: Int) -> Double { cache[row].waits.toLaunch }
-    @inline(__always) func toSession(_ row: Int) -> Double { cache[row].waits.toSession }
+    @inline(__always) func inSession(_ row: Int) -> Double { kept[row].inSession }
+    @inline(__always) func first(_ row: Int) -> Double { kept[row].first }
+    @inline(__always) func toLaunch(_ row: Int) -> Double { kept[row].waits.toLaunch }
+    @inline(__always) func toSession(_ row: Int) -> Double { kept[row].waits.toSession }
 
     /// At least the chance that a copy of `app` is of any use: one made now, and one made at any free moment of this hour
     /// until the next launch; nil if that takes a pass over the horizon.
@@ -328,11 +294,13 @@ struct LaunchForecast: Sendable {
     /// - Complexity: O(1).
     @inline(__always)
     mutating func mostUses(_ app: Int, change: Double, _ moment: FreeMoment) -> (now: Double, hour: Double)? {
-        guard forecasts, keepsWaits(nextApp.row(of: app), change: change, at: moment.now) else { return nil }
+        guard forecasts, kept.hasWaits(nextApp.row(of: app), change: change, at: moment.now) else {
+            return nil
+        }
         let row = refresh(app, hour: moment.hour)
-        let (inSession, first) = (cache[row].inSession, cache[row].first)
+        let (inSession, first) = (kept[row].inSession, kept[row].first)
         let next = moment.outlook.sameSession * inSession + moment.outlook.newSession * first
-        let later = cache[row].waits.toLaunch
+        let later = kept[row].waits.toLaunch
         return (
             now: min(1, next + (moment.restOfSession ?? 0) * inSession + later),
             hour: min(1, max(inSession, first) + (1 + presence.launchesToCome) * inSession + later)
@@ -340,7 +308,7 @@ struct LaunchForecast: Sendable {
     }
 
     /// The hour of `moment` for which waits are kept.
-    static func hourOfWaits(_ moment: Instant) -> Int32 { Cached.hour(of: moment) }
+    static func hourOfWaits(_ moment: Instant) -> Int32 { KeptAnswers.hour(of: moment) }
 
     /// Launches of `app` per second, over all time.
     private func constantRate(_ app: Int) -> Double { use.meanRate * nextApp.popularity(app) }
@@ -353,8 +321,8 @@ struct LaunchForecast: Sendable {
         guard forecasts, nextApp.count > 0 else { return .infinity }
         let app = NextAppForecast.unlaunched
         let row = refresh(app, hour: hour)
-        let next = outlook.sameSession * cache[row].inSession + outlook.newSession * cache[row].first
-        let inSession = (1 + presence.launchesToCome) * cache[row].inSession
+        let next = outlook.sameSession * kept[row].inSession + outlook.newSession * kept[row].first
+        let inSession = (1 + presence.launchesToCome) * kept[row].inSession
         let perSession = presence.share(row, prior: nextApp.popularity(app))
         return next + inSession + Self.mostSessions * perSession
     }
@@ -365,8 +333,8 @@ struct LaunchForecast: Sendable {
     private mutating func sessionWaits(
         _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
     ) -> Waits {
-        if keepsWaits(nextApp.row(of: app), change: change, at: now) {
-            return cache[nextApp.row(of: app)].waits
+        if kept.hasWaits(nextApp.row(of: app), change: change, at: now) {
+            return kept[nextApp.row(of: app)].waits
         }
         let row = ownRow(of: app)
         updateHorizon(at: now, clock: clock)
@@ -377,16 +345,8 @@ struct LaunchForecast: Sendable {
         {
             presence.share(hour: $0)
         }
-        cache[row].hour = Cached.hour(of: now)
-        cache[row].change = change
-        cache[row].waits = waits
+        kept.keep(waits, of: row, change: change, at: now)
         return waits
-    }
-
-    /// Whether the row has an app of its own, and waits from the same hour for much the same rate of change.
-    private func keepsWaits(_ row: Int, change: Double, at now: Instant) -> Bool {
-        row > 0 && cache[row].hour == Cached.hour(of: now)
-            && abs(cache[row].change - change) <= 0.1 * change
     }
 
     /// Sessions expected between two moments, over those of a day of that kind.
@@ -418,8 +378,7 @@ struct LaunchForecast: Sendable {
     var idleMomentRate: Double { idleMoments.count / idleMoments.seconds }
 }
 
-/// Reads into one that has grown to its number of apps. Kept shares are made anew, to the same bits; kept waits are
-/// written, as they are those of the first question within their hour.
+/// Reads into one that has grown to its number of apps.
 extension LaunchForecast: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&nextApp)
@@ -442,18 +401,6 @@ extension LaunchForecast: SnapshotCoded {
         try coder.code(&since)
         try coder.code(&chance)
         if Coder.isReader, let at, let since, let chance { continued = (at, since, chance) }
-        for row in cache.indices { try coder.code(&cache[row], orBlank: Cached()) }
-    }
-}
-
-extension LaunchForecast.Cached: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        // As wide as it was when it was kept so.
-        var wide = hour == Self.noHour ? Int64.min : Int64(hour)
-        try coder.code(&wide)
-        hour = wide == .min ? Self.noHour : Int32(truncatingIfNeeded: wide)
-        try coder.code(&change)
-        try coder.code(&waits.toLaunch)
-        try coder.code(&waits.toSession)
+        try coder.code(&kept)
     }
 }

@@ -55,8 +55,8 @@ extension StateDump {
     /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
     static let schedulerOmits: Set<String> = [
         ".scratch", ".foresight", ".considersAll", ".ending",
-        ".forecast.version", ".forecast.versionHour", ".forecast.cache[].version",
-        ".forecast.cache[].inSession", ".forecast.cache[].first",
+        ".forecast.kept.version", ".forecast.kept.versionHour", ".forecast.kept.answers[].version",
+        ".forecast.kept.answers[].inSession", ".forecast.kept.answers[].first",
         ".lanes", ".leastInLanes", ".quietEpoch", ".contentPrior.fitted", ".contentHours.version",
         ".contentHours.versionFactors",
         // As long as the largest number that was ever in it.
