@@ -363,22 +363,6 @@ struct BackgroundWork: Sendable {
     }
 }
 
-/// A fetch that was started and has not ended.
-private struct FetchUnderWay: Sendable {
-    var app: AppID
-    /// Until when its app may run for it.
-    var allowedUntil: Instant
-}
-
-extension FetchUnderWay: SnapshotElement {
-    static let blank = FetchUnderWay(app: AppID(0), allowedUntil: .epoch)
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&allowedUntil)
-    }
-}
-
 /// What the engine keeps beside its services, which are parts of their own. Hosts may name apps that were never
 /// registered; so none is looked up here.
 extension BackgroundWork: SnapshotCoded {
