@@ -111,6 +111,15 @@ extension Scheduler {
         // What a source that announces its changes will announce leads to a new plan.
         let certain: Double? = apps[app].announced.moment != nil ? 1 : apps[basics: app].announces ? 0 : nil
         let count = scratch.passed.count
+        guard count >= leastInLanes else {
+            for step in 0..<count {
+                let since = scratch.passed[step]
+                let newNow = certain ?? belief.probabilityNew(after: known + since, configuration.content)
+                scratch.newNow.append(newNow)
+                scratch.newSince.append(belief.rate.probabilityNew(after: since))
+            }
+            return
+        }
         for begin in stride(from: 0, to: count, by: 8) {
             let since = seconds(from: begin)
             let now = seconds(from: begin, after: known)
@@ -169,8 +178,9 @@ extension Scheduler {
         }
     }
 
-    /// What an app's transfer adds to a wakeup, in joules.
-    private func batchJoules(of app: Int, somethingNew: Double) -> Double {
+    /// What an app's transfer adds to a wakeup, in joules. (Mutating, as calling it would otherwise copy the whole
+    /// scheduler.)
+    private mutating func batchJoules(of app: Int, somethingNew: Double) -> Double {
         let factor = Double(apps[app].costs.completed(by: othersCosts).energyFactor)
         let seconds = expectedSeconds(of: app, somethingNew: somethingNew)
         return coldStartJoules(of: app) + factor * configuration.radio.activeWatts * seconds

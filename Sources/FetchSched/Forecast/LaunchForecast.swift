@@ -382,8 +382,9 @@ struct LaunchForecast: Sendable {
         return waits
     }
 
-    /// Whether the row has an app of its own, and waits from the same hour for much the same rate of change.
-    private func keepsWaits(_ row: Int, change: Double, at now: Instant) -> Bool {
+    /// Whether the row has an app of its own, and waits from the same hour for much the same rate of change. (Mutating, as
+    /// calling it would otherwise copy the whole forecast where code is not optimised.)
+    private mutating func keepsWaits(_ row: Int, change: Double, at now: Instant) -> Bool {
         row > 0 && cache[row].hour == Cached.hour(of: now)
             && abs(cache[row].change - change) <= 0.1 * change
     }
