@@ -18,10 +18,10 @@ import math
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
+
+from measure import build, measured, one_count, polars_reading, run
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = HERE / "throughput"
@@ -29,41 +29,6 @@ POLICIES = ["none", "aligned-1800", "piggyback-900", "adaptive"]
 # What stands behind a subject whose trace has launches, changes and syncs alone; others have background work, too.
 PLAIN = ", plain trace"
 COLUMNS = ["round", "load", "what", "subject", "workers", "events", "cpu_seconds", "wall_seconds", "peak_megabytes"]
-POLARS = """
-import sys, time
-import polars
-text, number, size = polars.String, polars.Float64, polars.Int64
-schema = {"time": number, "device": text, "event": text, "app": text, "value": text, "bytes": size, "seconds": number}
-cpu, wall = time.process_time(), time.perf_counter()
-table = polars.read_csv(sys.argv[1], schema=schema)
-print(table.height, time.process_time() - cpu, time.perf_counter() - wall)
-"""
-
-
-def run(command):
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-
-
-def build(package, product):
-    command = ["swift", "build", "-c", "release", "--package-path", str(package), "--product", product]
-    subprocess.run(command, check=True, stdout=sys.stderr)
-    return str(pathlib.Path(run(command + ["--show-bin-path"]).strip()) / product)
-
-
-def measured(command):
-    """What a process printed, and its seconds of processor, of clock, and peak memory in megabytes."""
-    environment = dict(os.environ, POLARS_MAX_THREADS="1")
-    begin = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
-    text = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - begin
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit(f"{' '.join(command)}: exit status {process.returncode}")
-    # Kilobytes on Linux, bytes on macOS.
-    unit = 1e6 if sys.platform == "darwin" else 1e6 / 1024
-    return text, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / unit
 
 
 def name_of_trace(subject):
@@ -98,11 +63,9 @@ def ways(arguments, folder):
             ("csv, event by event", "stream", traces["many"]), ("csv, into memory", "memory", traces["many"]),
             ("binary, event by event", "stream", compact), ("binary, into memory", "memory", compact)]:
         found["reading", subject, 1] = [tool, "read", way, path]
-    try:
-        version = run([sys.executable, "-c", "import polars; print(polars.__version__)"]).strip()
-        found["reading", f"csv, polars {version}", 1] = [sys.executable, "-c", POLARS, traces["many"]]
-    except subprocess.CalledProcessError:
-        print("polars is not installed (pip install polars): measured without it", file=sys.stderr)
+    if polars := polars_reading(traces["many"]):
+        version, command = polars
+        found["reading", f"csv, polars {version}", 1] = command
     return found
 
 
@@ -121,8 +84,7 @@ def measure(arguments, folder):
                 events[name_of_trace(subject)] = count
             rows.append([round_number, load, what, subject, workers, int(count), f"{cpu:.4f}", f"{wall:.4f}",
                          f"{peak:.1f}"])
-    if len({row[5] for row in rows if row[2] == "reading"}) != 1:
-        sys.exit("the readers do not agree on the number of events")
+    one_count(row[5] for row in rows if row[2] == "reading")
     return rows
 
 

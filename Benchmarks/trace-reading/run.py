@@ -11,24 +11,13 @@ import csv
 import os
 import pathlib
 import statistics
-import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-POLARS = """
-import sys, time
-import polars
-text, number, size = polars.String, polars.Float64, polars.Int64
-schema = {"time": number, "device": text, "event": text, "app": text, "value": text, "bytes": size, "seconds": number}
-cpu, wall = time.process_time(), time.perf_counter()
-table = polars.read_csv(sys.argv[1], schema=schema)
-print(table.height, time.process_time() - cpu, time.perf_counter() - wall)
-"""
+sys.path.insert(0, str(HERE.parent))
 
-
-def run(command, **options):
-    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
+from measure import build, measured, one_count, polars_reading, run  # noqa: E402 (found beside this folder)
 
 
 def main():
@@ -38,10 +27,7 @@ def main():
     parser.add_argument("--output", default=str(HERE / "results.csv"))
     arguments = parser.parse_args()
 
-    subprocess.run(["swift", "build", "-c", "release", "--package-path", HERE], check=True, stdout=sys.stderr)
-    binary = run(["swift", "build", "-c", "release", "--package-path", HERE, "--show-bin-path"]).strip()
-    reader = str(pathlib.Path(binary) / "read-trace")
-    environment = dict(os.environ, POLARS_MAX_THREADS="1")
+    reader = build(HERE, "read-trace")
 
     with tempfile.TemporaryDirectory() as folder:
         text, compact = str(pathlib.Path(folder) / "trace.csv"), str(pathlib.Path(folder) / "trace.fst")
@@ -53,23 +39,20 @@ def main():
             "fetchsched binary, event by event": [reader, "stream", compact],
             "fetchsched binary, into memory": [reader, "memory", compact],
         }
-        try:
-            version = run([sys.executable, "-c", "import polars; print(polars.__version__)"]).strip()
-            ways[f"polars {version} csv, into columns"] = [sys.executable, "-c", POLARS, text]
-        except subprocess.CalledProcessError:
-            print("polars is not installed (pip install polars): measured without it", file=sys.stderr)
+        if polars := polars_reading(text):
+            version, command = polars
+            ways[f"polars {version} csv, into columns"] = command
 
         rows = []
         for round_number in range(arguments.rounds + 1):
             for name, command in ways.items():
-                events, cpu, wall = run(command, env=environment).split()
+                events, cpu, wall = measured(command)[0].split()
                 # The first round fills the page cache.
                 if round_number > 0:
                     rows.append([round_number, name, command[-1][-3:], events, cpu, wall])
         sizes = {path[-3:]: os.path.getsize(path) for path in (text, compact)}
 
-    if len({row[3] for row in rows}) != 1:
-        sys.exit("the readers do not agree on the number of events")
+    one_count(row[3] for row in rows)
     with open(arguments.output, "w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["round", "reader", "form", "events", "cpu_seconds", "wall_seconds"])

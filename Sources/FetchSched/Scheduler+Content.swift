@@ -7,9 +7,10 @@ extension Scheduler {
         return belief.looks > 0 ? belief : ContentBelief(prior: contentPrior.rate)
     }
 
-    /// How often the source of `app` is believed to change, per second.
+    /// How often the source of `app` is believed to change, per second. (Mutating, as calling it would otherwise copy the
+    /// whole scheduler where code is not optimised.)
     @inline(__always)
-    func meanChange(of app: Int) -> Double {
+    mutating func meanChange(of app: Int) -> Double {
         apps[app].content.looks > 0 ? apps[app].content.rate.mean : contentPrior.rate.mean
     }
 

@@ -57,8 +57,10 @@ extension Scheduler {
         }
     }
 
+    /// By what the apps that are due are put in order. (Mutating, as calling it would otherwise copy the whole scheduler
+    /// where code is not optimised. So are others below that change nothing.)
     @inline(__always)
-    func rank(_ value: FetchValue) -> Double {
+    mutating func rank(_ value: FetchValue) -> Double {
         value.advantageOverWaiting + configuration.prospectWeight * value.surplus
     }
 
@@ -157,8 +159,8 @@ extension Scheduler {
         let launched = forecast.launchedNext(app, outlook, hour: moment.hour)
         let changeNow = change * contentHours.factors[moment.hour]
         let changed =
-            outlook.moment * ratio(changeNow * outlook.momentSeconds)
-            + outlook.sameSession * ratio(changeNow * outlook.sameSessionSeconds)
+            outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
+            + outlook.sameSession * Self.ratio(changeNow * outlook.sameSessionSeconds)
             + outlook.newSession * (1 - waits.toSession)
         var heldBack = 0.0
         if case .custom(let span) = apps[basics: app].interval {
@@ -176,7 +178,7 @@ extension Scheduler {
 
     /// What a fetch of that length costs there, in joules.
     @inline(__always)
-    private func joules(
+    private mutating func joules(
         seconds: Double, _ place: TransferPlace, energyFactor: Double, coldStart: Double
     ) -> Double {
         let transfer = energyFactor * place.joules(seconds: seconds, configuration.radio)
@@ -185,7 +187,7 @@ extension Scheduler {
 
     /// What starting the app costs beside its fetch, in joules.
     @inline(__always)
-    func coldStartJoules(of app: Int) -> Double {
+    mutating func coldStartJoules(of app: Int) -> Double {
         apps[app].isRunning ? 0 : max(0, configuration.coldStartJoules)
     }
 
@@ -198,7 +200,7 @@ extension Scheduler {
 
     /// The chance of a change within an exponential time whose mean holds `expected` changes.
     @inline(__always)
-    private func ratio(_ expected: Double) -> Double {
+    private static func ratio(_ expected: Double) -> Double {
         expected / (1 + expected)
     }
 }

@@ -113,6 +113,14 @@ extension Scheduler {
         let certain: Double? = apps[app].announced.moment != nil ? 1 : apps[basics: app].announces ? 0 : nil
         let passed = scratch.passed
         let count = passed.count
+        guard count >= leastInLanes else {
+            for since in passed {
+                let newNow = certain ?? belief.probabilityNew(after: known + since, configuration.content)
+                scratch.newNow.append(newNow)
+                scratch.newSince.append(belief.rate.probabilityNew(after: since))
+            }
+            return
+        }
         for begin in stride(from: 0, to: count, by: 8) {
             let since = Self.seconds(passed, from: begin)
             let now = Self.seconds(passed, from: begin, after: known)
@@ -173,9 +181,10 @@ extension Scheduler {
         }
     }
 
-    /// What an app's transfer adds to a wakeup, in joules.
+    /// What an app's transfer adds to a wakeup, in joules. (In line and mutating, as calling it would otherwise copy the
+    /// whole scheduler.)
     @inline(__always)
-    private func batchJoules(of app: Int, somethingNew: Double) -> Double {
+    private mutating func batchJoules(of app: Int, somethingNew: Double) -> Double {
         let factor = Double(apps[app].costs.completed(by: othersCosts).energyFactor)
         let seconds = expectedSeconds(of: app, somethingNew: somethingNew)
         return coldStartJoules(of: app) + factor * configuration.radio.activeWatts * seconds

@@ -179,11 +179,12 @@ public struct Scheduler: Sendable {
         active.insert(app)
     }
 
-    /// The first app from that number on that is to be looked at: an active one, or any at all. (In line, as
-    /// calling it would otherwise copy the whole scheduler.)
+    /// The first app from that number on that is to be looked at: an active one, or any at all. (In line and mutating,
+    /// as calling it would otherwise copy the whole scheduler; the right side of `||` would be such a call, too.)
     @inline(__always)
-    func nextApp(from number: Int, all: Bool) -> Int? {
-        guard all || considersAll else { return active.next(from: number) }
+    mutating func nextApp(from number: Int, all: Bool) -> Int? {
+        let looksAtAll = considersAll
+        guard all || looksAtAll else { return active.next(from: number) }
         return number < apps.count ? number : nil
     }
 

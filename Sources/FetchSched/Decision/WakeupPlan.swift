@@ -63,7 +63,12 @@ struct WakeupPlan: Sendable {
 
     /// Makes room for apps; no step may be appended after it.
     mutating func ready() {
-        lost.append(contentsOf: repeatElement(0, count: steps.count * 24))
+        #if DEBUG
+            // Code that is not optimised appends one number at a time, through generic calls.
+            lost = [Double](repeating: 0, count: steps.count * 24)
+        #else
+            lost.append(contentsOf: repeatElement(0, count: steps.count * 24))
+        #endif
     }
 
     /// Adds an app.

@@ -4,6 +4,7 @@ import Testing
 
 /// The engine keeps until when its services have nothing to do, and does not ask them before: nobody may see that.
 @Suite struct QuietEngineTests {
+    /// Of the transfers the last sixteen are kept, as each question costs as much as there are.
     @Test(arguments: [TaskMode.classic, .opportunistic], [1, 2, 3] as [UInt64])
     func answersAreThoseOfTheServices(mode: TaskMode, seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -13,6 +14,7 @@ import Testing
         var asking = engine
         var now = Instant.epoch
         var actions = 0
+        var transfers: UInt64 = 0
         for _ in 0..<6 {
             #expect(engine.register(.minimum, at: now) == asking.register(.minimum, at: now))
         }
@@ -25,10 +27,10 @@ import Testing
             case 1..<8: now = now - TimeSpan(milliseconds: span / 3)
             default: now = now + TimeSpan(milliseconds: span)
             }
-            let call = EngineCall(using: &random)
+            let call = EngineCall(using: &random, transfers: transfers)
             let isFetching = Bool.random(using: &random)
-            call.perform(on: &engine, at: now)
-            call.perform(on: &asking, at: now)
+            if let enqueued = call.perform(on: &engine, at: now) { transfers = enqueued.number }
+            _ = call.perform(on: &asking, at: now)
             while true {
                 asking.work.disturb()
                 asking.work.disturbTransfers()
@@ -60,15 +62,21 @@ private struct EngineCall {
     private let app: AppID
     private let number: UInt64
     private let flag: Bool
+    /// One of the transfers that were enqueued last, and the one that makes room for the next.
+    private let transfer: TransferID
+    private let oldest: TransferID
 
-    init(using random: inout SplitMix64) {
+    init(using random: inout SplitMix64, transfers: UInt64) {
         kind = Int.random(in: 0..<26, using: &random)
         app = AppID(Int.random(in: 0..<7, using: &random))
         number = UInt64.random(in: 1..<60, using: &random)
         flag = Bool.random(using: &random)
+        transfer = TransferID(transfers - min(transfers, number % 16))
+        oldest = TransferID(transfers - min(transfers, 15))
     }
 
-    func perform(on engine: inout BackgroundEngine<Scheduler>, at now: Instant) {
+    /// Returns the transfer that was enqueued, if one was.
+    func perform(on engine: inout BackgroundEngine<Scheduler>, at now: Instant) -> TransferID? {
         let soon = now + .seconds(Double(number))
         switch kind {
         case 0: engine.observe(.launch(app), at: now)
@@ -96,12 +104,14 @@ private struct EngineCall {
             var request = TransferRequest(app, bytes: 1_000_000)
             request.discretionary = flag
             request.session = Int(number % 2)
-            _ = try? engine.enqueue(request, at: now)
-        case 22: try? engine.progress(of: TransferID(number), bytes: Int64(number) * 10_000, at: now)
-        case 23: try? engine.interrupted(TransferID(number), atByte: 10_000, at: now)
-        case 24: try? engine.finished(TransferID(number), at: now)
-        case 25 where flag: try? engine.cancel(TransferID(number), at: now)
+            try? engine.cancel(oldest, at: now)
+            return try? engine.enqueue(request, at: now)
+        case 22: try? engine.progress(of: transfer, bytes: Int64(number) * 10_000, at: now)
+        case 23: try? engine.interrupted(transfer, atByte: 10_000, at: now)
+        case 24: try? engine.finished(transfer, at: now)
+        case 25 where flag: try? engine.cancel(transfer, at: now)
         default: break
         }
+        return nil
     }
 }

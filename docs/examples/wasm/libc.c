@@ -1,12 +1,13 @@
 /*
- * As much of a C library as the engine and the example need on WebAssembly, where there is none: memory, and output
- * through WASI's fd_write. The engine itself needs posix_memalign, free, memcpy, memmove, memset, memcmp, strlen, and
- * what compilers take for granted: the product of 128-bit integers and the stack protector.
+ * As much of a C library as the engine and the examples need on WebAssembly, where there is none: memory, and input and
+ * output through WASI's fd_read and fd_write. The engine itself needs posix_memalign, free, memcpy, memmove, memset,
+ * memcmp, strlen, and what compilers take for granted: the product of 128-bit integers and the stack protector.
  */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* -- The system -------------------------------------------------------------------------------------------------- */
 
@@ -14,6 +15,12 @@ struct piece {
     const void *bytes;
     size_t count;
 };
+struct place {
+    void *bytes;
+    size_t count;
+};
+__attribute__((import_module("wasi_snapshot_preview1"), import_name("fd_read")))
+int32_t fd_read(int32_t file, const struct place *places, size_t count, size_t *read);
 __attribute__((import_module("wasi_snapshot_preview1"), import_name("fd_write")))
 int32_t fd_write(int32_t file, const struct piece *pieces, size_t count, size_t *written);
 __attribute__((import_module("wasi_snapshot_preview1"), import_name("proc_exit")))
@@ -130,6 +137,19 @@ size_t strlen(const char *text) {
     return length;
 }
 
+size_t strcspn(const char *text, const char *ends) {
+    size_t length = 0;
+    for (; text[length] != 0; length++)
+        for (const char *end = ends; *end != 0; end++)
+            if (text[length] == *end) return length;
+    return length;
+}
+
+int strcmp(const char *left, const char *right) {
+    while (*left != 0 && *left == *right) left++, right++;
+    return (uint8_t)*left - (uint8_t)*right;
+}
+
 /* -- Text: %s, %d, %x, %lld, with a width and leading noughts ---------------------------------------------------- */
 
 static size_t number_text(char *end, uint64_t value, unsigned base) {
@@ -198,4 +218,30 @@ int fputs(const char *text, FILE *output) {
         buffer[buffered++] = *text;
     }
     return 0;
+}
+
+/* The next byte of the input; -1 at its end. */
+static int next_byte(void) {
+    static uint8_t bytes[4096];
+    static size_t count, next;
+    if (next == count) {
+        struct place place = {bytes, sizeof bytes};
+        next = 0;
+        if (fd_read(0, &place, 1, &count) != 0) proc_exit(74);
+        if (count == 0) return -1;
+    }
+    return bytes[next++];
+}
+
+char *fgets(char *line, int capacity, FILE *input) {
+    (void)input;
+    int length = 0;
+    while (length + 1 < capacity && (length == 0 || line[length - 1] != '\n')) {
+        int byte = next_byte();
+        if (byte < 0) break;
+        line[length++] = (char)byte;
+    }
+    if (length == 0) return NULL;
+    line[length] = 0;
+    return line;
 }

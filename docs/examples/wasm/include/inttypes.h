@@ -1,4 +1,4 @@
-/* What the example needs of <inttypes.h>, on wasm32. */
+/* What the examples need of <inttypes.h>, on wasm32. */
 #pragma once
 #include <stdint.h>
 #define PRId64 "lld"

@@ -1,4 +1,4 @@
-/* What the engine and the example need of <stdlib.h>. */
+/* What the engine and the examples need of <stdlib.h>. */
 #pragma once
 #include <stddef.h>
 void *malloc(size_t size);
