@@ -88,6 +88,8 @@ struct PiggybackPolicy: Policy {
         schedule(fetch.app.index)
     }
 
+    var heedsRadioFrom: Instant { noneBefore }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due
     }
