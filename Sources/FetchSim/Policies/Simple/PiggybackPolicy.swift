@@ -86,6 +86,7 @@ struct PiggybackPolicy: Policy {
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         times.complete(fetch, at: now)
         schedule(fetch.app.index)
+        from[fetch.app.index] = mattersFrom(fetch.app.index)
     }
 
     var heedsRadioFrom: Instant { noneBefore }
