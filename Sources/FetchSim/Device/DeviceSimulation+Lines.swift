@@ -29,26 +29,29 @@ extension DeviceSimulation {
 
     private mutating func launch(_ app: Int, _ event: TraceEvent, at now: Instant) {
         if foreground != nil { endUse(at: now) }
-        let newest = trace.updates.newest(of: app, at: now, &apps[app].changes)
-        let lastSync = apps[app].lastSync
-        let stale = newest.map { $0.time > lastSync } ?? false
+        trace.updates.count(&apps[app].changes, of: app, upTo: now)
+        let (lastSync, changes, known) = (apps[app].lastSync, apps[app].changes, apps[app].changesAtSync)
+        let stale = changes > known
         if now >= scoredFrom {
             metrics.launches += 1
             metrics.freshLaunches += stale ? 0 : 1
             metrics.copyAgeSeconds.append((now - lastSync).seconds)
-            let missed = stale ? trace.updates.firstChange(of: app, after: lastSync, upTo: now) : nil
-            metrics.staleSeconds.append(missed.map { (now - $0.time).seconds } ?? 0)
+            metrics.staleSeconds.append(stale ? (now - trace.updates.change(known, of: app).time).seconds : 0)
         }
         if log != nil {
-            let change = trace.updates.firstChange(of: app, after: lastSync, upTo: now)
-            log?.launch(app, at: now, lastSync: lastSync, staleSince: change?.time)
+            let staleSince = stale ? trace.updates.change(known, of: app).time : nil
+            log?.launch(app, at: now, lastSync: lastSync, staleSince: staleSince)
         }
-        let loaded = stale ? newest?.bytes ?? 0 : 0
-        // No closure here: it would copy the whole simulation.
+        var loaded: Int64 = 0
         var window: OwnActivity.Window?
-        if stale, let newest { window = fetchWindow(of: app, for: newest) }
+        if stale {
+            let newest = trace.updates.change(changes - 1, of: app)
+            loaded = newest.bytes
+            window = fetchWindow(of: app, for: newest)
+        }
         apps[app].mostAllowed = apps[app].interval
         apps[app].lastSync = now
+        apps[app].changesAtSync = changes
         apps[app].lastEnd = now
         foreground = Foreground(
             app: app, end: now + (event.duration ?? .zero), nextBurst: now + rules.burstPeriod)

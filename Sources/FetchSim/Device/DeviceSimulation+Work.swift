@@ -114,6 +114,8 @@ extension DeviceSimulation {
         if !tasks.jobs.isEmpty { updateOpenTasks(at: now) }
     }
 
+    // Not inlined: what it needs is made ready even where no task is open.
+    @inline(never)
     private mutating func updateOpenTasks(at now: Instant) {
         for index in tasks.jobs.indices {
             let job = tasks.jobs[index]

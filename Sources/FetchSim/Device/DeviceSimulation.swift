@@ -39,8 +39,17 @@ struct DeviceSimulation<P: Policy> {
         var mostAllowed = FetchInterval.never
         /// Of the fetch that a push asked for: what it transfers.
         var pushBytes: Int64?
-        /// How many of its changes are over.
+        /// How many of its changes are over, and how many were at the last sync: the copy is stale if those are fewer.
         var changes = 0
+        var changesAtSync = 0
+
+        @inline(__always)
+        mutating func ended(_ fetch: RunningFetch, at now: Instant) {
+            lastEnd = now
+            guard fetch.outcome != .failed else { return }
+            lastSync = max(lastSync, fetch.start)
+            changesAtSync = max(changesAtSync, fetch.changes)
+        }
     }
 
     struct Foreground {
@@ -57,16 +66,23 @@ struct DeviceSimulation<P: Policy> {
         var outcome: FetchOutcome
         var bytes: Int64
         var woke: Bool
+        /// How many of the app's changes were over at the start.
+        var changes: Int
     }
 
     var foreground: Foreground?
     var running: RunningFetch?
     var transfer: RunningTransfer?
-    private var timer: Instant?
+    /// When the engine is to be asked next if nothing happens before.
+    private(set) var timer = Instant.distantFuture
+    /// When the engine last heard of the radio's activity.
+    private var lastRadio = Instant.distantPast
     var nextEvent = 0
     /// When the next line of the trace comes: `nextLine`, at hand.
-    private var lineTime = Instant.distantFuture
+    private(set) var lineTime = Instant.distantFuture
     private var hasBegun = false
+    /// Before then no outage is under way.
+    var noOutageBefore = Instant.distantPast
     /// The device's own radio activity, if it is to be recorded.
     var ownActivity: [OwnActivity]?
     /// What happened, if it is to be recorded.
@@ -92,6 +108,10 @@ struct DeviceSimulation<P: Policy> {
         meter = RadioMeter(
             profile: radio, scoredFrom: (scoredFrom - origin).seconds, recordStretches: recordTimeline)
         apps = Array(repeating: AppState(lastSync: origin), count: trace.appNames.count)
+        for app in apps.indices {
+            trace.updates.count(&apps[app].changes, of: app, upTo: origin)
+            apps[app].changesAtSync = apps[app].changes
+        }
     }
 
     /// The policy.
@@ -129,16 +149,26 @@ struct DeviceSimulation<P: Policy> {
         }
         while let (now, occasion) = nextOccasion(), now <= end {
             handle(occasion, at: now)
-            if hasWork {
-                act(at: now)
-                updateTaskWork(at: now)
-                timer = engine.nextTime(after: now, fetching: running == nil)
-            } else {
-                if running == nil, let app = engine.fetches.nextFetch(at: now) { start(app, at: now) }
-                timer = running == nil ? engine.fetches.nextWakeup(after: now) : nil
-            }
-            timer = timer.map { max($0, now + Self.tick) }
+            if hasWork ? act(at: now) : fetch(at: now) { passBursts(through: end) }
         }
+    }
+
+    /// Starts the fetch that the policy asks for, if it does, where apps do nothing else.
+    ///
+    /// - Returns: whether there is nothing to do until ``timer`` if nothing happens before.
+    @inline(__always)
+    private mutating func fetch(at now: Instant) -> Bool {
+        timer = .distantFuture
+        guard running == nil else { return false }
+        let app = engine.fetches.nextFetch(at: now)
+        if let app { start(app, at: now) }
+        if running == nil { setTimer(engine.fetches.nextWakeup(after: now), at: now) }
+        return app == nil
+    }
+
+    @inline(__always)
+    private mutating func setTimer(_ time: Instant?, at now: Instant) {
+        timer = time.map { max($0, now + Self.tick) } ?? .distantFuture
     }
 
     /// A time asked for in the past comes this much later, so that time always passes.
@@ -186,23 +216,34 @@ struct DeviceSimulation<P: Policy> {
             nextEvent += 1
             lineTime = nextLine ?? .distantFuture
             replay(event, number: nextEvent - 1, at: now)
-        case .burst:
-            let next = now + rules.burstPeriod
-            foreground?.nextBurst = next
-            radioActivity(.user, seconds: rules.burstSeconds, at: now)
+        case .burst: burst(at: now)
         case .timer: break
         }
     }
 
-    /// Does what the engine asks for. It is asked for a fetch once: a policy that insists on what cannot be started
-    /// is not asked again at the same moment.
-    private mutating func act(at now: Instant) {
+    /// Does what the engine asks for.
+    ///
+    /// - Returns: whether there is nothing to do until ``timer`` if nothing happens before, nor if the radio is active:
+    ///   it is, and what waits for that has had its turn.
+    private mutating func act(at now: Instant) -> Bool {
+        let isIdle = performActions(at: now)
+        updateTaskWork(at: now)
+        setTimer(engine.nextTime(after: now, fetching: running == nil), at: now)
+        return isIdle && transfer == nil && lastRadio == now
+    }
+
+    /// Performs the engine's actions. It is asked for a fetch once: a policy that insists on what cannot be started is
+    /// not asked again at the same moment.
+    ///
+    /// - Returns: whether the engine was asked for a fetch, and has none.
+    private mutating func performActions(at now: Instant) -> Bool {
         var mayFetch = true
         while let action = engine.nextAction(at: now, fetching: mayFetch && running == nil) {
             if case .fetch = action { mayFetch = false }
             perform(action, at: now)
         }
-        if transfer != nil, startSlice(at: now) { act(at: now) }
+        if transfer != nil, startSlice(at: now) { return performActions(at: now) }
+        return mayFetch && running == nil
     }
 
     mutating func tell(_ observation: Observation, at now: Instant) {
@@ -219,6 +260,20 @@ struct DeviceSimulation<P: Policy> {
     mutating func radioActivity(
         _ cause: RadioCause, seconds: Double, at now: Instant, launch: OwnActivity.Launch? = nil
     ) -> (end: Instant, woke: Bool) {
+        let (seconds, woke) = beginActivity(seconds: seconds, at: now, launch: launch)
+        let end = instant(seconds)
+        lastRadio = now
+        tell(.radio(cause, until: end), at: now)
+        return (end, woke)
+    }
+
+    /// The radio's part of an activity that is the device's own.
+    ///
+    /// - Returns: when it ends, in seconds since the origin, and whether it woke the radio.
+    @inline(__always)
+    mutating func beginActivity(
+        seconds: Double, at now: Instant, launch: OwnActivity.Launch? = nil
+    ) -> (end: Double, woke: Bool) {
         let begin = (now - origin).seconds
         let previousEnd = meter.activeUntil
         let (end, woke) = meter.begin(at: begin, seconds: seconds)
@@ -229,8 +284,7 @@ struct DeviceSimulation<P: Policy> {
             )
         }
         if woke, now >= scoredFrom { metrics.promotions += 1 }
-        tell(.radio(cause, until: instant(end)), at: now)
-        return (instant(end), woke)
+        return (end, woke)
     }
 
     @inline(__always)

@@ -105,6 +105,17 @@ public struct DeviceTrace: Sendable {
             .map(\.span.lowerBound).min()
     }
 
+    /// When the first outage, of whatever app, that is not over at `now` begins; `distantFuture` if none does.
+    ///
+    /// - Complexity: O(outages).
+    func nextOutage(at now: Instant) -> Instant {
+        var first = Instant.distantFuture
+        for outage in outages where outage.span.upperBound >= now {
+            first = min(first, outage.span.lowerBound)
+        }
+        return first
+    }
+
     /// Whether a fetch of `app` begun at `now` fails.
     @inline(__always)
     func isOut(_ app: Int, at now: Instant) -> Bool {
@@ -149,17 +160,21 @@ public struct UpdateLog: Sendable {
         return low > begin ? entries[low - 1] : nil
     }
 
-    /// The same for one who asks in order of time, and keeps for each app how many of its changes have `passed`: 0 at
-    /// first.
+    /// Counts the changes of `app` up to `now`, for one who asks in order of time.
     ///
+    /// - Parameter count: how many there were when it was last asked for; 0 at first.
     /// - Complexity: O(1) amortised.
     @inline(__always)
-    func newest(of app: Int, at now: Instant, _ passed: inout Int) -> Entry? {
-        let begin = first[app]
+    func count(_ count: inout Int, of app: Int, upTo now: Instant) {
+        var next = first[app] + count
         let end = first[app + 1]
-        while begin + passed < end, entries[begin + passed].time <= now { passed += 1 }
-        return passed > 0 ? entries[begin + passed - 1] : nil
+        while next < end, entries[next].time <= now { next += 1 }
+        count = next - first[app]
     }
+
+    /// The change of `app` before which there were `number` others.
+    @inline(__always)
+    func change(_ number: Int, of app: Int) -> Entry { entries[first[app] + number] }
 
     /// Every change, in order of time.
     ///

@@ -5,6 +5,8 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
     var policy: P
     /// What the apps and the user allow, whatever the policy knows of it.
     private(set) var rules = DeviceRules()
+    /// Whether the policy is not told of the radio's activity: see ``Policy/heedsRadioFrom``.
+    var isDeaf = false
 
     init(_ policy: P) {
         self.policy = policy
@@ -16,8 +18,12 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
     }
 
     mutating func observe(_ observation: Observation, at now: Instant) {
-        // By far most of what there is to hear, and nothing to the rules.
-        if case .radio = observation {} else { rules.learn(observation, at: now) }
+        if case .radio = observation {
+            // By far most of what there is to hear, and nothing to the rules.
+            if isDeaf { return }
+        } else {
+            rules.learn(observation, at: now)
+        }
         policy.observe(observation, at: now)
     }
 

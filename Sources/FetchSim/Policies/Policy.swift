@@ -22,6 +22,10 @@ public protocol Policy: Sendable {
     var budgetIsSpent: Bool { get }
     /// When it wants to be asked next if nothing happens before; nil for not at all.
     mutating func nextWakeup(after now: Instant) -> Instant?
+    /// From when on the radio's activity may matter to it, as long as nothing else happens, after it has said that there
+    /// is nothing to fetch and when to ask next. Before then, and before that next time, it is not told of the bursts of
+    /// the app in the foreground, nor asked after them: by far most of what happens on a device.
+    var heedsRadioFrom: Instant { get }
     /// Why it asked for the fetch that it asked for last; nil from policies that give no reasons.
     var lastDecision: FetchDecision? { get }
 }
@@ -29,6 +33,9 @@ public protocol Policy: Sendable {
 extension Policy {
     /// No reasons.
     public var lastDecision: FetchDecision? { nil }
+
+    /// Always.
+    public var heedsRadioFrom: Instant { .distantPast }
 
     /// No budget that it could count for.
     public mutating func noteTransferred(bytes: Int64) {}

@@ -12,6 +12,9 @@ public struct RadioMeter: Sendable {
     private let profile: RadioProfile
     private let activeWatts: Double
     private let scoredFrom: Double
+    /// The tail's first stage, in which most activities begin, if they begin there at once; of length minus infinity if
+    /// not, so that none does.
+    private let near: RadioProfile.Phase
     /// Begin and end of the present (or last) stretch of activity, promotion excluded.
     private var activeFrom = -Double.infinity
     private(set) var activeUntil = -Double.infinity
@@ -28,23 +31,28 @@ public struct RadioMeter: Sendable {
         self.profile = profile
         self.activeWatts = profile.activeWatts
         self.scoredFrom = scoredFrom
+        if let first = profile.tail.first, first.promotion == nil {
+            near = RadioProfile.Phase(seconds: first.seconds, watts: first.watts)
+        } else {
+            near = RadioProfile.Phase(seconds: -.infinity, watts: 0)
+        }
     }
 
     /// Begins an activity of that length at `start`.
     ///
     /// - Returns: when its transfer ends (after a promotion, if one is needed), and whether it woke a
     ///   sleeping radio.
+    @inline(__always)
     public mutating func begin(at start: Double, seconds: Double) -> (end: Double, woke: Bool) {
         var woke = false
         if start >= activeUntil {
-            let entry = settleGap(until: start)
-            activeFrom = start
-            if let promotion = entry.promotion {
-                add(promotion.watts, from: start, to: start + promotion.seconds, .promotion)
-                activeFrom += promotion.seconds
+            if start <= activeUntil + near.seconds {
+                add(near.watts, from: activeUntil, to: start, .tail)
+                activeFrom = start
+                activeUntil = start
+            } else {
+                woke = activate(at: start)
             }
-            activeUntil = activeFrom
-            woke = entry.asleep
         }
         let end = max(start, activeFrom) + seconds
         if end > activeUntil {
@@ -58,6 +66,21 @@ public struct RadioMeter: Sendable {
     public mutating func finish() {
         _ = settleGap(until: .infinity)
         activeUntil = .infinity
+    }
+
+    /// Makes the radio active at `start`, whatever state it is in by then.
+    ///
+    /// - Returns: whether that woke it from sleep.
+    @inline(never)
+    private mutating func activate(at start: Double) -> Bool {
+        let entry = settleGap(until: start)
+        activeFrom = start
+        if let promotion = entry.promotion {
+            add(promotion.watts, from: start, to: start + promotion.seconds, .promotion)
+            activeFrom += promotion.seconds
+        }
+        activeUntil = activeFrom
+        return entry.asleep
     }
 
     /// Adds the tail between the last activity and `start`, and finds what an activity at `start` needs first.

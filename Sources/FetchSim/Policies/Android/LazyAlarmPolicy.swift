@@ -66,6 +66,9 @@ struct LazyAlarmPolicy: Policy {
         times.complete(fetch, at: now)
     }
 
+    /// It knows nothing of the radio.
+    var heedsRadioFrom: Instant { .distantFuture }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due
     }

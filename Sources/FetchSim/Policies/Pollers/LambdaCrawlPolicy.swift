@@ -69,6 +69,9 @@ struct LambdaCrawlPolicy: Policy {
         looked(fetch.app.index, fetch.outcome, at: fetch.start)
     }
 
+    /// It knows nothing of the radio.
+    var heedsRadioFrom: Instant { .distantFuture }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         let first = queue.first()?.due
         guard let nextDivision else { return first }

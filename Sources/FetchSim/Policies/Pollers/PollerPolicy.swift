@@ -72,6 +72,9 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
         schedule(app)
     }
 
+    /// It knows nothing of the radio.
+    var heedsRadioFrom: Instant { .distantFuture }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due
     }

@@ -82,6 +82,9 @@ struct EveryBytePolicy: Policy {
         times.complete(fetch, at: now)
     }
 
+    /// It knows nothing of the radio.
+    var heedsRadioFrom: Instant { .distantFuture }
+
     mutating func nextWakeup(after now: Instant) -> Instant? { nextLook }
 
     private mutating func wants(_ app: Int, at now: Instant) -> Bool {

@@ -61,6 +61,9 @@ struct AlignedPolicy: Policy {
         times.complete(fetch, at: now)
     }
 
+    /// It knows nothing of the radio.
+    var heedsRadioFrom: Instant { .distantFuture }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         guard let nextRound else { return nil }
         return min(nextRound, lateRound)

@@ -60,6 +60,9 @@ struct FixedPolicy: Policy {
         queue.set(app, due: max(nextTurn(after: queue.due[app], now: now), times.allowedFrom(app)))
     }
 
+    /// It knows nothing of the radio.
+    var heedsRadioFrom: Instant { .distantFuture }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due
     }

@@ -11,4 +11,5 @@ struct NonePolicy: Policy {
     mutating func nextFetch(at now: Instant) -> AppID? { nil }
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {}
     mutating func nextWakeup(after now: Instant) -> Instant? { nil }
+    var heedsRadioFrom: Instant { .distantFuture }
 }

@@ -86,7 +86,10 @@ struct PiggybackPolicy: Policy {
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         times.complete(fetch, at: now)
         schedule(fetch.app.index)
+        from[fetch.app.index] = mattersFrom(fetch.app.index)
     }
+
+    var heedsRadioFrom: Instant { noneBefore }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due

@@ -12,6 +12,13 @@ struct AppTimes: Sendable {
         /// The failed fetch that is to be forgotten at the next attempt.
         var lastAttempt = Instant.distantPast
         var inForeground = false
+
+        @inline(__always)
+        fileprivate mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+            lastEnd = max(lastEnd, now)
+            lastAttempt = fetch.start
+            if fetch.outcome != .failed { lastSync = max(lastSync, fetch.start) }
+        }
     }
 
     private(set) var apps: [App] = []
@@ -49,10 +56,7 @@ struct AppTimes: Sendable {
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
-        let app = fetch.app.index
-        apps[app].lastEnd = max(apps[app].lastEnd, now)
-        apps[app].lastAttempt = fetch.start
-        if fetch.outcome != .failed { apps[app].lastSync = max(apps[app].lastSync, fetch.start) }
+        apps[fetch.app.index].complete(fetch, at: now)
     }
 
     /// The first moment at which the app's interval allows a fetch; `distantFuture` for never.

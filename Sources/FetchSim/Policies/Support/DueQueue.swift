@@ -2,8 +2,9 @@ import FetchSched
 
 /// Which app is due first: a binary heap over one due time per app.
 ///
-/// An app whose time changes is pushed again; its old entry is dropped when it comes to the top. Ties go to
-/// the lower number, so that the order never depends on history.
+/// An app whose time becomes later keeps its entry, which is moved when it comes to the top: most times are made later
+/// again before they have come. One whose time becomes earlier gets another entry; the old one is dropped at the top.
+/// Ties go to the lower number, so that the order never depends on history.
 ///
 /// - Complexity: amortised O(log apps) per change.
 struct DueQueue: Sendable {
@@ -18,13 +19,18 @@ struct DueQueue: Sendable {
 
     private var heap: [Entry] = []
     private(set) var due: [Instant] = []
+    /// Where the app's entry stands, never later than it is due; `distantFuture` if it has none.
+    private var queued: [Instant] = []
 
     /// Sets when `app` is due; `distantFuture` takes it out.
     mutating func set(_ app: Int, due time: Instant) {
-        while due.count <= app { due.append(.distantFuture) }
-        guard due[app] != time else { return }
+        while due.count <= app {
+            due.append(.distantFuture)
+            queued.append(.distantFuture)
+        }
         due[app] = time
-        guard time != .distantFuture else { return }
+        guard time < queued[app] else { return }
+        queued[app] = time
         heap.append(Entry(due: time, app: app))
         siftUp(heap.count - 1)
     }
@@ -32,8 +38,17 @@ struct DueQueue: Sendable {
     /// The app that is due first, and when.
     mutating func first() -> (app: Int, due: Instant)? {
         while let top = heap.first {
-            if due[top.app] == top.due { return (top.app, top.due) }
-            removeTop()
+            let time = due[top.app]
+            if time == top.due { return (top.app, time) }
+            if queued[top.app] != top.due {
+                removeTop()
+            } else if time == .distantFuture {
+                queued[top.app] = .distantFuture
+                removeTop()
+            } else {
+                queued[top.app] = time
+                replaceTop(Entry(due: time, app: top.app))
+            }
         }
         return nil
     }
@@ -55,17 +70,19 @@ struct DueQueue: Sendable {
 
     private mutating func removeTop() {
         let last = heap.removeLast()
-        guard !heap.isEmpty else { return }
-        heap[0] = last
-        var parent = 0
-        while true {
-            var child = 2 * parent + 1
-            if child >= heap.count { return }
+        if !heap.isEmpty { replaceTop(last) }
+    }
+
+    private mutating func replaceTop(_ entry: Entry) {
+        var place = 0
+        while 2 * place + 1 < heap.count {
+            var child = 2 * place + 1
             if child + 1 < heap.count, heap[child + 1].precedes(heap[child]) { child += 1 }
-            if !heap[child].precedes(heap[parent]) { return }
-            heap.swapAt(child, parent)
-            parent = child
+            if !heap[child].precedes(entry) { break }
+            heap[place] = heap[child]
+            place = child
         }
+        heap[place] = entry
     }
 
     private mutating func siftUp(_ index: Int) {

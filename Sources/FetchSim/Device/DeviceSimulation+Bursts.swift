@@ -1,0 +1,47 @@
+import FetchSched
+
+/// The bursts of the radio while an app is in the foreground: more of them than of all else that happens.
+extension DeviceSimulation {
+    /// A burst like any other activity.
+    mutating func burst(at now: Instant) {
+        let next = now + rules.burstPeriod
+        foreground?.nextBurst = next
+        radioActivity(.user, seconds: rules.burstSeconds, at: now)
+    }
+
+    /// Passes over the next bursts up to and including those at `end`, as far as they concern nobody but the radio.
+    ///
+    /// To be called when there is nothing to do until ``timer`` unless something happens, be it that the radio is
+    /// active. Then nobody needs to be asked after those bursts that come before anything else does, and before they
+    /// matter to the policy: each is metered, and the engine is told of the last one alone, from which it knows until
+    /// when the radio is awake.
+    mutating func passBursts(through end: Instant) {
+        guard let use = foreground else { return }
+        var limit = min(use.end, lineTime, timer, engine.fetches.policy.heedsRadioFrom)
+        if hasWork { limit = min(limit, tasks.nextEnd ?? limit) }
+        limit = min(limit, end + Self.tick)
+        var now = use.nextBurst
+        guard now < limit else { return }
+        var (last, activeUntil) = (now, 0.0)
+        while now < limit {
+            last = now
+            activeUntil = beginActivity(seconds: rules.burstSeconds, at: now).end
+            now = now + rules.burstPeriod
+        }
+        foreground?.nextBurst = now
+        if hasWork { tellOfBursts(from: use.nextBurst, through: last, activeUntil: instant(activeUntil)) }
+    }
+
+    /// Tells the engine that there were bursts, and lets tasks work from one to the next.
+    private mutating func tellOfBursts(from first: Instant, through last: Instant, activeUntil: Instant) {
+        engine.fetches.isDeaf = true
+        engine.observe(.radio(.user, until: activeUntil), at: last)
+        engine.fetches.isDeaf = false
+        guard !tasks.jobs.isEmpty else { return }
+        var now = first
+        while now <= last {
+            updateTaskWork(at: now)
+            now = now + rules.burstPeriod
+        }
+    }
+}
