@@ -5,7 +5,7 @@
 
 Prints a table; exits with 1 if a figure is above its threshold. Times are the best tenth of the samples (p25 beside it), as
 machines are shared: a slow neighbour makes samples longer, never shorter. Each time is that of a call with what the
-benchmark itself needs for it (about 100 ns where it draws the next app and the time).
+benchmark itself needs for it (some nanoseconds where it takes the next app and the time from a list).
 """
 import argparse
 import csv

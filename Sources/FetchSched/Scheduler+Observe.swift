@@ -45,6 +45,7 @@ extension Scheduler {
         case .quit(let app):
             guard apps.indices.contains(app.index) else { return }
             if foreground == app.index { endUse(at: now) }
+            expireFetches(at: now)
             abandonFetch(of: app.index, at: now)
             apps[basics: app.index].quit = true
             if apps[app.index].isRunning { apps[app.index].isRunning = false }
@@ -60,6 +61,7 @@ extension Scheduler {
         case .processEnded(let app):
             guard apps.indices.contains(app.index) else { return }
             if foreground == app.index { endUse(at: now) }
+            expireFetches(at: now)
             abandonFetch(of: app.index, at: now)
             if apps[app.index].isRunning { apps[app.index].isRunning = false }
         }

@@ -68,7 +68,8 @@ extension Scheduler {
         }
     }
 
-    /// The app's process is gone, and with it its fetch: nothing is learned from that, and the app is not to blame.
+    /// The app's process is gone, and with it its fetch: nothing is learned from that, and the app is not to blame. A fetch
+    /// that was past its limit by then is expired before.
     mutating func abandonFetch(of app: Int, at now: Instant) {
         if apps[app].fetchStart.moment != nil { endFetch(app, at: now) }
     }

@@ -25,20 +25,6 @@ import Testing
         #expect(trace.updates.newest(of: 0, at: Instant(seconds: 50)) == nil)
     }
 
-    @Test func firstChangeIsAfterTheMoment() {
-        var script = Script(seconds: 100)
-        for time in [10.0, 20, 30] { script.update(0, at: time) }
-        let updates = script.trace.updates
-        func first(_ after: Double, _ upTo: Double) -> Double? {
-            updates.firstChange(of: 0, after: Instant(seconds: after), upTo: Instant(seconds: upTo))?.time
-                .seconds
-        }
-        #expect(first(0, 100) == 10)
-        #expect(first(10, 100) == 20)
-        #expect(first(10, 19) == nil)
-        #expect(first(30, 100) == nil)
-    }
-
     /// Apps are numbered by their first appearance, whatever their numbers in the trace are.
     @Test func appsAreNumberedByAppearance() {
         var names = TraceNames()

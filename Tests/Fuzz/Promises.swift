@@ -4,11 +4,15 @@
 struct Promises {
     private var neverFetched: [Bool] = []
     private var quit: [Bool] = []
+    /// As the engine was told, and what decides on its fetches: bytes may say otherwise to one than to the other, as may a
+    /// host that tells a part alone.
     private var network: Network
+    private var networkOfFetches: Network
     private var transfers: [TransferID: Int64] = [:]
 
     init(_ engine: BackgroundEngine<Scheduler>) {
         network = engine.conditions.network
+        networkOfFetches = engine.fetches.conditions.network
         for app in engine.fetches.apps.indices {
             neverFetched.append(engine.fetches.apps[basics: app].interval == .never)
             quit.append(engine.fetches.apps[basics: app].quit)
@@ -28,7 +32,7 @@ struct Promises {
         case (.setInterval(let interval, let app), .nothing): neverFetched[app.index] = interval == .never
         case (.observe(.launch(let app)), _) where quit.indices.contains(app.index): quit[app.index] = false
         case (.observe(.quit(let app)), _) where quit.indices.contains(app.index): quit[app.index] = true
-        case (.observe(.network(let network)), _): self.network = network
+        case (.observe(.network(let network)), _): (self.network, networkOfFetches) = (network, network)
         case (.force(let app), .nothing): return started(app)
         case (.enqueue(let request), .transfer(let transfer)):
             if transfers[transfer] != nil { return "a number of another transfer" }
@@ -51,7 +55,7 @@ struct Promises {
         guard quit.indices.contains(app.index) else { return "no such app" }
         if quit[app.index] { return "a fetch of an app that was quit" }
         if neverFetched[app.index] { return "a fetch of an app that is never to be fetched" }
-        return network == .none ? "a fetch without a network" : nil
+        return networkOfFetches == .none ? "a fetch without a network" : nil
     }
 
     private func check(
@@ -60,7 +64,8 @@ struct Promises {
         switch action {
         case .fetch(let app):
             return started(app)
-                ?? (engine.work.foreground == app ? "a fetch of the app in the foreground" : nil)
+                ?? (engine.work.foreground == app && engine.fetches.foreground == app.index
+                    ? "a fetch of the app in the foreground" : nil)
         case .deliver(let push): return isQuit(push.app) ? "a push to an app that was quit" : nil
         case .wakeForLocation(let wake):
             if isQuit(wake.app) { return "woke an app that was quit" }

@@ -70,8 +70,9 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// - Complexity: O(apps + transfers).
     public mutating func hostRestarted(at now: Instant) {
         if let foreground = work.foreground { observe(.endOfUse(foreground), at: now) }
-        for app in 0..<fetches.appCount { observe(.processEnded(AppID(app)), at: now) }
+        // Before their processes are said to have ended: that nobody ended a fetch while the host was gone is not its fault.
         fetches.hostRestarted(at: now)
+        for app in 0..<fetches.appCount { observe(.processEnded(AppID(app)), at: now) }
         work.forgetFetches()
         for transfer in transfers.all where transfer.isActive {
             // It is there, so this does not throw.

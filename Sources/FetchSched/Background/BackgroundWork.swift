@@ -125,7 +125,7 @@ struct BackgroundWork: Sendable {
         snapshots.removeAll { $0 == app }
         guard let place = underWay.firstIndex(where: { $0.app == app }) else { return }
         underWay.remove(at: place)
-        stops.append(app)
+        if !stops.contains(app) { stops.append(app) }
     }
 
     /// What was said of a number before an app was registered under it says nothing about that app.
@@ -254,7 +254,8 @@ struct BackgroundWork: Sendable {
     @usableFromInline
     mutating func fetchExpired(_ app: AppID, at now: Instant) {
         fetchEnded(app, .failed, at: now)
-        stops.append(app)
+        // If its process ended as well, the host is told once.
+        if !stops.contains(app) { stops.append(app) }
     }
 
     /// No fetch is under way.

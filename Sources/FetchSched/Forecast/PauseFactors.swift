@@ -83,8 +83,8 @@ struct Activity: Sendable {
 
 extension PauseFactors: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var launches = cells.map(\.launches)
-        var seconds = cells.map(\.seconds)
+        var launches = cells.map { $0.launches }
+        var seconds = cells.map { $0.seconds }
         try coder.code(counters: &launches)
         try coder.code(counters: &seconds)
         for context in cells.indices {

@@ -63,7 +63,7 @@ extension PortableMath {
         (1 - exp(-x)).replacing(with: x * (1 - 0.5 * x), where: x .< 1e-5)
     }
 
-    /// The bits of each lane. (The compiler makes nothing of it; there is no other way that is safe.)
+    /// The bits of each lane. (It compiles to no instructions; there is no other way that is safe.)
     @inline(__always)
     private static func bits(_ x: Lanes) -> SIMD8<UInt64> {
         SIMD8(

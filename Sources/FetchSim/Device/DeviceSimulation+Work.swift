@@ -114,7 +114,7 @@ extension DeviceSimulation {
         if !tasks.jobs.isEmpty { updateOpenTasks(at: now) }
     }
 
-    // Not inlined: what it needs is made ready even where no task is open.
+    // Not inlined: in line, what it needs would be made ready at every event, also where no task is open.
     @inline(never)
     private mutating func updateOpenTasks(at now: Instant) {
         for index in tasks.jobs.indices {

@@ -119,7 +119,7 @@ struct DeviceSimulation<P: Policy> {
 
     /// Replays the whole trace.
     ///
-    /// - Complexity: O(events + wakeups), each with one look-up among an app's updates.
+    /// - Complexity: O(events + bursts + wakeups).
     mutating func run() -> DeviceMetrics {
         run(through: trace.span.upperBound)
         finishWork(at: trace.span.upperBound)
@@ -224,12 +224,13 @@ struct DeviceSimulation<P: Policy> {
     /// Does what the engine asks for.
     ///
     /// - Returns: whether there is nothing to do until ``timer`` if nothing happens before, nor if the radio is active:
-    ///   it is, and what waits for that has had its turn.
+    ///   it is, and what waits for that has had its turn. A transfer that is there may have its turn at any later burst, as
+    ///   when its back-off is over.
     private mutating func act(at now: Instant) -> Bool {
         let isIdle = performActions(at: now)
         updateTaskWork(at: now)
         setTimer(engine.nextTime(after: now, fetching: running == nil), at: now)
-        return isIdle && transfer == nil && lastRadio == now
+        return isIdle && transferFacts.isEmpty && lastRadio == now
     }
 
     /// Performs the engine's actions. It is asked for a fetch once: a policy that insists on what cannot be started is

@@ -186,19 +186,4 @@ public struct UpdateLog: Sendable {
         }
         return all.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
     }
-
-    /// The first change of `app` after `moment`, if there is one at or before `now`.
-    ///
-    /// - Complexity: O(log(changes of the app)).
-    @inline(__always)
-    public func firstChange(of app: Int, after moment: Instant, upTo now: Instant) -> Entry? {
-        var low = first[app]
-        var high = first[app + 1]
-        let end = high
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].time <= moment { low = middle + 1 } else { high = middle }
-        }
-        return low < end && entries[low].time <= now ? entries[low] : nil
-    }
 }

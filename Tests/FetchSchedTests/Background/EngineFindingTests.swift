@@ -45,6 +45,29 @@ import Testing
         #expect(engine.fetches.budgetIsSpent)
     }
 
+    /// Nobody had asked since it ran past its limit: it was forgotten, not failed, and the app fetched again at once.
+    @Test func aFetchPastItsLimitHasFailedAlsoIfItsProcessEndsThen() throws {
+        var engine = BackgroundEngine(seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        try engine.forceFetch(of: app, at: .monday)
+        let late = Instant.monday + engine.configuration.fetchLimit + .minutes(5)
+        engine.observe(.processEnded(app), at: late)
+        var stops = 0
+        while let action = engine.nextAction(at: late) { stops += action == .stopFetch(app) ? 1 : 0 }
+        #expect(stops == 1)
+        #expect(engine.fetches.apps[app.index].failures == 1)
+    }
+
+    /// A host that was gone for longer than a fetch may take is to blame itself.
+    @Test func aRestartBlamesNoFetch() throws {
+        var engine = BackgroundEngine(seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        try engine.forceFetch(of: app, at: .monday)
+        engine.hostRestarted(at: .monday + .hours(1))
+        while engine.nextAction(at: .monday + .hours(1)) != nil {}
+        #expect(engine.fetches.apps[app.index].failures == 0)
+    }
+
     /// Bytes that somebody made: quit for the fetches, and not for the pushes, so that one of them started the app.
     @Test func anAppThatWasQuitInOnePartOfASnapshotWasQuitInAll() throws {
         var engine = BackgroundEngine(seed: 1)

@@ -152,7 +152,9 @@ struct NaiveRules {
             foreground = nil
             apps[app].lastEnd = now
         }
-        guard let start = apps[app].fetchStart, now - start <= configuration.fetchLimit else { return }
+        // One that was past its limit by then has failed before.
+        expire(at: now)
+        guard apps[app].fetchStart != nil else { return }
         apps[app].fetchStart = nil
         apps[app].lastEnd = now
     }

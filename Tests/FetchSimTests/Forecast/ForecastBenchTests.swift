@@ -109,6 +109,7 @@ import Testing
         for minutes in [15.0, 60, 240] {
             let rows = report.within.filter { $0.minutes == minutes }
             #expect(rows.count == 4)
+            #expect(rows[0].questions > 0)
             #expect(Set(rows.map(\.questions)).count == 1)
             let bins = report.reliability.filter { $0.minutes == minutes }
             #expect(bins.count == 10)

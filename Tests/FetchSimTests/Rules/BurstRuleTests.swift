@@ -7,8 +7,10 @@ import Testing
 /// Bursts that matter to nobody but the radio are passed over. A policy that says that the radio always matters to it is
 /// told of each of them, so what it does is what would happen without that.
 @Suite struct BurstRuleTests {
+    /// Every rival, so that one is found that heeds the radio more than it says, and some with short periods.
     static let names =
-        EveryPolicyTests.periodic + ["none", "fixed-60", "aligned-60", "piggyback-30", "lambdacrawl-2000"]
+        Set(PolicyFamily.all.filter { !$0.isEngine }.map(\.name) + EveryPolicyTests.periodic)
+        .union(["fixed-60", "aligned-60", "piggyback-30", "lambdacrawl-2000"]).sorted()
 
     /// In random traces of many kinds, on many radios.
     @Test(arguments: names, [false, true]) func changesNothing(_ name: String, _ hasWork: Bool) throws {
@@ -21,6 +23,36 @@ import Testing
                 settings: choice.settings, seed: seed)
             let passing = family.replay(run).metrics
             // A recorded policy hears everything.
+            run.recordsFetches = true
+            let told = family.replay(run).metrics
+            #expect(String(reflecting: passing) == String(reflecting: told), "seed \(seed)")
+        }
+    }
+
+    /// Transfers that are interrupted in the midst of long uses: the end of their back-off is told by no timer while they
+    /// wait for the radio, and the next burst after it lets them go on.
+    @Test func changesNothingForTransfersThatBackOff() throws {
+        let choice = try #require(PolicyChoice("none"))
+        let family = try #require(PolicyFamily.named(choice.family))
+        for seed in 0..<40 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var script = Script(apps: 2, seconds: 3600)
+            script.add(0, .network, nil, .word(1))
+            script.add(0, .power, nil, .word(0))
+            for hour in 0..<6 {
+                let begin = Double(hour) * 600 + random.time(1, 60)
+                script.launch(0, at: begin, seconds: random.time(100, 400))
+                script.add(
+                    begin + random.time(0, 30), .transfer, 1, .transfer([]),
+                    bytes: Int64(random.number(1e6, 4e7)))
+                script.add(begin + random.time(10, 90), .outage, nil, seconds: random.time(1, 20))
+                for _ in 0..<4 { script.heartbeat(at: begin + random.time(10, 200)) }
+            }
+            script.trim(to: 3600)
+            var run = PolicyRun(
+                trace: script.trace, radio: .lte, rules: .warm(0), valueJoules: 20, settings: choice.settings,
+                seed: seed)
+            let passing = family.replay(run).metrics
             run.recordsFetches = true
             let told = family.replay(run).metrics
             #expect(String(reflecting: passing) == String(reflecting: told), "seed \(seed)")

@@ -57,7 +57,7 @@ static int64_t thousandths(const char *text) {
     int64_t value = 0;
     for (text += is_negative; *text != 0; text++) {
         if (*text == '.' && decimals < 0) decimals = 0;
-        else if (*text < '0' || *text > '9' || decimals == 3 || value > INT64_MAX / 10000) fail("not a number");
+        else if (*text < '0' || *text > '9' || decimals == 3 || value > INT64_MAX / 100000) fail("not a number");
         else value = value * 10 + (*text - '0'), decimals += decimals >= 0;
     }
     for (decimals = decimals < 0 ? 0 : decimals; decimals < 3; decimals++) value *= 10;
