@@ -63,4 +63,10 @@ extension Scheduler {
         let gain = valueJoules * (apps[basics: app].announces ? 1 : somethingNew(app, at: wakeup))
         return gain > configuration.radio.activeWatts * (seconds + Self.margin.seconds) ? wakeup : nil
     }
+
+    /// Expected length of a fetch's transfer, in seconds.
+    @inline(__always)
+    private func expectedSeconds(of app: Int, somethingNew: Double) -> Double {
+        apps[app].costs.completed(by: othersCosts).seconds(somethingNew: somethingNew, configuration.radio)
+    }
 }

@@ -191,13 +191,6 @@ extension Scheduler {
         apps[app].isRunning ? 0 : max(0, configuration.coldStartJoules)
     }
 
-    /// Expected length of a fetch's transfer, in seconds.
-    @inline(__always)
-    func expectedSeconds(of app: Int, somethingNew: Double) -> Double {
-        apps[app].costs.completed(by: othersCosts).seconds(
-            somethingNew: somethingNew, configuration.radio)
-    }
-
     /// The chance of a change within an exponential time whose mean holds `expected` changes.
     @inline(__always)
     private static func ratio(_ expected: Double) -> Double {

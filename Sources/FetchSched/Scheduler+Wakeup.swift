@@ -185,9 +185,10 @@ extension Scheduler {
     /// whole scheduler.)
     @inline(__always)
     private mutating func batchJoules(of app: Int, somethingNew: Double) -> Double {
-        let factor = Double(apps[app].costs.completed(by: othersCosts).energyFactor)
-        let seconds = expectedSeconds(of: app, somethingNew: somethingNew)
-        return coldStartJoules(of: app) + factor * configuration.radio.activeWatts * seconds
+        let costs = apps[app].costs.completed(by: othersCosts)
+        let seconds = costs.seconds(somethingNew: somethingNew, configuration.radio)
+        return coldStartJoules(of: app) + Double(costs.energyFactor) * configuration.radio.activeWatts
+            * seconds
     }
 
     /// The next app of the batch for which the scheduler woke the radio itself. Each app is looked at once a wakeup.

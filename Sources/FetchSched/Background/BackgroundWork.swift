@@ -125,6 +125,11 @@ struct BackgroundWork: Sendable {
         snapshots.removeAll { $0 == app }
         guard let place = underWay.firstIndex(where: { $0.app == app }) else { return }
         underWay.remove(at: place)
+        askToStop(app)
+    }
+
+    /// The host is told once to stop the app's fetch, whatever the reasons.
+    private mutating func askToStop(_ app: AppID) {
         if !stops.contains(app) { stops.append(app) }
     }
 
@@ -254,8 +259,7 @@ struct BackgroundWork: Sendable {
     @usableFromInline
     mutating func fetchExpired(_ app: AppID, at now: Instant) {
         fetchEnded(app, .failed, at: now)
-        // If its process ended as well, the host is told once.
-        if !stops.contains(app) { stops.append(app) }
+        askToStop(app)
     }
 
     /// No fetch is under way.

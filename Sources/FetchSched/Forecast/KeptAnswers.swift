@@ -45,15 +45,17 @@ struct KeptAnswers: Sendable {
         for row in answers.indices { answers[row].version = 0 }
     }
 
-    /// Whether the row has its shares of this hour of the day, the present one.
+    /// Says which hour of the day it is; shares of another one are of no use.
     @inline(__always)
-    mutating func hasShares(_ row: Int, hour: Int) -> Bool {
-        if hour != versionHour {
-            renew()
-            versionHour = hour
-        }
-        return answers[row].version == version
+    mutating func turn(to hour: Int) {
+        guard hour != versionHour else { return }
+        renew()
+        versionHour = hour
     }
+
+    /// Whether the row has its shares of the present hour.
+    @inline(__always)
+    func hasShares(_ row: Int) -> Bool { answers[row].version == version }
 
     /// Keeps the shares of the present hour.
     @inline(__always)

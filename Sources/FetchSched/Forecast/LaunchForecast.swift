@@ -167,7 +167,8 @@ struct LaunchForecast: Sendable {
     /// Brings the app's shares up to date; its row.
     private mutating func refresh(_ app: Int, hour: Int) -> Int {
         let row = nextApp.row(of: app)
-        guard !kept.hasShares(row, hour: hour) else { return row }
+        kept.turn(to: hour)
+        guard !kept.hasShares(row) else { return row }
         let shares = nextApp.shares(of: app, hour: hour)
         kept.keep(inSession: shares.sameSession, first: shares.newSession, of: row)
         return row
