@@ -34,6 +34,14 @@ extension Scheduler {
         try SnapshotFrame.close(&reader)
     }
 
+    /// Another part of an engine knows that the user quit the app: as if that had been observed, but for what is learned at
+    /// the end of a use.
+    mutating func agreeOnQuit(of app: Int) {
+        if foreground == app { foreground = nil }
+        apps[basics: app].quit = true
+        if apps[app].isRunning { apps[app].isRunning = false }
+    }
+
     /// Learns that the host's process ended and began again, after the scheduler was restored: the fetches under way
     /// ended with it. They are forgotten as if they had not been started, since the apps' sources are not to blame.
     ///
@@ -111,6 +119,7 @@ extension Scheduler: SnapshotCoded {
 
     /// What follows from the apps' states, and must agree with them.
     private mutating func countUp<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        if let foreground, apps[basics: foreground].quit { self.foreground = nil }
         for app in apps.indices {
             try coder.check(running[app] == apps[app].fetchStart.moment)
             try coder.check(expiredApps.contains(app) == apps[app].expired)

@@ -47,7 +47,7 @@ extension Scheduler {
         // One that is due within a few steps is looked at more closely: where fresh launches are worth many wakeups,
         // the best time between two of them may be shorter than a step.
         while let found = wakeup, step > Self.leastStep,
-            (found - now).milliseconds <= step * Self.stepsToRefine
+            found - now <= TimeSpan(milliseconds: step) * Self.stepsToRefine
         {
             step = max(step / Self.refinement, Self.leastStep)
             guard let closer = planWakeup(steps: steps, of: step, after: now) else { break }

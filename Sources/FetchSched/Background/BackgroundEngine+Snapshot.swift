@@ -42,17 +42,18 @@ extension BackgroundEngine where Fetches == Scheduler {
         agreeOnQuits()
     }
 
-    /// An app that the user quit for one part was quit for all: else it might be started for a push. Bytes that somebody
-    /// made may say otherwise, and a host that tells the parts of an engine what it does not tell the engine.
+    /// An app that the user quit for one part was quit for all, and is in the foreground for none: else it might be started
+    /// for a push, or a launch be heard by some. Bytes that somebody made may say otherwise, and a host that tells the
+    /// parts of an engine what it does not tell the engine.
     private mutating func agreeOnQuits() {
         for number in 0..<fetches.appCount {
             let app = AppID(number)
-            let quit = fetches.apps[basics: number].quit
             guard
-                quit || pushes.wasQuit(app) || locations.wasQuit(app) || tasks.wasQuit(app)
-                    || transfers.wasQuit(app)
+                fetches.apps[basics: number].quit || pushes.wasQuit(app) || locations.wasQuit(app)
+                    || tasks.wasQuit(app) || transfers.wasQuit(app)
             else { continue }
-            if !quit { fetches.apps[basics: number].quit = true }
+            fetches.agreeOnQuit(of: number)
+            work.agreeOnQuit(of: app)
             if !pushes.wasQuit(app) { work.pushes.quit(app) }
             if !locations.wasQuit(app) { locations.quit(app) }
             if !tasks.wasQuit(app) { tasks.quit(app, at: work.latest) }

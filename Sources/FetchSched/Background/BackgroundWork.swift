@@ -133,6 +133,11 @@ struct BackgroundWork: Sendable {
         if !stops.contains(app) { stops.append(app) }
     }
 
+    /// Another part knows that the user quit the app.
+    mutating func agreeOnQuit(of app: AppID) {
+        if foreground == app { foreground = nil }
+    }
+
     /// What was said of a number before an app was registered under it says nothing about that app.
     mutating func forget(_ app: AppID) {
         disturb()

@@ -101,4 +101,39 @@ import Testing
         #expect(restored.fetches.conditions.network == .wifi)
         #expect(try BackgroundEngine(restoring: restored.snapshot()).snapshot() == restored.snapshot())
     }
+
+    /// An app that was in the foreground for the fetches and quit for another part was not launched for the former.
+    @Test func anAppThatWasQuitIsInTheForegroundOfNoPart() throws {
+        var engine = BackgroundEngine(seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        engine.observe(.launch(app), at: .monday)
+        engine.locations.quit(app)
+        var restored = try BackgroundEngine(restoring: engine.snapshot())
+        #expect(restored.fetches.foreground == nil)
+        restored.observe(.launch(app), at: .monday + .minutes(1))
+        #expect(restored.fetches.foreground == app.index)
+        #expect(!restored.fetches.apps[basics: app.index].quit)
+        #expect(try BackgroundEngine(restoring: restored.snapshot()).snapshot() == restored.snapshot())
+    }
+
+    /// Four steps of a plan were reckoned without regard to how long a step a configuration may ask for.
+    @Test(arguments: [.max, TimeSpan(milliseconds: .max / 3), .days(1_000_000_000), .hours(30)])
+    func stepsOfAPlanAreOfAnyLength(step: TimeSpan) {
+        var configuration = Configuration()
+        configuration.valueJoules = 1_000
+        configuration.planStep = step
+        // A wakeup that pays whatever it brings, however long it is until then.
+        configuration.radio.promotion.joules = -1_000
+        var scheduler = Scheduler(configuration: configuration, seed: 1)
+        let app = scheduler.register(.minimum, at: .monday)
+        for hour in 0..<100 {
+            let now = Instant.monday + .hours(Int64(hour))
+            scheduler.observe(.launch(app), at: now)
+            scheduler.observe(.foregroundSync(app, .newData, bytes: 1_000), at: now)
+            scheduler.observe(.endOfUse(app), at: now + .minutes(1))
+        }
+        let end = Instant.monday + .hours(105)
+        let wakeup = scheduler.nextWakeup(after: end)
+        #expect(wakeup.map { $0 > end } == true)
+    }
 }
