@@ -33,21 +33,53 @@ extension Scheduler {
     /// What the budgets make of the worth of a fresh launch.
     private mutating func budgetFactor(at now: Instant) -> Double {
         let budget = configuration.budget
-        guard budget.joulesPerDay != nil || budget.bytesPerDay != nil else { return 1 }
-        let forecast = forecast
-        let clock = conditions.clock
+        guard budget.isSet else { return 1 }
+        updateControls(at: now)
+        var factor = Double.infinity
+        if budget.joulesPerDay != nil { factor = min(factor, joulesControl.factor) }
+        if budget.bytesPerDay != nil { factor = min(factor, bytesControl.factor) }
+        return factor < .infinity ? factor : 1
+    }
+
+    /// Takes into account what has been spent, so that ``budgetIsSpent`` is what is so now.
+    ///
+    /// - Complexity: O(1).
+    public mutating func updateBudgets(at now: Instant) {
+        guard configuration.budget.isSet else { return }
+        notice(now)
+        updateControls(at: now)
+    }
+
+    private mutating func updateControls(at now: Instant) {
+        let (forecast, clock) = (forecast, conditions.clock)
         func planned(_ from: Instant, _ to: Instant) -> Double {
             forecast.shareOfDay(from: from, to: to, clock: clock)
         }
-        var factor = Double.infinity
-        if let joules = budget.joulesPerDay {
+        if let joules = configuration.budget.joulesPerDay {
             joulesControl.update(spent: joulesSpent(at: now), perDay: joules, at: now, planned: planned)
-            factor = min(factor, joulesControl.factor)
         }
-        if let bytes = budget.bytesPerDay {
+        if let bytes = configuration.budget.bytesPerDay {
             bytesControl.update(spent: bytesSpent, perDay: bytes, at: now, planned: planned)
-            factor = min(factor, bytesControl.factor)
         }
-        return factor < .infinity ? factor : 1
+    }
+
+    /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
+    ///
+    /// - Complexity: O(1), as if the budget were updated 24 times.
+    public mutating func budgetReview() -> Instant? {
+        let (forecast, clock) = (forecast, conditions.clock)
+        func planned(_ from: Instant, _ to: Instant) -> Double {
+            forecast.shareOfDay(from: from, to: to, clock: clock)
+        }
+        var all: Instant?
+        if configuration.budget.joulesPerDay != nil, joulesControl.isSpent {
+            guard let review = joulesControl.review(planned: planned) else { return nil }
+            all = review
+        }
+        if configuration.budget.bytesPerDay != nil, bytesControl.isSpent {
+            guard let review = bytesControl.review(planned: planned) else { return nil }
+            all = max(all ?? review, review)
+        }
+        return all
     }
 }

@@ -16,6 +16,8 @@ extension Scheduler {
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
     ) throws(SchedulerError) {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        // A host that is wrong about that may be wrong about the time as well: nothing is taken note of.
+        guard apps[app.index].fetchStart.moment != nil else { throw .noFetchRunning(app) }
         notice(now)
         expireFetches(at: now)
         guard let start = apps[app.index].fetchStart.moment else { throw .noFetchRunning(app) }

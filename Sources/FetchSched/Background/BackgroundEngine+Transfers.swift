@@ -15,8 +15,8 @@ extension BackgroundEngine {
     /// - Throws: as ``TransferService/cancel(_:at:)``.
     @inlinable
     public mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
-        work.disturbTransfers()
         try work.transfers.cancel(transfer, at: now)
+        work.transfersChanged(at: now)
     }
 
     /// The transfer has moved so many bytes in all. Bytes of discretionary ones count for the daily budget of data.
@@ -38,8 +38,8 @@ extension BackgroundEngine {
         _ transfer: TransferID, atByte byte: Int64, at now: Instant
     ) throws(TransferError) {
         try progress(of: transfer, bytes: byte, at: now)
-        work.disturbTransfers()
         try work.transfers.interrupted(transfer, atByte: byte, at: now)
+        work.disturbTransfers()
     }
 
     /// The transfer has moved all its bytes.
@@ -48,7 +48,7 @@ extension BackgroundEngine {
     @inlinable
     public mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
         try progress(of: transfer, bytes: .max, at: now)
-        work.disturbTransfers()
         try work.transfers.finished(transfer, at: now)
+        work.disturbTransfers()
     }
 }

@@ -175,11 +175,20 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     public mutating func nextAction(at now: Instant, fetching: Bool = true) -> BackgroundAction? {
         work.notice(now)
         expireFetches(at: now)
+        updateBudgets(at: now)
         guard let action = work.nextAction(budgetIsSpent: fetches.budgetIsSpent, at: now) else {
             return fetching ? nextFetch(at: now).map { .fetch($0) } : nil
         }
         if case .terminate(let app, _) = action { fetches.observe(.processEnded(app), at: now) }
         return action
+    }
+
+    /// What waited for a budget may start when it serves again, and is stopped when it is spent.
+    @inlinable
+    mutating func updateBudgets(at now: Instant) {
+        let wasSpent = fetches.budgetIsSpent
+        fetches.updateBudgets(at: now)
+        if fetches.budgetIsSpent != wasSpent { work.fetchesChanged() }
     }
 
     @inlinable
@@ -212,6 +221,9 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
                 work.fetchTimerIsKnown = true
             }
             first = min(first, work.fetchTimer ?? first)
+        }
+        if fetches.budgetIsSpent, work.transfersWaitForBudget {
+            first = min(first, fetches.budgetReview() ?? first)
         }
         return work.nextTime(after: now, first: first)
     }

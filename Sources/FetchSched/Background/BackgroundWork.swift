@@ -61,7 +61,8 @@ struct BackgroundWork: Sendable {
     mutating func observe(_ observation: Observation, at now: Instant) -> Bool {
         notice(now)
         if case .radio(let cause, let end) = observation {
-            if tasks.limits.mode == .opportunistic { disturb() }
+            // A host may have told the tasks alone that it is later.
+            if tasks.limits.mode == .opportunistic || tasks.notice(now) { disturb() }
             tasks.deviceAwake(until: end, at: now)
             guard cause == .user || configuration.experiment.ridesAlong else { return false }
             radio.active(from: now, until: end, configuration.radio)
@@ -173,11 +174,18 @@ struct BackgroundWork: Sendable {
         return !underWay.isEmpty || radio.isAwake(at: now, configuration.radio)
     }
 
+    /// When the radio will be asleep, as far as is known.
+    private var radioAsleepFrom: Instant {
+        guard configuration.experiment.ridesAlong else { return .distantPast }
+        return underWay.isEmpty ? radio.asleepFrom(configuration.radio) : .distantFuture
+    }
+
     /// Takes a push; see ``BackgroundEngine/receive(_:for:number:at:)``.
     @usableFromInline
     mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
     ) -> PushReception {
+        notice(now)
         disturb()
         // An app in use gets everything at once, unless an older push of it would be overtaken.
         if kind == .silent, foreground == app, pushes.held(of: app) == nil { return .deliver }
@@ -189,11 +197,23 @@ struct BackgroundWork: Sendable {
     /// Takes a transfer; see ``BackgroundEngine/enqueue(_:at:)``.
     @usableFromInline
     mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(TransferError) -> TransferID {
-        disturbTransfers()
         var request = request
         if foreground != request.app { request.enqueuedInBackground = true }
-        return try transfers.enqueue(request, at: now)
+        let transfer = try transfers.enqueue(request, at: now)
+        transfersChanged(at: now)
+        return transfer
     }
+
+    /// The transfers were told something, at that time. (Not before: what they refuse tells nothing.)
+    @usableFromInline
+    mutating func transfersChanged(at now: Instant) {
+        notice(now)
+        disturbTransfers()
+    }
+
+    /// Whether there are transfers that do not start while a budget is spent.
+    @usableFromInline
+    var transfersWaitForBudget: Bool { transfers.haveDiscretionary }
 
     /// The transfer has moved so many bytes in all.
     ///
@@ -202,9 +222,9 @@ struct BackgroundWork: Sendable {
     mutating func progress(
         of transfer: TransferID, bytes: Int64, at now: Instant
     ) throws(TransferError) -> Int64? {
-        disturbTransfers()
         let before = try transfers.status(of: transfer)
         try transfers.progress(transfer, bytes: bytes, at: now)
+        transfersChanged(at: now)
         let after = try transfers.status(of: transfer)
         return after.request.isDiscretionary ? after.bytesDone - before.bytesDone : nil
     }
@@ -237,6 +257,7 @@ struct BackgroundWork: Sendable {
     /// A fetch has started.
     @usableFromInline
     mutating func noteStart(of app: AppID, at now: Instant) {
+        notice(now)
         disturb()
         underWay.removeAll { $0.app == app }
         // So that the fetch is stopped before its app is suspended.
@@ -249,6 +270,7 @@ struct BackgroundWork: Sendable {
     /// A fetch has ended.
     @usableFromInline
     mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
+        notice(now)
         disturb()
         if let place = underWay.firstIndex(where: { $0.app == app }) {
             // The time that it was given for the fetch is over with it.
@@ -291,9 +313,8 @@ struct BackgroundWork: Sendable {
     mutating func nextAction(budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
         // A clock that runs backwards is not worth a thought of its own: then the services are asked.
         let runs = now >= clock.now
-        if runs, now < quietUntil {
-            tasks.notice(now)
-        } else {
+        if tasks.notice(now) { disturb() }
+        if !runs || now >= quietUntil {
             if let action = nextOfServices(at: now) {
                 disturb()
                 return action
@@ -355,7 +376,7 @@ struct BackgroundWork: Sendable {
         var next = min(first, runs && now < quietUntil ? quietUntil : servicesNext(at: now))
         if runs, now < transfersQuietUntil {
             next = min(next, transfersQuietUntil)
-        } else if let time = transfers.nextTime(conditions, at: now) {
+        } else if let time = transfers.nextTime(conditions, radioAwakeUntil: radioAsleepFrom, at: now) {
             next = min(next, time)
         }
         guard next < .distantFuture else { return nil }

@@ -18,6 +18,20 @@ public protocol FetchScheduling: Sendable {
     mutating func noteTransferred(bytes: Int64)
     /// Whether a budget is spent, so that only what the user asked for may run.
     var budgetIsSpent: Bool { get }
+    /// Brings the budgets up to the present.
+    mutating func updateBudgets(at now: Instant)
+    /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
+    mutating func budgetReview() -> Instant?
+}
+
+extension FetchScheduling {
+    /// Does nothing: without budgets there is nothing to bring up to date.
+    @inlinable
+    public mutating func updateBudgets(at now: Instant) {}
+
+    /// Nil: no budget is spent.
+    @inlinable
+    public mutating func budgetReview() -> Instant? { nil }
 }
 
 extension Scheduler: FetchScheduling {

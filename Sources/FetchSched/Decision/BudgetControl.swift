@@ -67,6 +67,22 @@ struct BudgetControl: Sendable {
     /// Whether nothing more may be spent until the plan has caught up.
     var isSpent: Bool { isNothing || ahead > Self.mostAhead }
 
+    /// When the plan will have caught up if nothing more is spent, on the hour after the last update; a day after that, to
+    /// look again, if it takes longer. Nil if there is nothing to catch up with, or nothing ever may be spent.
+    ///
+    /// - Complexity: O(1), of 24 questions what is planned for an hour.
+    func review(planned: (_ from: Instant, _ to: Instant) -> Double) -> Instant? {
+        guard !isNothing, ahead > Self.mostAhead, let lastUpdate else { return nil }
+        var left = ahead - Self.mostAhead
+        for hour in 0..<24 {
+            let begin = lastUpdate + .hours(Int64(hour))
+            let end = begin + .hours(1)
+            left -= planned(begin, end)
+            if left <= 0 { return end }
+        }
+        return lastUpdate + .days(1)
+    }
+
     /// What the worth is to be multiplied with.
     var factor: Double {
         if isSpent { return 0 }

@@ -38,6 +38,11 @@ struct RadioState: Sendable {
         activeUntil != .distantPast && (now - activeUntil).seconds < costs.tailSeconds
     }
 
+    /// From when on a transfer needs a wakeup; in the past if nothing was heard of the radio.
+    func asleepFrom(_ costs: RadioCosts) -> Instant {
+        activeUntil == .distantPast ? .distantPast : activeUntil + .seconds(costs.tailSeconds)
+    }
+
     /// How long the radio takes to become active now, in seconds.
     func promotionSeconds(at now: Instant, _ costs: RadioCosts) -> Double {
         if activeUntil == .distantPast { return costs.promotion.seconds }

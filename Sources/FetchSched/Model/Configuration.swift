@@ -160,4 +160,7 @@ public struct Budget: Hashable, Sendable {
 
     /// Makes no budget.
     public init() {}
+
+    /// Whether there is one.
+    var isSet: Bool { joulesPerDay != nil || bytesPerDay != nil }
 }

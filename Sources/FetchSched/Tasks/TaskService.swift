@@ -184,10 +184,11 @@ public struct TaskService: Sendable {
     /// - Throws: `unknownApp`, `notRunning`.
     /// - Complexity: O(log apps).
     public mutating func begin(_ app: AppID, at now: Instant) throws(TaskError) -> BackgroundTaskID {
-        notice(now)
-        guard settle(app) else { throw .unknownApp(app) }
+        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         let place = apps[app.index].place
         guard place == .foreground || place == .background else { throw .notRunning(app) }
+        notice(now)
+        settle(app)
         begun &+= 1
         tasks.append(OpenTask(number: begun, app: Int32(app.index)))
         apps[app.index].open += 1
@@ -201,11 +202,11 @@ public struct TaskService: Sendable {
     /// - Throws: `alreadyEnded` for a second end, or one after the app's; `unknownTask`.
     /// - Complexity: O(open tasks).
     public mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(TaskError) {
-        notice(now)
         guard let place = tasks.place(of: task.number) else {
             let wasBegun = task.number > 0 && task.number <= begun
             throw wasBegun ? .alreadyEnded(task) : .unknownTask(task)
         }
+        notice(now)
         let app = Int(tasks[place].app)
         settle(AppID(app))
         apps[app].open -= 1
@@ -274,9 +275,15 @@ public struct TaskService: Sendable {
         }
     }
 
+    /// Takes note of the host's time.
+    ///
+    /// - Returns: whether the clock was set back, and what is due with it.
     @inline(__always)
-    mutating func notice(_ now: Instant) {
-        if let before = clock.notice(now) { clockWentBack(from: before, to: now) }
+    @discardableResult
+    mutating func notice(_ now: Instant) -> Bool {
+        guard let before = clock.notice(now) else { return false }
+        clockWentBack(from: before, to: now)
+        return true
     }
 
     private mutating func clockWentBack(from before: Instant, to now: Instant) {

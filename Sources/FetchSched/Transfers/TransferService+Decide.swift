@@ -34,6 +34,12 @@ extension TransferService {
     ///
     /// - Complexity: O(transfers).
     public func nextTime(_ conditions: Conditions, at now: Instant) -> Instant? {
+        nextTime(conditions, radioAwakeUntil: .distantPast, at: now)
+    }
+
+    /// The same with a radio that is awake until `asleep` for other reasons: what was left alone for a while may start
+    /// before that without a wakeup of its own.
+    func nextTime(_ conditions: Conditions, radioAwakeUntil asleep: Instant, at now: Instant) -> Instant? {
         guard !isEmpty else { return nil }
         let present = max(now, clock.now)
         if decide(conditions, radioIsAwake: false, at: present) != nil { return now }
@@ -43,6 +49,9 @@ extension TransferService {
             next = min(
                 next, transfer.deadline, transfer.relaxes(history, limits, at: present) ?? .distantFuture)
             guard transfer.isActive || isReady(place, conditions) else { continue }
+            if !transfer.isActive, transfer.backoffUntil > present, transfer.backoffUntil < asleep {
+                next = min(next, transfer.backoffUntil)
+            }
             let start = transfer.isActive ? present : startsAt(place, radioIsAwake: false, at: present)
             if start > present {
                 next = min(next, start)

@@ -94,6 +94,12 @@ public struct TransferService: Sendable {
     /// Whether there is no transfer, and no app to wake for any.
     var isEmpty: Bool { transfers.isEmpty && sessions.isEmpty }
 
+    /// Whether any may wait for its time: not all were asked for in the foreground.
+    var haveDiscretionary: Bool {
+        for place in transfers.indices where transfers[place].request.isDiscretionary { return true }
+        return false
+    }
+
     /// Makes a service without apps.
     public init(limits: TransferLimits = TransferLimits()) {
         self.limits = limits.inRange
@@ -139,9 +145,9 @@ public struct TransferService: Sendable {
     public mutating func enqueue(
         _ request: TransferRequest, at now: Instant
     ) throws(TransferError) -> TransferID {
-        notice(now)
         guard apps.indices.contains(request.app.index) else { throw .unknownApp(request.app) }
         guard !apps[request.app.index].quit else { throw .quitByUser(request.app) }
+        notice(now)
         enqueued &+= 1
         transfers.append(Transfer(number: enqueued, request, limits, at: clock.now))
         if let place = place(of: request) {
@@ -157,8 +163,9 @@ public struct TransferService: Sendable {
     /// - Throws: `alreadyEnded`, `unknownTransfer`.
     /// - Complexity: O(transfers).
     public mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+        let place = try find(transfer)
         notice(now)
-        end(try find(transfer), isNews: false)
+        end(place, isNews: false)
     }
 
     /// The transfer has moved so many bytes in all. Reports that go back or beyond its size are held to what is
@@ -169,8 +176,9 @@ public struct TransferService: Sendable {
     public mutating func progress(
         _ transfer: TransferID, bytes: Int64, at now: Instant
     ) throws(TransferError) {
+        let place = try find(transfer)
         notice(now)
-        transfers[try find(transfer)].reach(bytes)
+        transfers[place].reach(bytes)
     }
 
     /// The transfer broke off at that byte, and will be resumed there after a while.
@@ -180,8 +188,8 @@ public struct TransferService: Sendable {
     public mutating func interrupted(
         _ transfer: TransferID, atByte byte: Int64, at now: Instant
     ) throws(TransferError) {
-        notice(now)
         let place = try find(transfer)
+        notice(now)
         transfers[place].reach(byte)
         guard transfers[place].isActive else { return }
         stop(place)
@@ -193,8 +201,9 @@ public struct TransferService: Sendable {
     /// - Throws: `alreadyEnded`, `unknownTransfer`.
     /// - Complexity: O(transfers).
     public mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+        let place = try find(transfer)
         notice(now)
-        end(try find(transfer), isNews: true)
+        end(place, isNews: true)
     }
 
     // MARK: Inside

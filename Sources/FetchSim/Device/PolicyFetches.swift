@@ -48,6 +48,10 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
     mutating func noteTransferred(bytes: Int64) { policy.noteTransferred(bytes: bytes) }
 
     var budgetIsSpent: Bool { policy.budgetIsSpent }
+
+    mutating func updateBudgets(at now: Instant) { policy.updateBudgets(at: now) }
+
+    mutating func budgetReview() -> Instant? { policy.budgetReview() }
 }
 
 /// What the apps and the user allow at present, in the plainest way: for policies that do not heed it themselves.

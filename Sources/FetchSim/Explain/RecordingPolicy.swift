@@ -42,6 +42,10 @@ struct RecordingPolicy<Base: Policy>: Policy {
 
     var budgetIsSpent: Bool { base.budgetIsSpent }
 
+    mutating func updateBudgets(at now: Instant) { base.updateBudgets(at: now) }
+
+    mutating func budgetReview() -> Instant? { base.budgetReview() }
+
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         fetches.append(
             RecordedFetch(fetch: fetch, end: now, decision: decision, turn: turns.ofDecision))

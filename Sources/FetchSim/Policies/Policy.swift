@@ -20,6 +20,10 @@ public protocol Policy: Sendable {
     mutating func noteTransferred(bytes: Int64)
     /// Whether a budget is spent, so that only what the user asked for may run.
     var budgetIsSpent: Bool { get }
+    /// Brings the budgets up to the present.
+    mutating func updateBudgets(at now: Instant)
+    /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
+    mutating func budgetReview() -> Instant?
     /// When it wants to be asked next if nothing happens before; nil for not at all.
     mutating func nextWakeup(after now: Instant) -> Instant?
     /// From when on the radio's activity may matter to it, as long as nothing else happens, after it has said that there
@@ -42,6 +46,12 @@ extension Policy {
 
     /// No budget.
     public var budgetIsSpent: Bool { false }
+
+    /// No budget.
+    public mutating func updateBudgets(at now: Instant) {}
+
+    /// No budget.
+    public mutating func budgetReview() -> Instant? { nil }
 
     /// Whatever is allowed.
     public mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool { isAllowed }

@@ -50,6 +50,10 @@ struct AdaptivePolicy: Policy {
 
     var budgetIsSpent: Bool { scheduler.budgetIsSpent }
 
+    mutating func updateBudgets(at now: Instant) { scheduler.updateBudgets(at: now) }
+
+    mutating func budgetReview() -> Instant? { scheduler.budgetReview() }
+
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         oracle?.tell(&scheduler, at: now)
         // The scheduler may have given the fetch up as too long; then it no longer waits for this.

@@ -1,0 +1,81 @@
+import FetchSched
+import Testing
+
+/// Transfers that wait for a spent budget, with a host that asks when the engine says so and at no other time.
+struct EngineBudgetTests {
+    private let start = Instant.monday
+
+    /// 1 MB a day, an app, Wi-Fi and a charger; and a discretionary transfer of that size under way.
+    private func engine(
+        moving bytes: Int64
+    ) throws -> (BackgroundEngine<Scheduler>, TransferRequest, TransferID) {
+        var configuration = Configuration()
+        configuration.budget.bytesPerDay = 1_000_000
+        var engine = BackgroundEngine(configuration: configuration, seed: 1)
+        let app = engine.register(.never, at: start)
+        engine.observe(.network(.wifi), at: start)
+        engine.observe(.power(.charging), at: start)
+        var request = TransferRequest(app, bytes: bytes)
+        request.discretionary = true
+        let transfer = try engine.enqueue(request, at: start)
+        engine.observe(.radio(.user, until: start + .seconds(1)), at: start)
+        while engine.nextAction(at: start) != nil {}
+        #expect(try engine.transfers.status(of: transfer).isActive)
+        return (engine, request, transfer)
+    }
+
+    @Test func whatWaitsForABudgetStartsWhenThePlanHasCaughtUp() throws {
+        var (engine, request, first) = try engine(moving: 5_000_000)
+        var now = start + .minutes(20)
+        try engine.finished(first, at: now)
+        while engine.nextAction(at: now) != nil {}
+        #expect(engine.fetches.budgetIsSpent)
+        let second = try engine.enqueue(request, at: now)
+        var questions = 0
+        while try !engine.transfers.status(of: second).isActive {
+            while engine.nextAction(at: now) != nil {}
+            if try engine.transfers.status(of: second).isActive { break }
+            let next = engine.nextTime(after: now)
+            now = try #require(next)
+            questions += 1
+        }
+        // Five days' worth were moved; two may be spent ahead.
+        #expect(now > start + .days(2) && now < start + .days(4), "\(now)")
+        #expect(questions < 20, "not every few minutes: \(questions)")
+    }
+
+    @Test func aTransferIsPausedAsSoonAsTheBudgetIsSpent() throws {
+        var (engine, _, transfer) = try engine(moving: 500_000_000)
+        let now = start + .minutes(20)
+        try engine.progress(of: transfer, bytes: 50_000_000, at: now)
+        var paused = false
+        while let action = engine.nextAction(at: now) {
+            if action == .pauseTransfer(transfer) { paused = true }
+        }
+        #expect(paused)
+        #expect(engine.nextAction(at: now) == nil)
+    }
+
+    /// A budget of nothing never serves: there is nothing to ask for.
+    @Test func aBudgetOfNothingIsNotLookedAtAgain() throws {
+        var configuration = Configuration()
+        configuration.budget.bytesPerDay = 0
+        var scheduler = Scheduler(configuration: configuration, seed: 1)
+        scheduler.updateBudgets(at: start)
+        #expect(scheduler.budgetIsSpent)
+        #expect(scheduler.budgetReview() == nil)
+    }
+
+    /// A transfer that was left alone for a while starts while the radio is still awake, if the while ends before.
+    @Test func aBackOffThatEndsWhileTheRadioIsAwakeIsHeeded() throws {
+        var (engine, _, transfer) = try engine(moving: 1_000)
+        let now = start + .seconds(20)
+        engine.observe(.radio(.user, until: start + .minutes(5)), at: now)
+        try engine.interrupted(transfer, atByte: 100, at: now)
+        while engine.nextAction(at: now, fetching: false) != nil {}
+        let retry = now + engine.configuration.transfers.firstRetry
+        #expect(engine.nextTime(after: now, fetching: false) == retry)
+        #expect(engine.nextTime(after: now + .seconds(1), fetching: false) == retry)
+        #expect(engine.nextAction(at: retry) == .startTransfer(transfer, fromByte: 100))
+    }
+}
