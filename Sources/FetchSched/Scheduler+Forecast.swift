@@ -28,7 +28,8 @@ extension Scheduler {
     /// - Complexity: O(1).
     public func nextAppProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.indices.contains(app.index) else { return 0 }
-        return forecast.nextAppProbability(app.index, at: now, clock: conditions.clock)
+        // Rounding may bring the one app that there is above it.
+        return min(1, forecast.nextAppProbability(app.index, at: now, clock: conditions.clock))
     }
 
     /// The chance that `app` is launched within `span` from `now`; 0 for unknown apps.

@@ -151,7 +151,9 @@ extension RadioCosts {
             guard value >= 0, value < .infinity else { throw .invalidValue }
             return value
         }
-        guard radio.stage_count <= FETCHSCHED_TAIL_STAGES, radio.bytes_per_s > 0 else { throw .invalidValue }
+        guard radio.stage_count <= FETCHSCHED_TAIL_STAGES, radio.bytes_per_s > 0, radio.reserved == 0 else {
+            throw .invalidValue
+        }
         // An array of C is a tuple here.
         let (t0, t1, t2, t3, t4, t5, t6, t7) = radio.tail
         var tail: [TailStage] = []

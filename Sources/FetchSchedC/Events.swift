@@ -27,7 +27,7 @@ extension Handle {
         case FETCHSCHED_EVENT_ZONE: try .observation(.zone(secondsEast: event.zone))
         case FETCHSCHED_EVENT_SERVER_WAIT: try .observation(.serverWait(app(event.app), until: event.until))
         case FETCHSCHED_EVENT_SERVER_INTERVAL:
-            try .observation(.serverInterval(app(event.app), TimeSpan(milliseconds: event.value)))
+            try .observation(.serverInterval(app(event.app), event.span))
         case FETCHSCHED_EVENT_PROCESS_ENDED: try .observation(.processEnded(app(event.app)))
         case FETCHSCHED_EVENT_DEVICE_AWAKE: .deviceAwake(until: event.until)
         case FETCHSCHED_EVENT_DEVICE_ASLEEP: .deviceAsleep
@@ -52,6 +52,8 @@ extension fetchsched_event {
     fileprivate var outcome: FetchOutcome { get throws(Failure) { try member() } }
 
     fileprivate var moved: Int64 { get throws(Failure) { try amount(bytes) } }
+
+    fileprivate var span: TimeSpan { get throws(Failure) { try TimeSpan(milliseconds: amount(value)) } }
 
     fileprivate var share: Double {
         get throws(Failure) {

@@ -195,6 +195,7 @@ import Testing
             event(FETCHSCHED_EVENT_REFRESH) { $0.value = 2 },
             event(FETCHSCHED_EVENT_ZONE) { $0.value = 86_401 },
             event(FETCHSCHED_EVENT_ZONE) { $0.value = .min },
+            event(FETCHSCHED_EVENT_SERVER_INTERVAL) { $0.value = -1 },
             event(FETCHSCHED_EVENT_BATTERY_LEVEL) { $0.level = 1.01 },
             event(FETCHSCHED_EVENT_BATTERY_LEVEL) { $0.level = -0.01 },
         ]

@@ -92,7 +92,7 @@ import Testing
         #expect(fetchsched_config_set_radio(config.handle, &radio) == FETCHSCHED_OK)
 
         let wrong: [(inout fetchsched_radio) -> Void] = [
-            { $0.stage_count = 9 }, { $0.stage_count = .max }, { $0.bytes_per_s = 0 },
+            { $0.stage_count = 9 }, { $0.reserved = 7 }, { $0.stage_count = .max }, { $0.bytes_per_s = 0 },
             { $0.bytes_per_s = .nan },
             { $0.bytes_per_s = .infinity }, { $0.active_w = -1 }, { $0.promotion_j = .nan },
             { $0.promotion_s = .infinity }, { $0.request_s = -.infinity }, { $0.tail.7.power_w = .nan },
