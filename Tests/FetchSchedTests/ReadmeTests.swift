@@ -1,0 +1,38 @@
+import FetchSched
+import Testing
+
+/// What the README shows, and what it says that it prints.
+@Test func theExampleOfTheReadme() throws {
+    var printed: [String] = []
+    func print(_ text: String) { printed.append(text) }
+    func print(_ text: Explanation) { printed.append(text.description) }
+
+    var scheduler = Scheduler(seed: 1)
+    var now = Instant(seconds: 1_700_000_000)
+    let news = scheduler.register(.minimum, at: now)
+    let mail = scheduler.register(.custom(.minutes(30)), at: now)
+
+    scheduler.observe(.launch(news), at: now)  // the user opens an app,
+    scheduler.observe(.foregroundSync(news, .newData, bytes: 80_000), at: now)  // which looks for itself,
+    scheduler.observe(.endOfUse(news), at: now + .minutes(2))  // and leaves it
+
+    now = now + .hours(1)
+    scheduler.observe(.radio(.other, until: now + .seconds(2)), at: now)  // the radio is awake anyway:
+    while let app = scheduler.nextFetch(at: now) {  // what is worth fetching now?
+        print("fetch \(app == news ? "news" : "mail")")  // (start it, wait for its end)
+        now = now + .seconds(1)
+        try scheduler.complete(app, .newData, bytes: 80_000, at: now)
+    }
+    print(try scheduler.explain(mail, at: now))
+    let timer = scheduler.nextWakeup(after: now)  // nil: not worth a wakeup of its own
+
+    #expect(
+        printed == [
+            "fetch news", "fetch mail",
+            "app 1 at 2023-11-14T23:13:22.000Z: not fetched: interval-not-passed until 2023-11-14T23:43:22.000Z; "
+                + "otherwise < 1 % chance of something new x 20 % of being opened before it changes again, "
+                + "worth 0.001 J of 20 J against 1.34 J; expected not before 2023-11-14T23:43:22.000Z; "
+                + "radio awake; last sync 1 s ago",
+        ])
+    #expect(timer == nil)
+}
