@@ -32,8 +32,16 @@ package enum SystemCalls {
     package static let exists: Int32 = EEXIST
     /// The error number of a file that is not there.
     package static let missing: Int32 = ENOENT
-    /// The error numbers of what the process may not do.
-    package static let forbidden: [Int32] = [EACCES, EPERM]
+    /// The error numbers that say that there is something wrong with the file itself, which would be so the next time
+    /// too. Others speak of the process or the moment: no permission, no descriptor left, no memory.
+    package static let ofTheFile: Set<Int32> = {
+        var codes: Set = [EIO, EISDIR, ELOOP, ENXIO, ENODEV, EINVAL, EOVERFLOW, EBADMSG]
+        #if os(Linux)
+            // "Structure needs cleaning": a file system's word for its own damage.
+            codes.insert(EUCLEAN)
+        #endif
+        return codes
+    }()
 
     /// What a path leads to, links followed.
     package enum Shape: Equatable {
@@ -234,7 +242,10 @@ private func sysWrite(_ descriptor: Int32, _ memory: UnsafeRawPointer?, _ count:
     unsafe write(descriptor, memory, count)
 }
 
-/// `open`; the path is the call's own copy, which ends in a NUL.
+/// `open`, again if a signal came first; the path is the call's own copy, which ends in a NUL.
 private func sysOpen(_ path: String, _ flags: Int32, _ permissions: mode_t = 0) -> Int32 {
-    unsafe open(path, flags, permissions)
+    while true {
+        let descriptor = unsafe open(path, flags, permissions)
+        if descriptor >= 0 || errno != EINTR { return descriptor }
+    }
 }

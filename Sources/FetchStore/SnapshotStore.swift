@@ -58,9 +58,8 @@ public struct SnapshotStore: ~Copyable, Sendable {
 
     /// Keeps `snapshot` in the place of the last one, which becomes the one before.
     ///
-    /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if there is a state that nobody may
-    ///   read, or
-    ///   ``StoreError/cannotWrite(_:)``.
+    /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if nobody can say now whether there is
+    ///   a state already, or ``StoreError/cannotWrite(_:)``.
     /// - Complexity: O(bytes), and two waits for the storage.
     public mutating func save(_ snapshot: [UInt8]) throws(StoreError) {
         try steps.save(snapshot)
