@@ -212,6 +212,13 @@ package enum SystemCalls {
         return unsafe String(cString: result)
     }
 
+    /// The folder of a path, and the name in it; the name is empty if the path is, or ends with a slash.
+    package static func parts(of path: String) -> (folder: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        return (folder, String(path[path.utf8.index(after: slash)...]))
+    }
+
     /// A number that no other running process has.
     package static var processNumber: Int32 { getpid() }
 

@@ -23,10 +23,12 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
     let folder: String
     /// Whether ``current`` holds a whole state; nil if nobody has looked.
     private var currentIsWhole: Bool?
-    private let permissions: UInt32
+    private let permissions: UInt32?
 
-    /// - Parameter current: the state's file; no link, and in `folder`.
-    init(_ files: Files, current: String, folder: String, permissions: UInt32, mostBytes: Int = 1 << 28) {
+    /// - Parameters:
+    ///   - current: the state's file; no link, and in `folder`.
+    ///   - permissions: those that its files have; nil for those of a new file.
+    init(_ files: Files, current: String, folder: String, permissions: UInt32?, mostBytes: Int = 1 << 28) {
         self.files = files
         self.mostBytes = mostBytes
         self.current = current
