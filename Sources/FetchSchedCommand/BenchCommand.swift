@@ -169,8 +169,7 @@ struct BenchCommand: AsyncParsableCommand {
         }
         try fetches?.commit()
         try page?.commit(rules: rules)
-        try file.write(Array(render(reports).utf8))
-        try file.commit()
+        try file.deliver(render(reports))
         if timing { Terminal.say(stopwatch.json) }
     }
 
