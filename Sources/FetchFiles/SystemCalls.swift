@@ -191,6 +191,31 @@ package enum SystemCalls {
         }
     }
 
+    /// What a file system calls a file: the same for all its names.
+    package struct FileNumber: Hashable {
+        var device: UInt64
+        var number: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
+    /// The number of whatever a path leads to, links followed; nil if there is nothing, or nobody may look.
+    package static func number(of path: String) -> FileNumber? {
+        var status = stat()
+        guard let path = try? checked(path), unsafe stat(path, &status) == 0 else { return nil }
+        return FileNumber(status)
+    }
+
+    /// The number of an open ordinary file; nil for others.
+    package static func number(of descriptor: Int32) -> FileNumber? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return FileNumber(status)
+    }
+
     /// The size of an open ordinary file in bytes; nil for others.
     package static func size(of descriptor: Int32) -> Int? {
         var status = stat()

@@ -97,11 +97,10 @@ struct BenchCommand: AsyncParsableCommand {
 
     func validate() throws {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
-        if decisions == runOptions.output { throw ValidationError("--decisions and --output must differ.") }
-        if report == runOptions.output || (report != nil && report == decisions) {
-            throw ValidationError("--report, --output and --decisions must differ.")
-        }
         try RunOptions.expectOneStandardInput(traces)
+        try DistinctFiles.expect(
+            inputs: traces + engineOptions.files + radio.elements.compactMap(\.file),
+            outputs: [("--output", runOptions.output), ("--decisions", decisions), ("--report", report)])
         _ = try choices
         if curve, decisions != nil || report != nil {
             throw ValidationError("--decisions and --report do not go with --curve.")

@@ -36,6 +36,7 @@ struct ConvertCommand: AsyncParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
+        try DistinctFiles.expect(inputs: [input], outputs: [("The output", output)])
         if to == nil, TraceForm(fileName: output) == nil {
             throw ValidationError(
                 "'\(output)' ends neither in .csv nor in .fst; say --to csv or --to binary.")

@@ -64,6 +64,9 @@ struct ExplainCommand: AsyncParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
+        try DistinctFiles.expect(
+            inputs: [trace] + engineOptions.files + [radio.element.file].compactMap { $0 },
+            outputs: [("--output", output)])
         _ = try moment()
     }
 

@@ -61,6 +61,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
         let inputs = files + (content.updates.map { [$0] } ?? [])
         try RunOptions.expectOneStandardInput(inputs)
+        try DistinctFiles.expect(inputs: inputs, outputs: [("--output", output)])
         if (from == ImportFormat.columnMap.name) != (reading.map != nil) {
             throw ValidationError("--from csv needs --map, and no other format does.")
         }
