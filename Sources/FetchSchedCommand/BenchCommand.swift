@@ -123,7 +123,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { curve ? try await drawCurves() : try await compare() }
+            try await Interruption.ending { curve ? try await drawCurves() : try await compare() }
         }
     }
 

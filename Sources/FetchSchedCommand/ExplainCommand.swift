@@ -72,7 +72,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try explain() }
+            try await Interruption.ending { try explain() }
         }
     }
 
@@ -92,7 +92,6 @@ struct ExplainCommand: AsyncParsableCommand {
             seed: seed &+ UInt64(truncatingIfNeeded: index))
         replay.configuration = try engineOptions.configuration()
         let answers = replay.answers(at: moment, apps: app.map { [$0] })
-        try Task.checkCancellation()
         let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)
         try file.write(Array((format == .json ? report.json : report.text).utf8))
         try file.commit()

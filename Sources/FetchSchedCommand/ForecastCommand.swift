@@ -59,7 +59,7 @@ struct ForecastCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try await score() }
+            try await Interruption.ending { try await score() }
         }
     }
 

@@ -88,7 +88,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try await simulate() }
+            try await Interruption.ending { try await simulate() }
         }
     }
 

@@ -70,7 +70,7 @@ struct TuneCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try await tune() }
+            try await Interruption.ending { try await tune() }
         }
     }
 
