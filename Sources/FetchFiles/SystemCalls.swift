@@ -32,8 +32,16 @@ package enum SystemCalls {
     package static let exists: Int32 = EEXIST
     /// The error number of a file that is not there.
     package static let missing: Int32 = ENOENT
-    /// The error numbers of what the process may not do.
-    package static let forbidden: [Int32] = [EACCES, EPERM]
+    /// The error numbers that say that there is something wrong with the file itself, which would be so the next time
+    /// too. Others speak of the process or the moment: no permission, no descriptor left, no memory.
+    package static let ofTheFile: Set<Int32> = {
+        var codes: Set = [EIO, EISDIR, ELOOP, ENXIO, ENODEV, EINVAL, EOVERFLOW, EBADMSG]
+        #if os(Linux)
+            // "Structure needs cleaning": a file system's word for its own damage.
+            codes.insert(EUCLEAN)
+        #endif
+        return codes
+    }()
 
     /// What a path leads to, links followed.
     package enum Shape: Equatable {
@@ -183,6 +191,31 @@ package enum SystemCalls {
         }
     }
 
+    /// What a file system calls a file: the same for all its names.
+    package struct FileNumber: Hashable {
+        var device: UInt64
+        var number: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
+    /// The number of whatever a path leads to, links followed; nil if there is nothing, or nobody may look.
+    package static func number(of path: String) -> FileNumber? {
+        var status = stat()
+        guard let path = try? checked(path), unsafe stat(path, &status) == 0 else { return nil }
+        return FileNumber(status)
+    }
+
+    /// The number of an open ordinary file; nil for others.
+    package static func number(of descriptor: Int32) -> FileNumber? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return FileNumber(status)
+    }
+
     /// The size of an open ordinary file in bytes; nil for others.
     package static func size(of descriptor: Int32) -> Int? {
         var status = stat()
@@ -202,6 +235,13 @@ package enum SystemCalls {
         guard let result = unsafe realpath(path, nil) else { throw SystemFailure(code: errno) }
         defer { unsafe free(result) }
         return unsafe String(cString: result)
+    }
+
+    /// The folder of a path, and the name in it; the name is empty if the path is, or ends with a slash.
+    package static func parts(of path: String) -> (folder: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        return (folder, String(path[path.utf8.index(after: slash)...]))
     }
 
     /// A number that no other running process has.
@@ -234,7 +274,10 @@ private func sysWrite(_ descriptor: Int32, _ memory: UnsafeRawPointer?, _ count:
     unsafe write(descriptor, memory, count)
 }
 
-/// `open`; the path is the call's own copy, which ends in a NUL.
+/// `open`, again if a signal came first; the path is the call's own copy, which ends in a NUL.
 private func sysOpen(_ path: String, _ flags: Int32, _ permissions: mode_t = 0) -> Int32 {
-    unsafe open(path, flags, permissions)
+    while true {
+        let descriptor = unsafe open(path, flags, permissions)
+        if descriptor >= 0 || errno != EINTR { return descriptor }
+    }
 }

@@ -64,6 +64,9 @@ struct RadioArgument: ListElement {
         return [RadioArgument(text: text)]
     }
 
+    /// The file that describes it; nil for a built-in one.
+    var file: String? { RadioProfile.named(text) == nil ? text : nil }
+
     /// The profile; reads it if it is a file.
     func profile() throws -> RadioProfile {
         if let known = RadioProfile.named(text) { return known }

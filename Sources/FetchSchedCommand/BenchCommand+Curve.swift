@@ -34,8 +34,7 @@ extension BenchCommand {
                 CurveSummaryReport.text(reports, level: at ?? 0.9, emphasis: runOptions.emphasis)
             case .table: CurveTableReport.text(reports, emphasis: runOptions.emphasis)
             }
-        try file.write(Array(text.utf8))
-        try file.commit()
+        try file.deliver(text)
         if timing { Terminal.say(stopwatch.json) }
     }
 }

@@ -97,11 +97,10 @@ struct BenchCommand: AsyncParsableCommand {
 
     func validate() throws {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
-        if decisions == runOptions.output { throw ValidationError("--decisions and --output must differ.") }
-        if report == runOptions.output || (report != nil && report == decisions) {
-            throw ValidationError("--report, --output and --decisions must differ.")
-        }
         try RunOptions.expectOneStandardInput(traces)
+        try DistinctFiles.expect(
+            inputs: traces + engineOptions.files + radio.elements.compactMap(\.file),
+            outputs: [("--output", runOptions.output), ("--decisions", decisions), ("--report", report)])
         _ = try choices
         if curve, decisions != nil || report != nil {
             throw ValidationError("--decisions and --report do not go with --curve.")
@@ -124,7 +123,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { curve ? try await drawCurves() : try await compare() }
+            try await Interruption.ending { curve ? try await drawCurves() : try await compare() }
         }
     }
 
@@ -169,8 +168,7 @@ struct BenchCommand: AsyncParsableCommand {
         }
         try fetches?.commit()
         try page?.commit(rules: rules)
-        try file.write(Array(render(reports).utf8))
-        try file.commit()
+        try file.deliver(render(reports))
         if timing { Terminal.say(stopwatch.json) }
     }
 

@@ -36,6 +36,7 @@ struct ConvertCommand: AsyncParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
+        try DistinctFiles.expect(inputs: [input], outputs: [("The output", output)])
         if to == nil, TraceForm(fileName: output) == nil {
             throw ValidationError(
                 "'\(output)' ends neither in .csv nor in .fst; say --to csv or --to binary.")
@@ -44,7 +45,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try convert() }
+            try await Interruption.ending { try convert() }
         }
     }
 
@@ -67,7 +68,6 @@ struct ConvertCommand: AsyncParsableCommand {
         }
         while let event = try reader?.next() {
             try writer.write(event, names: reader?.names ?? TraceNames())
-            if (reader?.eventCount ?? 0) % 65_536 == 0 { try Task.checkCancellation() }
         }
         try writer.finish()
         try file.commit()

@@ -12,8 +12,9 @@ final class DecisionFile: Sendable {
         var buffer: [UInt8]
 
         mutating func flush() throws(TraceError) {
-            try file.write(buffer)
-            buffer.removeAll(keepingCapacity: true)
+            defer { buffer.removeAll(keepingCapacity: true) }
+            // Whoever read them went away. The comparison is wanted all the same.
+            do { try file.write(buffer) } catch  where error.isBrokenPipe {}
         }
     }
 

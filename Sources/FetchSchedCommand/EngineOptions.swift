@@ -12,6 +12,9 @@ struct EngineOptions: ParsableArguments {
         completion: .file())
     var config: String?
 
+    /// What is read.
+    var files: [String] { config.map { [$0] } ?? [] }
+
     /// The engine's configuration; reads the file, if there is one.
     func configuration() throws -> Configuration {
         var configuration = Configuration()

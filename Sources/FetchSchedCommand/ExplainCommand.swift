@@ -64,12 +64,15 @@ struct ExplainCommand: AsyncParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
+        try DistinctFiles.expect(
+            inputs: [trace] + engineOptions.files + [radio.element.file].compactMap { $0 },
+            outputs: [("--output", output)])
         _ = try moment()
     }
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try explain() }
+            try await Interruption.ending { try explain() }
         }
     }
 
@@ -89,7 +92,6 @@ struct ExplainCommand: AsyncParsableCommand {
             seed: seed &+ UInt64(truncatingIfNeeded: index))
         replay.configuration = try engineOptions.configuration()
         let answers = replay.answers(at: moment, apps: app.map { [$0] })
-        try Task.checkCancellation()
         let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)
         try file.write(Array((format == .json ? report.json : report.text).utf8))
         try file.commit()

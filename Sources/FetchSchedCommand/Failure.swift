@@ -27,9 +27,6 @@ struct Failure: Error {
         } catch let error as Failure {
             Terminal.say(error.message)
             throw ExitCode(error.status)
-        } catch is CancellationError {
-            Terminal.say("interrupted")
-            throw ExitCode(130)
         }
     }
 }

@@ -53,11 +53,13 @@ struct ForecastCommand: AsyncParsableCommand {
     func validate() throws {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         try RunOptions.expectOneStandardInput(traces)
+        try DistinctFiles.expect(
+            inputs: traces + engineOptions.files, outputs: [("--output", runOptions.output)])
     }
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try await score() }
+            try await Interruption.ending { try await score() }
         }
     }
 

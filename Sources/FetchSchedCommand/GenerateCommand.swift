@@ -56,7 +56,7 @@ struct GenerateCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try generate() }
+            try await Interruption.ending { try generate() }
         }
     }
 
@@ -73,7 +73,6 @@ struct GenerateCommand: AsyncParsableCommand {
             for event in generator.generateDevice(device, names: &names) {
                 try writer.write(event, names: names)
             }
-            try Task.checkCancellation()
             progress.advance(1)
         }
         try writer.finish()

@@ -61,6 +61,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
         let inputs = files + (content.updates.map { [$0] } ?? [])
         try RunOptions.expectOneStandardInput(inputs)
+        try DistinctFiles.expect(inputs: inputs, outputs: [("--output", output)])
         if (from == ImportFormat.columnMap.name) != (reading.map != nil) {
             throw ValidationError("--from csv needs --map, and no other format does.")
         }
@@ -68,7 +69,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try importLog() }
+            try await Interruption.ending { try importLog() }
         }
     }
 
@@ -78,7 +79,6 @@ struct ImportCommand: AsyncParsableCommand {
         for path in files { inputs.append(try InputText(path: path)) }
         let source = inputs.count == 1 ? inputs[0].name : "\(inputs[0].name) and \(inputs.count - 1) more"
         let log = try format.read(inputs, reading.settings)
-        try Task.checkCancellation()
         let launches = LaunchLog(log, selection: apps.selection, gap: apps.gap, period: reading.period)
         try launches.check(file: source, format: format)
         try apps.expectKnown(launches.apps, file: source)
@@ -91,7 +91,6 @@ struct ImportCommand: AsyncParsableCommand {
         builder.isAnonymous = apps.anonymize
         builder.content = try content.source(for: launches.apps, file: source)
         let trace = builder.trace(of: launches)
-        try Task.checkCancellation()
 
         let file = try AtomicFile(path: output)
         defer { file.abandon() }

@@ -1,23 +1,25 @@
 import Dispatch
+import FetchTrace
 import Foundation
-import Synchronization
 
-/// Ctrl-C and the polite kill signal: the first one cancels the work, so that it ends cleanly; a second one
-/// ends the process at once.
+/// Ctrl-C and the polite kill signal: the first one ends the process at once, and takes along what was written in part.
 enum Interruption {
-    /// Runs `body` in a task of its own that SIGINT and SIGTERM cancel.
-    static func cancelling<T: Sendable>(
-        _ body: sending @escaping @isolated(any) () async throws -> T
-    ) async throws -> T {
+    /// Runs `body`, and ends the process with status 130 if SIGINT or SIGTERM comes before its end.
+    ///
+    /// The work is not asked to end: it may wait for input that never comes, or be far from its next pause. Nothing is
+    /// lost by that, as files appear whole or not at all, and a study keeps each measurement when it is made.
+    static func ending<T>(_ body: () async throws -> T) async throws -> T {
+        // A queue with a thread of its own: the others may all be at work.
+        let queue = DispatchQueue(label: "signals")
         // The signals are caught before the work begins, so that none finds it unprepared.
-        let work = Work()
         var sources: [any DispatchSourceSignal] = []
         for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
+                // Should that take long, a second signal is the system's.
                 signal(number, SIG_DFL)
-                work.interrupt()
+                end()
             }
             sources.append(source)
             // Registration happens on a thread of its own; a signal before it would be lost.
@@ -27,29 +29,15 @@ enum Interruption {
             }
         }
         defer { for source in sources { source.cancel() } }
-        let task = Task { try await body() }
-        work.begin { task.cancel() }
-        return try await task.value
+        return try await body()
     }
 
-    /// How to cancel the work, and whether that was asked for before it was known.
-    private final class Work: Sendable {
-        private let state = Mutex((cancel: (@Sendable () -> Void)?.none, isInterrupted: false))
-
-        func begin(_ cancel: @escaping @Sendable () -> Void) {
-            let isInterrupted = state.withLock { state in
-                state.cancel = cancel
-                return state.isInterrupted
-            }
-            if isInterrupted { cancel() }
-        }
-
-        func interrupt() {
-            let cancel = state.withLock { state in
-                state.isInterrupted = true
-                return state.cancel
-            }
-            cancel?()
+    private static func end() -> Never {
+        TemporaryFiles.removeAll {
+            // A progress bar may stand there.
+            Terminal.say((Terminal.errorIsTerminal ? "\r\u{1B}[K" : "") + "interrupted")
+            // Not `exit`: it would run what ends the program in order, beside work that goes on.
+            _exit(130)
         }
     }
 }

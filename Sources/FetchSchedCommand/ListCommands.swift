@@ -3,7 +3,7 @@ import FetchReport
 import FetchSim
 import FetchTrace
 
-struct RadiosCommand: ParsableCommand {
+struct RadiosCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "radios", abstract: "Lists the built-in radio profiles.",
         discussion: """
@@ -11,7 +11,7 @@ struct RadiosCommand: ParsableCommand {
               fetchsched radios
             """)
 
-    func run() {
+    func run() async throws {
         let rows = RadioProfile.all.map { radio in
             [
                 radio.name, Figures.fixed(radio.wakeupJoules, decimals: 2),
@@ -20,11 +20,11 @@ struct RadiosCommand: ParsableCommand {
             ]
         }
         let headers = ["radio", "wakeup J", "tail s", "active W", "Mbit/s", "source"]
-        print(Listing.text(headers, rows), terminator: "")
+        try await Listing.print(Listing.text(headers, rows))
     }
 }
 
-struct PresetsCommand: ParsableCommand {
+struct PresetsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "presets", abstract: "Lists the presets of 'fetchsched generate'.",
         discussion: """
@@ -32,8 +32,15 @@ struct PresetsCommand: ParsableCommand {
               fetchsched presets
             """)
 
-    func run() {
+    func run() async throws {
         let rows = GeneratorPreset.all.map { [$0.name, $0.summary] }
-        print(Listing.text(["preset", "what it stresses"], rows), terminator: "")
+        try await Listing.print(Listing.text(["preset", "what it stresses"], rows))
+    }
+}
+
+extension Listing {
+    /// Writes a list to standard output; unlike the library's `print`, it says so if that fails.
+    static func print(_ text: String) async throws {
+        try await Failure.reporting { try AtomicFile(path: nil).deliver(text) }
     }
 }

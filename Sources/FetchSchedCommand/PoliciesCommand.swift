@@ -4,7 +4,7 @@ import FetchSched
 import FetchSim
 import FetchTrace
 
-struct PoliciesCommand: ParsableCommand {
+struct PoliciesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policies",
         abstract: "Lists the policies that bench can compare, and what can be set about them.",
@@ -21,23 +21,30 @@ struct PoliciesCommand: ParsableCommand {
     @Argument(help: "A policy to tell all about.")
     var name: String?
 
-    func run() throws {
-        guard let name else {
-            print(Listing.text(["policy", "what it does", "parameters"], rows), terminator: "")
-            return
+    func run() async throws {
+        try await Listing.print(try text)
+    }
+
+    private var text: String {
+        get throws {
+            guard let name else {
+                return Listing.text(["policy", "what it does", "parameters"], rows)
+            }
+            return try Self.text(of: name)
         }
+    }
+
+    private static func text(of name: String) throws -> String {
         guard let family = PolicyFamily.named(name) else {
             let names = PolicyFamily.all.map(\.name)
             throw ValidationError(
                 "found no policy \(quoted(name)), expected \(NameHint.text(for: name, among: names)).")
         }
-        print("\(family.name): \(family.summary)")
-        if !family.source.isEmpty { print("source: \(family.source)") }
-        guard !family.parameters.isEmpty else { return }
-        print("")
-        print(
-            Listing.text(["parameter", "default", "unit", "range", "what it is"], Self.rows(family)),
-            terminator: "")
+        var text = "\(family.name): \(family.summary)\n"
+        if !family.source.isEmpty { text += "source: \(family.source)\n" }
+        guard !family.parameters.isEmpty else { return text }
+        return text + "\n"
+            + Listing.text(["parameter", "default", "unit", "range", "what it is"], rows(family))
     }
 
     private var rows: [[String]] {

@@ -29,8 +29,7 @@ final class ReportFile {
     func commit(rules: SimulationRules) throws {
         let data = ReportData(
             chapters: chapters, version: Fetchsched.configuration.version, command: command, rules: rules)
-        try file.write(Array(HTMLReport.text(data).utf8))
-        try file.commit()
+        try file.deliver(HTMLReport.text(data))
     }
 
     /// Removes what was written, unless it was committed.

@@ -76,6 +76,9 @@ struct SimulateCommand: AsyncParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
+        try DistinctFiles.expect(
+            inputs: [trace] + engineOptions.files + [radio.element.file].compactMap { $0 },
+            outputs: [("--output", runOptions.output)])
         if day != nil, date != nil { throw ValidationError("--day and --date exclude each other.") }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width must be 40 to 1000.") }
         if try policy.choices().contains(where: { $0.family == PolicyChoice.clairvoyant }) {
@@ -85,7 +88,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try await simulate() }
+            try await Interruption.ending { try await simulate() }
         }
     }
 

@@ -61,14 +61,16 @@ struct TuneCommand: AsyncParsableCommand {
             throw ValidationError("--output must be a file; the report goes to standard output.")
         }
         if study == "-" { throw ValidationError("--study must be a file.") }
-        if let study, study == output { throw ValidationError("--study and --output must differ.") }
+        try DistinctFiles.expect(
+            inputs: traces + engineOptions.files + target.radio.elements.compactMap(\.file),
+            outputs: [("standard output", "-"), ("--study", study), ("--output", output)])
         if keepAnyway, output == nil { throw ValidationError("--keep-anyway goes with --output.") }
         _ = try target.parameters()
     }
 
     func run() async throws {
         try await Failure.reporting {
-            try await Interruption.cancelling { try await tune() }
+            try await Interruption.ending { try await tune() }
         }
     }
 

@@ -22,13 +22,13 @@ import FetchSched
 /// and while a state is written a temporary one (`.new`), which the next store removes if it was left over.
 ///
 /// One store has the file at a time: a second one, in this process or another, is refused (where the file system can
-/// lock files; on those that cannot, the host sees to it). A link is followed once, when the store is made. New files
-/// are for their owner alone; one that is there passes its permissions on.
+/// lock files; on those that cannot, the host sees to it). Links and the working directory are followed once, when the
+/// store is made. New files are for their owner alone; one that is there passes its permissions on.
 ///
 /// What the storage itself does after `fsync` is not in the store's hands: a drive that says that bytes are safe
 /// which are not may lose both states.
 public struct SnapshotStore: ~Copyable, Sendable {
-    /// Where the state is, a link followed.
+    /// Where the state is: an absolute path, links followed.
     public var path: String { steps.current }
 
     private var steps: StoreSteps<SystemFiles>
@@ -40,7 +40,7 @@ public struct SnapshotStore: ~Copyable, Sendable {
     /// - Throws: ``StoreError/cannotOpen(_:)``, ``StoreError/inUse(file:)``.
     public init(path: String) throws(StoreError) {
         let (file, permissions) = try Self.place(path)
-        let folder = Self.folder(of: file)
+        let folder = SystemCalls.parts(of: file).folder
         var steps = StoreSteps(SystemFiles(), current: file, folder: folder, permissions: permissions)
         let lock = try Self.locked(file)
         do { try steps.cleanUp() } catch {
@@ -58,9 +58,8 @@ public struct SnapshotStore: ~Copyable, Sendable {
 
     /// Keeps `snapshot` in the place of the last one, which becomes the one before.
     ///
-    /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if there is a state that nobody may
-    ///   read, or
-    ///   ``StoreError/cannotWrite(_:)``.
+    /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if nobody can say now whether there is
+    ///   a state already, or ``StoreError/cannotWrite(_:)``.
     /// - Complexity: O(bytes), and two waits for the storage.
     public mutating func save(_ snapshot: [UInt8]) throws(StoreError) {
         try steps.save(snapshot)
@@ -76,8 +75,8 @@ public struct SnapshotStore: ~Copyable, Sendable {
         try steps.load(restore)
     }
 
-    /// The file that a path leads to, and with which permissions it is to be made anew.
-    private static func place(_ path: String) throws(StoreError) -> (String, permissions: UInt32) {
+    /// The file that a path leads to, wherever the process goes afterwards, and the permissions that it passes on.
+    private static func place(_ path: String) throws(StoreError) -> (String, permissions: UInt32?) {
         do throws(SystemFailure) {
             switch try SystemCalls.shape(of: path) {
             case .file(let permissions): return (try SystemCalls.resolved(path), permissions & 0o777)
@@ -86,7 +85,10 @@ public struct SnapshotStore: ~Copyable, Sendable {
             case .missing:
                 // A link that leads nowhere would be replaced, not followed.
                 if SystemCalls.isLink(path) { throw SystemFailure(code: SystemCalls.missing) }
-                return (path, 0o600)
+                let (folder, name) = SystemCalls.parts(of: path)
+                if name.isEmpty { throw SystemFailure(code: SystemCalls.missing) }
+                let resolved = try SystemCalls.resolved(folder)
+                return (resolved == "/" ? "/" + name : resolved + "/" + name, nil)
             }
         } catch {
             throw .cannotOpen(FileProblem(path, error))
@@ -103,11 +105,6 @@ public struct SnapshotStore: ~Copyable, Sendable {
         if SystemCalls.lock(descriptor) { return descriptor }
         try? SystemCalls.closeFile(descriptor)
         throw .inUse(file: file)
-    }
-
-    private static func folder(of file: String) -> String {
-        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 }
 

@@ -7,7 +7,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case cannotOpen(FileProblem)
     /// Another process (or another store of this one) has the place.
     case inUse(file: String)
-    /// The state is there and may not be read. It is left alone until that has changed.
+    /// Nobody can say now whether there is a state: it may not be read, or the system lacks what reading needs (a
+    /// descriptor, memory). What is there is left alone, also by ``SnapshotStore/save(_:)``: try again.
     case cannotRead(FileProblem)
     /// The state is whole, but is not for this library or configuration:
     /// ``SnapshotError/newerVersion(found:supported:)`` or ``SnapshotError/otherConfiguration``. To begin anew is the
@@ -17,7 +18,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case nothingWhole([FileProblem])
     /// The bytes to keep are no snapshot; nothing was written.
     case notASnapshot(SnapshotError)
-    /// The state could not be written, and what was kept before is what is kept; or (``FileProblem/file`` is a
+    /// The state could not be written (or is too long to be), and what was kept before is what is kept; or (``FileProblem/file`` is a
     /// folder) it was written and is not known to be safe from a loss of power.
     case cannotWrite(FileProblem)
 }

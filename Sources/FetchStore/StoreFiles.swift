@@ -6,8 +6,8 @@ protocol StoreFiles: Sendable {
 
     /// At most so many bytes of a file.
     mutating func read(_ path: String, atMost count: Int) throws(SystemFailure) -> [UInt8]
-    /// Makes a file that must not be there.
-    mutating func create(_ path: String, permissions: UInt32) throws(SystemFailure) -> Handle
+    /// Makes a file that must not be there, with exactly those permissions; nil is for the owner alone.
+    mutating func create(_ path: String, permissions: UInt32?) throws(SystemFailure) -> Handle
     /// Writes some of `bytes` from `start` on, and says how many; 0 if a signal came first.
     mutating func write(_ handle: Handle, _ bytes: [UInt8], from start: Int) throws(SystemFailure) -> Int
     /// Waits until what was written is on the storage.
@@ -37,8 +37,15 @@ struct SystemFiles: StoreFiles {
         return bytes
     }
 
-    func create(_ path: String, permissions: UInt32) throws(SystemFailure) -> Int32 {
-        try SystemCalls.createFile(path, permissions: permissions)
+    func create(_ path: String, permissions: UInt32?) throws(SystemFailure) -> Int32 {
+        let descriptor = try SystemCalls.createFile(path, permissions: permissions ?? 0o600)
+        guard let permissions else { return descriptor }
+        // The process's mask has taken its part of them.
+        do { try SystemCalls.setPermissions(descriptor, permissions) } catch {
+            try? SystemCalls.closeFile(descriptor)
+            throw error
+        }
+        return descriptor
     }
 
     func write(_ handle: Int32, _ bytes: [UInt8], from start: Int) throws(SystemFailure) -> Int {

@@ -13,8 +13,8 @@ import FetchSched
 /// Step 2 is left out where F is not whole, so that a damaged file never takes the place of a whole one. The renaming
 /// of steps 2 and 3 may reach the storage in any order, or in part: a whole state is there in each case.
 struct StoreSteps<Files: StoreFiles>: Sendable {
-    /// Longer files are not read: they are none of ours.
-    static var mostBytes: Int { 1 << 28 }
+    /// Longer states are not kept, and longer files not read: they are none of ours.
+    let mostBytes: Int
 
     var files: Files
     let current: String
@@ -23,11 +23,14 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
     let folder: String
     /// Whether ``current`` holds a whole state; nil if nobody has looked.
     private var currentIsWhole: Bool?
-    private let permissions: UInt32
+    private let permissions: UInt32?
 
-    /// - Parameter current: the state's file; no link, and in `folder`.
-    init(_ files: Files, current: String, folder: String, permissions: UInt32) {
+    /// - Parameters:
+    ///   - current: the state's file; no link, and in `folder`.
+    ///   - permissions: those that its files have; nil for those of a new file.
+    init(_ files: Files, current: String, folder: String, permissions: UInt32?, mostBytes: Int = 1 << 28) {
         self.files = files
+        self.mostBytes = mostBytes
         self.current = current
         self.folder = folder
         self.permissions = permissions
@@ -43,8 +46,15 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
     // MARK: Keeping
 
     mutating func save(_ bytes: [UInt8]) throws(StoreError) {
+        // It could not be given back.
+        guard bytes.count <= mostBytes else {
+            throw .cannotWrite(FileProblem(file: current, reason: .tooLong(most: mostBytes)))
+        }
         if let error = SnapshotError(checking: bytes) { throw .notASnapshot(error) }
         if currentIsWhole == nil { currentIsWhole = try isWhole(current) }
+        // Then the one before is all that there is. If nobody can say now what it holds, it stays until somebody can,
+        // or the next two states would push it out.
+        if currentIsWhole == false { _ = try isWhole(previous) }
         do { try write(bytes) } catch {
             try? files.remove(temporary)
             throw .cannotWrite(FileProblem(temporary, error))
@@ -103,7 +113,7 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
                 case .problem(let other): problem = other
                 }
             }
-            if file == current { currentIsWhole = false }
+            if file == current { currentIsWhole = problem.isOfItsBytes ? false : nil }
             problems.append(problem)
         }
         // Where there was never anything, nothing is wrong.
@@ -121,13 +131,13 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
         _ file: String, _ restore: ([UInt8]) throws(SnapshotError) -> State
     ) throws(LoadFailure) -> State {
         let bytes: [UInt8]
-        do { bytes = try files.read(file, atMost: Self.mostBytes + 1) } catch {
+        do { bytes = try files.read(file, atMost: mostBytes + 1) } catch {
             if error.code == SystemCalls.missing { throw .problem(FileProblem(file: file, reason: .missing)) }
             let problem = FileProblem(file, error)
-            throw SystemCalls.forbidden.contains(error.code) ? .stop(.cannotRead(problem)) : .problem(problem)
+            throw SystemCalls.ofTheFile.contains(error.code) ? .problem(problem) : .stop(.cannotRead(problem))
         }
-        guard bytes.count <= Self.mostBytes else {
-            throw .problem(FileProblem(file: file, reason: .tooLong(most: Self.mostBytes)))
+        guard bytes.count <= mostBytes else {
+            throw .problem(FileProblem(file: file, reason: .tooLong(most: mostBytes)))
         }
         do { return try restore(bytes) } catch {
             let problem = FileProblem(file: file, reason: .snapshot(error))
@@ -140,11 +150,13 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
     /// Whether that file may take the place of the one before.
     private mutating func isWhole(_ file: String) throws(StoreError) -> Bool {
         do {
-            let bytes = try files.read(file, atMost: Self.mostBytes + 1)
-            return SnapshotError(checking: bytes)?.isOfAWholeSnapshot ?? (bytes.count <= Self.mostBytes)
+            let bytes = try files.read(file, atMost: mostBytes + 1)
+            return SnapshotError(checking: bytes)?.isOfAWholeSnapshot ?? (bytes.count <= mostBytes)
         } catch {
-            if SystemCalls.forbidden.contains(error.code) { throw .cannotRead(FileProblem(file, error)) }
-            return false
+            if error.code == SystemCalls.missing || SystemCalls.ofTheFile.contains(error.code) {
+                return false
+            }
+            throw .cannotRead(FileProblem(file, error))
         }
     }
 }
@@ -152,6 +164,11 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
 extension FileProblem {
     init(_ file: String, _ failure: SystemFailure) {
         self.init(file: file, reason: .system(code: failure.code))
+    }
+
+    /// Whether it is what the file holds, or that there is none: what stays as it is until a state is kept.
+    fileprivate var isOfItsBytes: Bool {
+        if case .system = reason { false } else { true }
     }
 }
 

@@ -195,24 +195,4 @@ import Testing
         #expect(process.terminationStatus == 0)
         #expect(try command.read("err") == "")
     }
-
-    @Test func interruptionLeavesNothingBehind() throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("", to: "err")
-        let error = try FileHandle(forWritingTo: command.folder.appendingPathComponent("err"))
-        let arguments = ["generate", "--preset", "heavy", "--devices", "100000", "--output", "big.csv"]
-        let process = try command.start(arguments, output: FileHandle.nullDevice, error: error)
-        // Work has begun once the temporary file has bytes in it.
-        let deadline = Date().addingTimeInterval(30)
-        while !command.files.contains(where: { $0.hasPrefix("big.csv.") }), Date() < deadline { usleep(2000) }
-        process.interrupt()
-        let limit = Date().addingTimeInterval(60)
-        while process.isRunning, Date() < limit { usleep(2000) }
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 130)
-        #expect(try command.read("err") == "interrupted\n")
-        #expect(command.files == ["err"])
-    }
 }

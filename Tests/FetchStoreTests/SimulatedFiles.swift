@@ -109,7 +109,7 @@ struct SimulatedFiles: StoreFiles {
         return Array(contents[file].prefix(count))
     }
 
-    mutating func create(_ path: String, permissions: UInt32) throws(SystemFailure) -> Int {
+    mutating func create(_ path: String, permissions: UInt32?) throws(SystemFailure) -> Int {
         try next()
         if names[path] != nil { throw SystemFailure(code: SystemCalls.exists) }
         contents.append([])

@@ -39,6 +39,38 @@ import Testing
         #expect(permissions as? Int == 0o600)
     }
 
+    /// A file that is there and one that is not yet have the same path, which holds wherever the process goes.
+    @Test func aRelativePathIsFollowedOnce() throws {
+        let manager = FileManager.default
+        let up = manager.currentDirectoryPath.split(separator: "/").map { _ in ".." }
+        let relative = (up + [String(folder.path("s").dropFirst())]).joined(separator: "/")
+        var paths: [String] = []
+        for number in 1...2 {
+            var store = try SnapshotStore(path: relative)
+            paths.append(store.path)
+            try store.save(state(number))
+        }
+        #expect(paths[0].hasPrefix("/") && paths[0].hasSuffix("/s"))
+        #expect(paths[0] == paths[1])
+        #expect(try load()?.number == 2)
+        for path in ["", "/no-such-name/"] {
+            let missing = StoreError.cannotOpen(FileProblem(file: path, reason: .system(code: ENOENT)))
+            #expect(throws: missing) { _ = try SnapshotStore(path: path) }
+        }
+    }
+
+    /// Whatever the process's mask leaves of them.
+    @Test func permissionsArePassedOn() throws {
+        try save(1)
+        let manager = FileManager.default
+        for permissions in [0o666, 0o400] {
+            try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: folder.path("s"))
+            try save(2)
+            let found = try manager.attributesOfItem(atPath: folder.path("s"))[.posixPermissions]
+            #expect(found as? Int == permissions)
+        }
+    }
+
     @Test func anEngineGoesOn() throws {
         var engine = BackgroundEngine(seed: 7)
         let now = Instant(milliseconds: 1_704_067_200_000)

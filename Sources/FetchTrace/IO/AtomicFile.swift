@@ -71,9 +71,9 @@ public final class AtomicFile: ByteSink {
             if move != nil { try SystemCalls.synchronize(descriptor) }
             isOpen = false
             try SystemCalls.closeFile(descriptor)
-            if let move { try SystemCalls.renameFile(move.temporary, to: move.target) }
+            if let move { try TemporaryFiles.rename(move.temporary, to: move.target) }
         } catch {
-            if isOpen { abandon() } else if let move { SystemCalls.removeFile(move.temporary) }
+            if isOpen { abandon() } else if let move { TemporaryFiles.remove(move.temporary) }
             throw Self.failure(name, error)
         }
     }
@@ -83,7 +83,7 @@ public final class AtomicFile: ByteSink {
         guard isOpen else { return }
         isOpen = false
         try? SystemCalls.closeFile(descriptor)
-        if let move { SystemCalls.removeFile(move.temporary) }
+        if let move { TemporaryFiles.remove(move.temporary) }
     }
 
     private static func failure(_ name: String, _ failure: SystemFailure) -> TraceError {
@@ -109,7 +109,7 @@ public final class AtomicFile: ByteSink {
                 try SystemCalls.setPermissions(descriptor, permissions)
             } catch {
                 try? SystemCalls.closeFile(descriptor)
-                SystemCalls.removeFile(temporary)
+                TemporaryFiles.remove(temporary)
                 throw error
             }
             return (descriptor, (temporary, target))
@@ -122,7 +122,7 @@ public final class AtomicFile: ByteSink {
         while true {
             let temporary = "\(target).\(SystemCalls.processNumber)-\(attempt).tmp"
             do {
-                return (try SystemCalls.createFile(temporary), temporary)
+                return (try TemporaryFiles.create(temporary), temporary)
             } catch {
                 attempt += 1
                 if error.code != SystemCalls.exists || attempt == 1000 { throw error }
