@@ -18,8 +18,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case nothingWhole([FileProblem])
     /// The bytes to keep are no snapshot; nothing was written.
     case notASnapshot(SnapshotError)
-    /// The state could not be written (or is too long to be), and what was kept before is what is kept; or (``FileProblem/file`` is a
-    /// folder) it was written and is not known to be safe from a loss of power.
+    /// The state could not be written, or is too long to be read again, and what was kept before is what is kept; or
+    /// (``FileProblem/file`` is a folder) it was written and is not known to be safe from a loss of power.
     case cannotWrite(FileProblem)
 }
 
@@ -60,7 +60,7 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let problem): "cannot keep states: \(problem)"
-        case .inUse(let file): "\(file): another process has it"
+        case .inUse(let file): "\(file): another process has it, or another store of this one"
         case .cannotRead(let problem): "cannot read the state: \(problem)"
         case .refused(let problem): "the state is for another library or configuration: \(problem)"
         case .nothingWhole(let problems):
