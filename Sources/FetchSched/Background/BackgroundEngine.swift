@@ -222,8 +222,9 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
             }
             first = min(first, work.fetchTimer ?? first)
         }
-        if fetches.budgetIsSpent, work.transfersWaitForBudget {
-            first = min(first, fetches.budgetReview() ?? first)
+        if fetches.budgetIsSpent, work.transfersWaitForBudget, let review = fetches.budgetReview() {
+            // One that has passed without effect, as where the costs are no numbers, is not asked after at once.
+            first = min(first, review > now ? review : now + .hours(1))
         }
         return work.nextTime(after: now, first: first)
     }

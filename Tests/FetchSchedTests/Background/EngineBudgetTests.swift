@@ -66,6 +66,43 @@ struct EngineBudgetTests {
         #expect(scheduler.budgetReview() == nil)
     }
 
+    /// Energy that is no number cannot be caught up with: the host is not asked to look at it all the time.
+    @Test func costsThatAreNoNumbersAreNotLookedAtAllTheTime() throws {
+        var configuration = Configuration()
+        configuration.budget.joulesPerDay = 0.001
+        var engine = BackgroundEngine(configuration: configuration, seed: 1)
+        let app = engine.register(.minimum, at: start)
+        engine.observe(.network(.wifi), at: start)
+        engine.observe(.power(.charging), at: start)
+        var request = TransferRequest(app, bytes: 1_000)
+        request.discretionary = true
+        request.resourceTimeout = .days(365)
+        // Fetches out of turn, until the budget is spent.
+        var now = start
+        while !engine.fetches.budgetIsSpent {
+            now = now + .minutes(30)
+            try engine.forceFetch(of: app, at: now)
+            try engine.complete(app, .newData, bytes: 1_000_000, at: now + .seconds(5))
+            while engine.nextAction(at: now + .seconds(5)) != nil {}
+        }
+        _ = try engine.enqueue(request, at: now)
+        configuration.radio.activeWatts = .nan
+        var odd = try BackgroundEngine(restoring: engine.snapshot(), configuration: configuration)
+        now = now + .minutes(5)
+        try odd.forceFetch(of: app, at: now)
+        try odd.complete(app, .newData, at: now + .seconds(5))
+        now = now + .minutes(30)
+        #expect(!odd.fetches.joulesSpent(at: now).isFinite)
+        var questions = 0
+        let end = now + .days(10)
+        while now < end, let next = odd.nextTime(after: now) {
+            now = next
+            while odd.nextAction(at: now) != nil {}
+            questions += 1
+        }
+        #expect(questions < 500, "\(questions)")
+    }
+
     /// A transfer that was left alone for a while starts while the radio is still awake, if the while ends before.
     @Test func aBackOffThatEndsWhileTheRadioIsAwakeIsHeeded() throws {
         var (engine, _, transfer) = try engine(moving: 1_000)
