@@ -98,20 +98,6 @@ import Testing
 
     // MARK: States
 
-    private func opened(_ files: SimulatedFiles) -> StoreSteps<SimulatedFiles> {
-        var files = files
-        files.restart()
-        return StoreSteps(files, current: "f", folder: ".", permissions: 0o600)
-    }
-
-    /// With states 1 and 2 kept.
-    private func prepared() throws -> StoreSteps<SimulatedFiles> {
-        var steps = opened(SimulatedFiles())
-        try steps.save(state(1))
-        try steps.save(state(2))
-        return steps
-    }
-
     private func loaded(_ files: SimulatedFiles) throws -> Int? {
         var steps = opened(files)
         try steps.cleanUp()

@@ -156,3 +156,18 @@ struct SimulatedFiles: StoreFiles {
         pending = []
     }
 }
+
+/// The store of a new process on those files.
+func opened(_ files: SimulatedFiles) -> StoreSteps<SimulatedFiles> {
+    var files = files
+    files.restart()
+    return StoreSteps(files, current: "f", folder: ".", permissions: 0o600)
+}
+
+/// With states 1 and 2 kept.
+func prepared() throws -> StoreSteps<SimulatedFiles> {
+    var steps = opened(SimulatedFiles())
+    try steps.save(state(1))
+    try steps.save(state(2))
+    return steps
+}

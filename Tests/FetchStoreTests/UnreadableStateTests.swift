@@ -10,7 +10,7 @@ import Testing
     static let passing: [Int32] = [24, 23, 12, 4, 13, 1, 116]
 
     @Test(arguments: passing) func isLeftAloneUntilItCanBeRead(_ code: Int32) throws {
-        var steps = try prepared()
+        var steps = opened(try prepared().files)
         let error = StoreError.cannotRead(FileProblem(file: "f", reason: .system(code: code)))
         steps.files.restart(.failure(code), at: 0)
         #expect(throws: error) { _ = try steps.load(number) }
@@ -25,7 +25,7 @@ import Testing
 
     /// A save that failed leaves open which file holds what; the next one looks, and may not be able to.
     @Test(arguments: passing) func aSaveThatFailedIsNoReasonToLoseTheLastState(_ code: Int32) throws {
-        var steps = try prepared()
+        var steps = opened(try prepared().files)
         #expect(try steps.load(number)?.state == 2)
         // Steps that fail one after the other, up to the second renaming.
         for step in 0... {
@@ -41,7 +41,7 @@ import Testing
 
     /// The one before is all that there is: it is not pushed out by two new states while nobody can look at it.
     @Test(arguments: passing) func theOneBeforeIsLeftAloneToo(_ code: Int32) throws {
-        var steps = try prepared()
+        var steps = opened(try prepared().files)
         let last = try #require(steps.files.names["f"])
         steps.files.contents[last][40] ^= 1
         steps = opened(steps.files)
@@ -58,7 +58,7 @@ import Testing
     /// EIO, EISDIR, ELOOP: what is wrong with the file itself does not pass, and the one before is used. If it does pass,
     /// the state is kept as the one before all the same.
     @Test(arguments: [5, 21, 40] as [Int32]) func aFileThatIsBrokenFallsBack(_ code: Int32) throws {
-        var steps = try prepared()
+        var steps = opened(try prepared().files)
         steps.files.restart(.failure(code), at: 0)
         let kept = try steps.load(number)
         #expect(kept?.state == 1)
@@ -69,7 +69,7 @@ import Testing
 
     /// What could not be given back is not kept.
     @Test func aStateThatIsTooLongIsNotKept() throws {
-        let files = try prepared().files
+        let files = opened(try prepared().files).files
         let length = state(3).count
         for most in [length - 1, length] {
             var steps = StoreSteps(files, current: "f", folder: ".", permissions: 0o600, mostBytes: most)
@@ -85,20 +85,6 @@ import Testing
     }
 
     // MARK: States
-
-    private func opened(_ files: SimulatedFiles) -> StoreSteps<SimulatedFiles> {
-        var files = files
-        files.restart()
-        return StoreSteps(files, current: "f", folder: ".", permissions: 0o600)
-    }
-
-    /// A new process finds states 1 and 2.
-    private func prepared() throws -> StoreSteps<SimulatedFiles> {
-        var steps = opened(SimulatedFiles())
-        try steps.save(state(1))
-        try steps.save(state(2))
-        return opened(steps.files)
-    }
 
     /// The number of the state in a file.
     private func held(_ files: SimulatedFiles, _ name: String) throws -> Int {

@@ -11,10 +11,7 @@ struct EngineBudgetTests {
     ) throws -> (BackgroundEngine<Scheduler>, TransferRequest, TransferID) {
         var configuration = Configuration()
         configuration.budget.bytesPerDay = 1_000_000
-        var engine = BackgroundEngine(configuration: configuration, seed: 1)
-        let app = engine.register(.never, at: start)
-        engine.observe(.network(.wifi), at: start)
-        engine.observe(.power(.charging), at: start)
+        var (engine, app) = chargingEngine(.never, configuration)
         var request = TransferRequest(app, bytes: bytes)
         request.discretionary = true
         let transfer = try engine.enqueue(request, at: start)
@@ -70,10 +67,7 @@ struct EngineBudgetTests {
     @Test func costsThatAreNoNumbersAreNotLookedAtAllTheTime() throws {
         var configuration = Configuration()
         configuration.budget.joulesPerDay = 0.001
-        var engine = BackgroundEngine(configuration: configuration, seed: 1)
-        let app = engine.register(.minimum, at: start)
-        engine.observe(.network(.wifi), at: start)
-        engine.observe(.power(.charging), at: start)
+        var (engine, app) = chargingEngine(.minimum, configuration)
         var request = TransferRequest(app, bytes: 1_000)
         request.discretionary = true
         request.resourceTimeout = .days(365)

@@ -5,18 +5,9 @@ import Testing
 struct EngineClockTests {
     private let start = Instant.monday
 
-    private func engine() -> (BackgroundEngine<Scheduler>, AppID) {
-        var engine = BackgroundEngine(seed: 1)
-        let app = engine.register(.minimum, at: start)
-        engine.observe(.network(.wifi), at: start)
-        engine.observe(.power(.charging), at: start)
-        while engine.nextAction(at: start) != nil {}
-        return (engine, app)
-    }
-
     /// Twice within a minute, each time by no more than that, and by more in all.
     @Test func aSuspensionIsNotLateAfterAClockThatRanBackTwice() throws {
-        var (engine, app) = engine()
+        var (engine, app) = chargingEngine(.minimum)
         #expect(engine.receive(.silent, for: app, number: 1, at: start + .seconds(60)) == .deliver)
         while engine.nextAction(at: start) != nil {}
         let back = start - .seconds(1)
@@ -31,7 +22,7 @@ struct EngineClockTests {
 
     /// The same where the tasks alone were told the later time.
     @Test func aSuspensionIsNotLateIfTheTasksAloneWereAhead() throws {
-        var (engine, app) = engine()
+        var (engine, app) = chargingEngine(.minimum)
         engine.tasks.wake(app, for: .seconds(30), at: start + .seconds(60))
         while engine.nextAction(at: start) != nil {}
         let back = start - .seconds(1)
@@ -40,7 +31,7 @@ struct EngineClockTests {
     }
 
     @Test func pushesToldInAWrongYearDoNotHoldOthersUntilThen() {
-        var (engine, app) = engine()
+        var (engine, app) = chargingEngine(.minimum)
         for number in 1...3 {
             _ = engine.receive(.silent, for: app, number: UInt64(number), at: start + .days(76 * 365))
         }
@@ -50,7 +41,7 @@ struct EngineClockTests {
     }
 
     @Test func aFetchToldInAWrongMonthDoesNotKeepTheRadioAwake() throws {
-        var (engine, app) = engine()
+        var (engine, app) = chargingEngine(.minimum)
         try engine.forceFetch(of: app, at: start + .days(30))
         try engine.complete(app, .noData, bytes: 10, at: start + .days(30) + .seconds(5))
         while engine.nextAction(at: start + .seconds(20)) != nil {}
@@ -59,7 +50,7 @@ struct EngineClockTests {
 
     /// What is refused tells nothing, the time neither: a host that is wrong about one may be wrong about the other.
     @Test func whatIsRefusedDoesNotTellTheTime() throws {
-        var (engine, app) = engine()
+        var (engine, app) = chargingEngine(.minimum)
         engine.observe(.launch(app), at: start)
         let task = try engine.tasks.begin(app, at: start)
         engine.observe(.endOfUse(app), at: start)
