@@ -47,8 +47,7 @@ extension Scheduler {
             contentHours: contentHours.version, clock: conditions.clock, value: quietEpoch.value)
         if !(valueJoules <= epoch.value && valueJoules >= 0.5 * epoch.value) {
             // A budget moves it a little each time.
-            let moves = configuration.budget.joulesPerDay != nil || configuration.budget.bytesPerDay != nil
-            epoch.value = moves ? 1.1 * valueJoules : valueJoules
+            epoch.value = configuration.budget.isSet ? 1.1 * valueJoules : valueJoules
         }
         guard epoch != quietEpoch else { return }
         quietEpoch = epoch

@@ -93,8 +93,7 @@ struct ExplainCommand: AsyncParsableCommand {
         replay.configuration = try engineOptions.configuration()
         let answers = replay.answers(at: moment, apps: app.map { [$0] })
         let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)
-        try file.write(Array((format == .json ? report.json : report.text).utf8))
-        try file.commit()
+        try file.deliver(format == .json ? report.json : report.text)
     }
 
     private func moment() throws -> Instant {

@@ -76,8 +76,7 @@ struct ForecastCommand: AsyncParsableCommand {
             defer { progress.end() }
             reports.append(try await bench.run(jobs: runOptions.workers) { progress.advance($0) })
         }
-        try file.write(Array(render(reports).utf8))
-        try file.commit()
+        try file.deliver(render(reports))
     }
 
     private func load(_ path: String) throws -> [DeviceTrace] {

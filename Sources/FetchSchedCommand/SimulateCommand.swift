@@ -113,8 +113,7 @@ struct SimulateCommand: AsyncParsableCommand {
         progress.end()
         let report = TimelineReport(
             trace: trace, radio: profile.name, valueJoules: value.element.value, seed: seed, replay: replay)
-        try file.write(Array((format == .json ? report.json : text(report)).utf8))
-        try file.commit()
+        try file.deliver(format == .json ? report.json : text(report))
     }
 
     private func text(_ report: TimelineReport) -> String {

@@ -37,9 +37,9 @@ extension BackgroundEngine {
     public mutating func interrupted(
         _ transfer: TransferID, atByte byte: Int64, at now: Instant
     ) throws(TransferError) {
+        // Which says already that the transfers have changed.
         try progress(of: transfer, bytes: byte, at: now)
         try work.transfers.interrupted(transfer, atByte: byte, at: now)
-        work.disturbTransfers()
     }
 
     /// The transfer has moved all its bytes.
@@ -47,8 +47,8 @@ extension BackgroundEngine {
     /// - Throws: as ``TransferService/finished(_:at:)``.
     @inlinable
     public mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+        // As above.
         try progress(of: transfer, bytes: .max, at: now)
         try work.transfers.finished(transfer, at: now)
-        work.disturbTransfers()
     }
 }

@@ -164,7 +164,6 @@ struct BackgroundWork: Sendable {
     mutating func disturb() { quietUntil = .distantPast }
 
     /// Something happened that may give transfers something to do.
-    @usableFromInline
     mutating func disturbTransfers() { transfersQuietUntil = .distantPast }
 
     /// Whether the radio is awake for some reason, so that work needs no wakeup.
