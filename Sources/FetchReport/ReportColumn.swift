@@ -32,6 +32,15 @@ public struct ReportColumn: Sendable {
             column("staleMinutes.mean", "stale", "min", 0) { $0.staleMinutes?.mean },
             column("staleMinutes.p50") { $0.staleMinutes?.p50 },
             column("staleMinutes.p95") { $0.staleMinutes?.p95 },
+            column("usefulShare", "useful", "%", scale: 100, 0) { $0.usefulShare },
+            column("batteryShare", "battery", "%/day", scale: 100, 2) { $0.batteryShare },
+            column("joulesByCause.radio") { $0.backgroundEnergyPerDay?.joules },
+            column("joulesByCause.run") { $0.fetchBillPerDay?.runJoules },
+            column("joulesByCause.coldStart") { $0.fetchBillPerDay?.coldStartJoules },
+            column("joulesByCause.handling") { $0.fetchBillPerDay?.handlingJoules },
+            column("joulesByCause.awake") { $0.fetchBillPerDay?.awakeJoules },
+            column("requestSpacingSeconds.least") { $0.requestSpacingSeconds?.least },
+            column("requestSpacingSeconds.p50") { $0.requestSpacingSeconds?.p50 },
             column("intervalViolations", "violations", "", 0) { Double($0.intervalViolations) },
         ] + work
 

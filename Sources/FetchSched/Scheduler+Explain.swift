@@ -97,6 +97,8 @@ extension Scheduler {
                 visit(.intervalNotPassed(until: until))
             }
         }
+        let spacedFrom = apps.spacedFrom(of: app)
+        if spacedFrom > now { visit(.spacingNotPassed(until: spacedFrom)) }
         let settledFrom = apps.settledFrom(of: app)
         if settledFrom > now || settledFrom == .distantFuture {
             visit(.settling(until: settledFrom))

@@ -22,10 +22,10 @@ extension Scheduler {
     /// The value of a fetch when the launches to come are known. (Mutating, as calling it would otherwise copy the whole
     /// scheduler.)
     mutating func value(
-        of app: Int, knowing foresight: Foresight, somethingNew: Double, at now: Instant
+        of app: Int, knowing foresight: Foresight, somethingNew: Double, at now: Instant,
+        _ estimate: FetchEstimate
     ) -> FetchValue {
         let costs = configuration.radio
-        let seconds = expectedSeconds(of: app, somethingNew: somethingNew)
         let near = foresight.nextMoment.map { ($0 - now).seconds } ?? .infinity
         let outlook = OccasionForecast.Outlook(
             moment: 1, momentSeconds: near, sameSession: 0, sameSessionSeconds: 0, newSession: 0,
@@ -40,33 +40,25 @@ extension Scheduler {
         let first = launch.map { $0 <= (foresight.nextMoment ?? .distantFuture) } ?? false
         return FetchValue(
             value: valueJoules, somethingNew: somethingNew,
-            cost: max(
-                configuration.leastFetchJoules,
-                radio.place(at: now, outlook, costs).joules(seconds: seconds, costs)),
+            cost: joules(estimate, radio.place(at: now, outlook, costs)),
             launchedBeforeNextMoment: first ? 1 : 0, usedInTime: 1 - changed(by: launch),
             changedBeforeNextMoment: first ? 0 : changed(by: foresight.nextMoment),
-            laterCost: max(
-                configuration.leastFetchJoules,
-                radio.laterPlace(outlook, costs).joules(seconds: seconds, costs)),
-            launchedWhileHeldBack: 0)
+            laterCost: joules(estimate, radio.laterPlace(outlook, costs)),
+            launchedWhileHeldBack: 0, worthLater: valueJoules * somethingNew * (1 - changed(by: launch)))
     }
 
     /// Just before the next launch, if a fetch then pays.
-    func planWakeup(knowing foresight: Foresight) -> Instant? {
+    mutating func planWakeup(knowing foresight: Foresight) -> Instant? {
         guard foresight.wakes, let launch = foresight.nextUse,
             let app = foresight.nextLaunch.firstIndex(of: launch), apps.indices.contains(app)
         else { return nil }
-        let seconds = expectedSeconds(of: app, somethingNew: 1) + configuration.radio.promotion.seconds
+        let estimate = estimate(app, somethingNew: 1)
+        let seconds = estimate.latency + estimate.seconds + configuration.radio.promotion.seconds
         let wakeup = launch - .seconds(seconds) - Self.margin
         guard apps.allowFetch(app, at: wakeup) else { return nil }
         // A source that announces its changes may do so until then; if it does not, nothing is fetched.
         let gain = valueJoules * (apps[basics: app].announces ? 1 : somethingNew(app, at: wakeup))
-        return gain > configuration.radio.activeWatts * (seconds + Self.margin.seconds) ? wakeup : nil
-    }
-
-    /// Expected length of a fetch's transfer, in seconds.
-    @inline(__always)
-    private func expectedSeconds(of app: Int, somethingNew: Double) -> Double {
-        apps[app].costs.completed(by: othersCosts).seconds(somethingNew: somethingNew, configuration.radio)
+        let watts = configuration.radio.baseWatts + configuration.power.awakeWatts
+        return gain > estimate.joules + watts * (seconds + Self.margin.seconds) ? wakeup : nil
     }
 }

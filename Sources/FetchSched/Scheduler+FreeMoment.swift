@@ -11,34 +11,25 @@ extension Scheduler {
         let moment = freeMoment(at: now)
         contentPrior.fit()
         var best = Best()
-        let all = considersUnused(moment)
-        let inLanes = !considersAll && foresight == nil && forecast.keepsAnswers
-        if inLanes, !all {
-            considerAwake(&best, moment)
+        if considersUnused(moment) || considersAll || foresight != nil || !forecast.keepsAnswers {
+            considerEach(&best, moment)
         } else {
-            considerEach(&best, moment, all: all, inLanes: inLanes)
+            considerAwake(&best, moment)
         }
-        considerLanes(&best, moment)
         guard let app = best.app, let value = best.value else { return probe(moment) }
         return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
     }
 
     /// Looks at one app after the other.
-    private mutating func considerEach(_ best: inout Best, _ moment: FreeMoment, all: Bool, inLanes: Bool) {
-        var following = nextApp(from: 0, all: all)
-        while let app = following {
-            following = nextApp(from: app + 1, all: all)
-            guard app != foreground, apps.mayStart(app, at: moment.now) else { continue }
-            // Bounds that cost little come first: of most apps they say that nothing is to be gained. But not of those
-            // that have an interval of their own, as the questions about them renew what is kept.
-            if inLanes, apps[basics: app].interval == .minimum {
-                guard !isUseless(app, moment) else { continue }
-                let gap = contentHours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime)
-                consider(app, gap: gap.seconds, &best, moment)
-            } else if let value = dueValue(app, moment) {
-                best.consider(app, value, rank: rank(value))
-            }
-        }
+    private mutating func considerEach(_ best: inout Best, _ moment: FreeMoment) {
+        for app in apps.indices { consider(app, &best, moment) }
+    }
+
+    /// Looks whether `app` is due, and better than `best`.
+    @inline(__always)
+    mutating func consider(_ app: Int, _ best: inout Best, _ moment: FreeMoment) {
+        guard app != foreground, apps.mayStart(app, at: moment.now), let value = dueValue(app, moment) else { return }
+        best.consider(app, value, rank: rank(value))
     }
 
     /// The best app so far.
@@ -69,11 +60,11 @@ extension Scheduler {
     mutating func considersUnused(_ moment: FreeMoment) -> Bool {
         guard foresight == nil else { return true }
         return valueJoules * forecast.mostUseOfUnlaunched(moment.outlook, hour: moment.hour)
-            > configuration.leastFetchJoules
+            > configuration.power.runJoules
     }
 
     func isDue(_ value: FetchValue) -> Bool {
-        configuration.experiment.waits ? value.isDue : value.surplus > 0
+        configuration.experiment.waits && configuration.experiment.x[1] > 0 ? value.isDue : value.surplus > 0
     }
 
     /// A look at the source of an app that is used, but has not been fetched for long: what keeps the penalty for
@@ -131,27 +122,20 @@ extension Scheduler {
     /// The value of fetching `app` now while the radio is awake; nil if it is not due.
     mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
         let somethingNew = somethingNew(app, at: moment.sourceTime)
-        guard valueJoules * somethingNew > configuration.leastFetchJoules else { return nil }
+        guard valueJoules * somethingNew > leastJoules(of: app) else { return nil }
         let value = fetchValue(app, moment)
         return isDue(value) ? value : nil
-    }
-
-    /// Whether a fetch would not pay even if there surely was something new: the app is hardly ever used.
-    private mutating func isUseless(_ app: Int, _ moment: FreeMoment) -> Bool {
-        guard let use = forecast.mostUses(app, change: meanChange(of: app), moment) else { return false }
-        return valueJoules * use.now <= 0.999_999 * configuration.leastFetchJoules
     }
 
     /// The value of fetching `app` now, as if nothing forbade it.
     mutating func fetchValue(_ app: Int, _ moment: FreeMoment) -> FetchValue {
         let somethingNew = somethingNew(app, at: moment.sourceTime)
+        let estimate = estimate(app, somethingNew: somethingNew)
+        let (cost, laterCost) = (joules(estimate, moment.place), joules(estimate, moment.laterPlace))
         if let foresight {
-            return value(of: app, knowing: foresight, somethingNew: somethingNew, at: moment.now)
+            return value(
+                of: app, knowing: foresight, somethingNew: somethingNew, at: moment.now, estimate)
         }
-        let record = apps[app].costs.completed(by: othersCosts)
-        let seconds = record.seconds(somethingNew: somethingNew, configuration.radio)
-        let energyFactor = Double(record.energyFactor)
-        let coldStart = coldStartJoules(of: app)
         let change = meanChange(of: app)
         let waits = forecast.waits(
             app, change: change, factors: contentHours.factors, moment, conditions.clock)
@@ -166,29 +150,16 @@ extension Scheduler {
         if case .custom(let span) = apps[basics: app].interval {
             heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: conditions.clock)
         }
+        let sessions = forecast.sessionChances(app, moment)
+        let renewal = SessionRenewal(
+            value: valueJoules, cost: laterCost, inSession: sessions.toCome, first: sessions.first,
+            unchanged: waits.toSession, usedLater: waits.later)
         return FetchValue(
-            value: valueJoules, somethingNew: somethingNew,
-            cost: joules(seconds: seconds, moment.place, energyFactor: energyFactor, coldStart: coldStart),
+            value: valueJoules, somethingNew: somethingNew, cost: cost,
             launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
-            changedBeforeNextMoment: changed,
-            laterCost: joules(
-                seconds: seconds, moment.laterPlace, energyFactor: energyFactor, coldStart: coldStart),
-            launchedWhileHeldBack: heldBack)
-    }
-
-    /// What a fetch of that length costs there, in joules.
-    @inline(__always)
-    private mutating func joules(
-        seconds: Double, _ place: TransferPlace, energyFactor: Double, coldStart: Double
-    ) -> Double {
-        let transfer = energyFactor * place.joules(seconds: seconds, configuration.radio)
-        return coldStart + max(configuration.leastFetchJoules, transfer)
-    }
-
-    /// What starting the app costs beside its fetch, in joules.
-    @inline(__always)
-    mutating func coldStartJoules(of app: Int) -> Double {
-        apps[app].isRunning ? 0 : max(0, configuration.coldStartJoules)
+            changedBeforeNextMoment: changed, laterCost: laterCost, launchedWhileHeldBack: heldBack,
+            launchedThisSession: sessions.present, worthLater: renewal.loss(somethingNew),
+            x: configuration.experiment.x)
     }
 
     /// The chance of a change within an exponential time whose mean holds `expected` changes.

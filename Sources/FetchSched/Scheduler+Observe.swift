@@ -13,7 +13,7 @@ extension Scheduler {
             ownWakeup = false
             active.insert(app.index)
             apps[basics: app.index].quit = false
-            apps[app.index].isRunning = true
+            noteProcess(of: app.index)
             apps[app.index].lastEnd.moment = now
             apps[app.index].lastLaunch.moment = now
             forecast.launch(app.index, at: now, clock: conditions.clock)
@@ -48,7 +48,7 @@ extension Scheduler {
             expireFetches(at: now)
             abandonFetch(of: app.index, at: now)
             apps[basics: app.index].quit = true
-            if apps[app.index].isRunning { apps[app.index].isRunning = false }
+            endProcess(of: app.index)
             plan = .unknown
         case .serverWait(let app, let until):
             guard apps.indices.contains(app.index) else { return }
@@ -63,7 +63,7 @@ extension Scheduler {
             if foreground == app.index { endUse(at: now) }
             expireFetches(at: now)
             abandonFetch(of: app.index, at: now)
-            if apps[app.index].isRunning { apps[app.index].isRunning = false }
+            endProcess(of: app.index)
         }
     }
 
@@ -73,8 +73,10 @@ extension Scheduler {
     /// Learns the size of the content, and credits what a fetch spared the launch.
     private mutating func learnForeground(_ outcome: FetchOutcome, bytes: Int64, of app: Int) {
         if outcome == .noData, apps[app].prefetchedBytes > 0 {
-            let seconds = Double(apps[app].prefetchedBytes) / max(1, configuration.radio.bytesPerSecond)
-            ledger.spare(seconds: seconds)
+            let bytes = Double(apps[app].prefetchedBytes)
+            ledger.spare(
+                seconds: bytes / max(1, configuration.radio.bytesPerSecond),
+                joules: bytes * configuration.radio.joulesPerByte)
         }
         apps[app].prefetchedBytes = 0
         if outcome == .newData { learnSize(of: app, bytes: bytes) }

@@ -18,7 +18,7 @@ extension Scheduler {
     /// How far the hours' factors may have moved since they were read; see ``ContentHours/version``.
     private static var drift: Double { 1.12 }
 
-    /// Collects the apps that may be due: those without an interval of their own into `lanes`, the others are looked at.
+    /// Looks at the apps that may be due.
     ///
     /// - Complexity: O(apps of which anything was heard), of which those that are quiet take a nanosecond or two.
     mutating func considerAwake(_ best: inout Best, _ moment: FreeMoment) {
@@ -31,12 +31,8 @@ extension Scheduler {
                 continue
             }
             guard app != foreground else { continue }
-            guard case .minimum = apps[basics: app].interval else {
-                if let value = dueValue(app, moment) { best.consider(app, value, rank: rank(value)) }
-                continue
-            }
             let gap = contentHours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime).seconds
-            if !isQuiet(app, row, gap: gap, moment) { consider(app, gap: gap, &best, moment) }
+            if !isQuiet(app, row, gap: gap, moment) { consider(app, &best, moment) }
         }
     }
 
@@ -64,7 +60,7 @@ extension Scheduler {
     /// Whether a fetch would not pay now; notes until when it surely does not.
     @inline(__always)
     private mutating func isQuiet(_ app: Int, _ row: Int, gap: Double, _ moment: FreeMoment) -> Bool {
-        let least = 0.999 * configuration.leastFetchJoules
+        let least = 0.999 * max(configuration.leastFetchJoules, 0.5 * leastJoules(of: app))
         // What the others suggest of a source that nobody has looked at moves with each look at them.
         guard least > 0, apps[app].content.looks > 0, apps[app].announced.moment == nil else { return false }
         let change = meanChange(of: app)

@@ -39,7 +39,7 @@ extension Scheduler {
     mutating func agreeOnQuit(of app: Int) {
         if foreground == app { foreground = nil }
         apps[basics: app].quit = true
-        if apps[app].isRunning { apps[app].isRunning = false }
+        endProcess(of: app)
     }
 
     /// Learns that the host's process ended and began again, after the scheduler was restored: the fetches under way
@@ -56,6 +56,7 @@ extension Scheduler {
             running.remove(app)
             expiredApps.remove(app)
         }
+        processes.endAll()
         (runningFetches, expiredFetches) = (0, 0)
         ownWakeup = false
         plan = .unknown
@@ -80,6 +81,7 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&conditions)
         try coder.code(&radio)
         try coder.code(&foreground, below: apps.count)
+        try processes.code(&coder, below: apps.count)
         try running.code(&coder, below: apps.count)
         try active.code(&coder, below: apps.count)
         try coder.code(&random)
@@ -94,7 +96,7 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&latest)
         try coder.code(&plan)
         try coder.code(&ownWakeup)
-        try coder.code(&batchCursor, in: 0...apps.count)
+        try coder.code(&batchCursor, in: 0...2 * apps.count)
         try coder.code(&lastDecision)
         if Coder.isReader { try countUp(&coder) }
     }

@@ -42,9 +42,9 @@ extension Scheduler {
     private func stands(_ veto: Veto, against request: Request) -> Bool {
         switch (request, veto) {
         // A push says what settling waits for: there is something to fetch.
-        case (.push, .settling): false
+        case (.push, .settling), (.push, .spacingNotPassed): false
         case (.push, _): true
-        case (.debugging, .intervalNotPassed), (.debugging, .settling), (.debugging, .backingOff),
+        case (.debugging, .intervalNotPassed), (.debugging, .spacingNotPassed), (.debugging, .settling), (.debugging, .backingOff),
             (.debugging, .serverAskedToWait), (.debugging, .lowPowerMode), (.debugging, .lowBattery),
             (.debugging, .budgetSpent):
             false

@@ -113,7 +113,7 @@ extension Scheduler {
         let certain: Double? = apps[app].announced.moment != nil ? 1 : apps[basics: app].announces ? 0 : nil
         let passed = scratch.passed
         let count = passed.count
-        guard count >= leastInLanes else {
+        guard count >= 4 else {
             for since in passed {
                 let newNow = certain ?? belief.probabilityNew(after: known + since, configuration.content)
                 scratch.newNow.append(newNow)
@@ -151,7 +151,8 @@ extension Scheduler {
         scratch.chances.removeAll(keepingCapacity: true)
         let hour = conditions.clock.hour(now)
         // An app adds to a batch only if its chance to be first is worth more than the request.
-        let leastCost = configuration.radio.activeWatts * configuration.radio.requestSeconds
+        let leastCost =
+            configuration.power.runJoules + configuration.radio.baseWatts * configuration.radio.requestSeconds
         let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
         let all = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour) > leastChance
         var following = nextApp(from: 0, all: all)
@@ -181,17 +182,16 @@ extension Scheduler {
         }
     }
 
-    /// What an app's transfer adds to a wakeup, in joules. (In line and mutating, as calling it would otherwise copy the
-    /// whole scheduler.)
-    @inline(__always)
+    /// What an app's fetch adds to a wakeup, in joules.
     private mutating func batchJoules(of app: Int, somethingNew: Double) -> Double {
-        let costs = apps[app].costs.completed(by: othersCosts)
-        let seconds = costs.seconds(somethingNew: somethingNew, configuration.radio)
-        return coldStartJoules(of: app) + Double(costs.energyFactor) * configuration.radio.activeWatts
-            * seconds
+        let estimate = estimate(app, somethingNew: somethingNew)
+        let seconds = estimate.latency + estimate.seconds
+        return estimate.joules
+            + estimate.factor * (configuration.radio.baseWatts + estimate.awakeWatts) * seconds
     }
 
-    /// The next app of the batch for which the scheduler woke the radio itself. Each app is looked at once a wakeup.
+    /// The next app of the batch for which the scheduler woke the radio itself: first those for whose sake it did, then
+    /// what else is due now that it is awake. Each app is looked at once for each.
     ///
     /// - Complexity: O(apps of which anything was heard) over a whole wakeup, O(apps) if the others may be worth it.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
@@ -200,8 +200,12 @@ extension Scheduler {
         contentPrior.fit()
         forecast.updateHorizon(at: now, clock: conditions.clock)
         let unlaunched = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour)
-        let all = unlaunched * valueJoules > configuration.leastFetchJoules
-        while let app = nextApp(from: batchCursor, all: all) {
+        let all = unlaunched * valueJoules > configuration.power.runJoules
+        while batchCursor < apps.count {
+            guard let app = nextApp(from: batchCursor, all: all) else {
+                batchCursor = apps.count
+                break
+            }
             batchCursor = app + 1
             guard app != foreground, apps.mayStart(app, at: now) else { continue }
             let first = forecast.beginsSession(app, hour: hour)
@@ -214,6 +218,13 @@ extension Scheduler {
                 let value = fetchValue(app, freeMoment(at: now))
                 return FetchDecision(app: AppID(app), moment: now, reason: .wakeup, value: value)
             }
+        }
+        while let app = nextApp(from: batchCursor - apps.count, all: false) {
+            batchCursor = apps.count + app + 1
+            guard app != foreground, apps.mayStart(app, at: now), radio.isAwake(at: now, configuration.radio),
+                let value = dueValue(app, freeMoment(at: now))
+            else { continue }
+            return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
         }
         return nil
     }

@@ -46,6 +46,7 @@ public struct Scheduler: Sendable {
     var expiredApps = NumberSet()
     /// Working memory: fetches about to be given up.
     var ending = NumberSet()
+    var processes: ProcessEstimate
     var ledger = EnergyLedger()
     var bytesSpent = 0.0
     var joulesControl = BudgetControl()
@@ -61,9 +62,6 @@ public struct Scheduler: Sendable {
     /// The app from which on the wakeup under way has not looked yet.
     var batchCursor = 0
     var scratch = PlanScratch()
-    var lanes = LaneScratch()
-    /// From how many apps on they are looked at eight at a time. Tests set it.
-    var leastInLanes = Scheduler.leastInLanes
     var quietEpoch = QuietEpoch()
     /// What a simulation lets the scheduler know of the time to come.
     package var foresight: Foresight?
@@ -90,6 +88,7 @@ public struct Scheduler: Sendable {
         othersCosts = FetchCosts(bytes: configuration.initialBytes)
         valueJoules = configuration.valueJoules
         contentPrior = SharedPrior(configuration.content)
+        processes = ProcessEstimate(configuration.power)
     }
 
     /// How many apps are registered.
@@ -158,7 +157,7 @@ public struct Scheduler: Sendable {
 
     @inline(__always)
     private func isFreeMoment(_ now: Instant) -> Bool {
-        configuration.experiment.coalesces && radio.isAwake(at: now, configuration.radio)
+        configuration.experiment.coalesces && radio.isFree(at: now, configuration.radio)
     }
 
     mutating func start(_ decision: FetchDecision, at now: Instant) {
@@ -173,10 +172,24 @@ public struct Scheduler: Sendable {
         }
         apps[app].expectedJoules = Float(decision.value.cost)
         apps[app].promotionSeconds = Float(radio.promotionSeconds(at: now, configuration.radio))
-        apps[app].isRunning = true
+        if !apps[app].isRunning { ledger.charge(configuration.power.coldStartJoules) }
+        ledger.charge(configuration.power.runJoules)
+        noteProcess(of: app)
         runningFetches += 1
         running.set(app, to: apps[app].fetchStart.moment ?? now)
         active.insert(app)
+    }
+
+    /// The app runs, and has a process by that.
+    mutating func noteProcess(of app: Int) {
+        apps[app].isRunning = true
+        if let ended = processes.run(app) { apps[ended].isRunning = false }
+    }
+
+    /// The app's process ended.
+    mutating func endProcess(of app: Int) {
+        if apps[app].isRunning { apps[app].isRunning = false }
+        processes.end(app)
     }
 
     /// The first app from that number on that is to be looked at: an active one, or any at all. (In line and mutating,

@@ -166,7 +166,8 @@ extension RadioCosts {
         }
         self = try RadioCosts(
             promotion: Promotion(seconds: number(radio.promotion_s), joules: number(radio.promotion_j)),
-            tail: tail, activeWatts: number(radio.active_w), requestSeconds: number(radio.request_s),
+            tail: tail, baseWatts: number(radio.base_w), joulesPerByte: number(radio.j_per_byte),
+            uploadJoulesPerByte: number(radio.up_j_per_byte), requestSeconds: number(radio.request_s),
             bytesPerSecond: number(radio.bytes_per_s))
     }
 }

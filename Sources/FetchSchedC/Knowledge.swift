@@ -125,6 +125,7 @@ extension Veto {
         switch self {
         case .intervalNever: FETCHSCHED_VETO_INTERVAL_NEVER
         case .intervalNotPassed: FETCHSCHED_VETO_INTERVAL_NOT_PASSED
+        case .spacingNotPassed: FETCHSCHED_VETO_SPACING_NOT_PASSED
         case .settling: FETCHSCHED_VETO_SETTLING
         case .backingOff: FETCHSCHED_VETO_BACKING_OFF
         case .serverAskedToWait: FETCHSCHED_VETO_SERVER_ASKED_TO_WAIT

@@ -70,18 +70,49 @@ struct RadioArgument: ListElement {
     /// The profile; reads it if it is a file.
     func profile() throws -> RadioProfile {
         if let known = RadioProfile.named(text) { return known }
+        return try ProfileFile.read(text, kind: "radio profile") { $0.fault }
+    }
+}
+
+/// What a fetch costs beside the radio: by name, or by the file that describes it.
+struct PowerArgument: ListElement {
+    var text: String
+
+    static func elements(_ text: String) -> [PowerArgument]? {
+        guard PowerProfile.named(text) != nil || text.hasSuffix(".json") else { return nil }
+        return [PowerArgument(text: text)]
+    }
+
+    /// The file that describes it; nil for a built-in one.
+    var file: String? { PowerProfile.named(text) == nil ? text : nil }
+
+    /// The profile; reads it if it is a file.
+    func profile() throws -> PowerProfile {
+        if let known = PowerProfile.named(text) { return known }
+        return try ProfileFile.read(text, kind: "power profile") { $0.fault }
+    }
+}
+
+/// Profiles in JSON files.
+enum ProfileFile {
+    /// Reads the profile at `path`.
+    ///
+    /// - Throws: a ``Failure`` with status 66 if it cannot be read, 65 if it is no such profile or has a `fault`.
+    static func read<Profile: Decodable>(
+        _ path: String, kind: String, fault: (Profile) -> String?
+    ) throws -> Profile {
         let data: Data
         do {
-            data = try Data(contentsOf: URL(fileURLWithPath: text))
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw Failure(status: 66, "\(text): error: cannot read the radio profile")
+            throw Failure(status: 66, "\(path): error: cannot read the \(kind)")
         }
         do {
-            let profile = try JSONDecoder().decode(RadioProfile.self, from: data)
-            if let fault = profile.fault { throw Failure(status: 65, "\(text): error: \(fault)") }
+            let profile = try JSONDecoder().decode(Profile.self, from: data)
+            if let fault = fault(profile) { throw Failure(status: 65, "\(path): error: \(fault)") }
             return profile
         } catch let error as DecodingError {
-            throw Failure(status: 65, "\(text): error: not a radio profile: \(error.shortText)")
+            throw Failure(status: 65, "\(path): error: not a \(kind): \(error.shortText)")
         }
     }
 }

@@ -17,7 +17,7 @@ extension BenchCommand {
             traces: loaded,
             subjects: try policy.map { CurveSubject.subjects(try $0.choices()) } ?? CurveSubject.usual,
             radios: radios, values: value?.elements.map(\.value) ?? CurveBench.usualValues,
-            rules: runOptions.rules,
+            rules: try runOptions.rules(),
             seed: seed)
         bench.configuration = try engineOptions.configuration()
         let progress = Progress("curve", total: bench.work, unit: "events", isQuiet: runOptions.quiet)

@@ -99,7 +99,7 @@ struct BenchCommand: AsyncParsableCommand {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(
-            inputs: traces + engineOptions.files + radio.elements.compactMap(\.file),
+            inputs: traces + engineOptions.files + runOptions.files + radio.elements.compactMap(\.file),
             outputs: [("--output", runOptions.output), ("--decisions", decisions), ("--report", report)])
         _ = try choices
         if curve, decisions != nil || report != nil {
@@ -137,7 +137,7 @@ struct BenchCommand: AsyncParsableCommand {
         defer { fetches?.abandon() }
         let page = try report.map { try ReportFile(path: $0, command: commandLine) }
         defer { page?.abandon() }
-        let rules = runOptions.rules
+        let rules = try runOptions.rules()
 
         var reports: [[BenchReport]] = []
         var stopwatch = Stopwatch()

@@ -61,11 +61,12 @@ struct ExplainCommand: AsyncParsableCommand {
     var output = "-"
 
     @OptionGroup var engineOptions: EngineOptions
+    @OptionGroup var powerOptions: PowerOptions
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         try DistinctFiles.expect(
-            inputs: [trace] + engineOptions.files + [radio.element.file].compactMap { $0 },
+            inputs: [trace] + engineOptions.files + powerOptions.files + [radio.element.file].compactMap { $0 },
             outputs: [("--output", output)])
         _ = try moment()
     }
@@ -87,8 +88,10 @@ struct ExplainCommand: AsyncParsableCommand {
         try expect(moment, within: chosen)
         let app = try appNumber(chosen)
         // The n-th device has the seed that it has in 'bench'.
+        var rules = SimulationRules()
+        rules.power = try powerOptions.profile()
         var replay = EngineReplay(
-            trace: chosen, radio: profile, valueJoules: value.element.value,
+            trace: chosen, radio: profile, rules: rules, valueJoules: value.element.value,
             seed: seed &+ UInt64(truncatingIfNeeded: index))
         replay.configuration = try engineOptions.configuration()
         let answers = replay.answers(at: moment, apps: app.map { [$0] })

@@ -26,6 +26,6 @@ struct Fetchsched: AsyncParsableCommand {
         subcommands: [
             BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
             TuneCommand.self, GenerateCommand.self, ImportCommand.self, ConvertCommand.self,
-            PoliciesCommand.self, RadiosCommand.self, PresetsCommand.self,
+            PoliciesCommand.self, RadiosCommand.self, PowerProfilesCommand.self, PresetsCommand.self,
         ])
 }

@@ -54,7 +54,7 @@ struct ForecastCommand: AsyncParsableCommand {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(
-            inputs: traces + engineOptions.files, outputs: [("--output", runOptions.output)])
+            inputs: traces + engineOptions.files + runOptions.files, outputs: [("--output", runOptions.output)])
     }
 
     func run() async throws {
@@ -66,7 +66,7 @@ struct ForecastCommand: AsyncParsableCommand {
     private func score() async throws {
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
-        let rules = runOptions.rules
+        let rules = try runOptions.rules()
         let configuration = try engineOptions.configuration()
         var reports: [ForecastReport] = []
         for path in traces {

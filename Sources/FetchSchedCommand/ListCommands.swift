@@ -24,6 +24,35 @@ struct RadiosCommand: AsyncParsableCommand {
     }
 }
 
+struct PowerProfilesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "power-profiles", abstract: "Lists the built-in power profiles: what a fetch costs beside the radio.",
+        discussion: """
+            A profile of your own is a JSON file with these keys: name, source, runJoules, coldStartJoules, \
+            handlingJoulesPerMB, requestDownBytes, requestUpBytes, awakeWatts, and, if wanted, aliveProcesses (all \
+            apps without it) and batteryJoules (69300).
+
+            EXAMPLES
+              fetchsched power-profiles
+              fetchsched bench trace.csv --power-profile high
+            """)
+
+    func run() async throws {
+        let rows = PowerProfile.all.map { power in
+            [
+                power.name, Figures.plain(power.costs.runJoules), Figures.plain(power.costs.coldStartJoules),
+                Figures.plain(power.costs.handlingJoulesPerMB), Figures.plain(power.costs.requestDownBytes),
+                Figures.plain(power.costs.requestUpBytes), Figures.plain(power.costs.awakeWatts),
+                power.costs.aliveProcesses.map(String.init) ?? "all", power.source,
+            ]
+        }
+        let headers = [
+            "profile", "run J", "cold J", "J/MB", "down B", "up B", "awake W", "alive", "source",
+        ]
+        try await Listing.print(Listing.text(headers, rows))
+    }
+}
+
 struct PresetsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "presets", abstract: "Lists the presets of 'fetchsched generate'.",

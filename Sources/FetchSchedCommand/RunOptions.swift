@@ -25,8 +25,26 @@ struct ReadingOptions: ParsableArguments {
     }
 }
 
+/// What fetches cost beside the radio: what every verb offers that replays a trace.
+struct PowerOptions: ParsableArguments {
+    @Option(
+        name: .customLong("power-profile"),
+        help: ArgumentHelp(
+            "What a fetch costs beside the radio, see 'fetchsched power-profiles', or the path of a .json profile.",
+            valueName: "name"))
+    var power = Single(PowerArgument(text: "default"))
+
+    /// What is read.
+    var files: [String] { power.element.file.map { [$0] } ?? [] }
+
+    /// The profile; reads it if it is a file.
+    func profile() throws -> PowerProfile { try power.element.profile() }
+}
+
 /// How whole traces are replayed: what every verb that does so offers.
 struct ReplayOptions: ParsableArguments {
+    @OptionGroup var powerOptions: PowerOptions
+
     @Option(
         help: ArgumentHelp(
             "Days at the beginning of each device that are learned from, not scored; at most a third of it.",
@@ -47,10 +65,11 @@ struct ReplayOptions: ParsableArguments {
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
     }
 
-    /// The default rules with the warm-up wanted.
-    var rules: SimulationRules {
+    /// The default rules with the warm-up and the power profile wanted; reads it if it is a file.
+    func rules() throws -> SimulationRules {
         var rules = SimulationRules()
         rules.warmup = .seconds(warmup * 86_400)
+        rules.power = try powerOptions.profile()
         return rules
     }
 
@@ -74,7 +93,10 @@ struct RunOptions: ParsableArguments {
         completion: .file())
     var output = "-"
 
-    var rules: SimulationRules { replay.rules }
+    /// What is read beside the trace.
+    var files: [String] { replay.powerOptions.files }
+
+    func rules() throws -> SimulationRules { try replay.rules() }
     var workers: Int { replay.workers }
     var quiet: Bool { replay.quiet }
 

@@ -77,7 +77,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func validate() throws {
         try DistinctFiles.expect(
-            inputs: [trace] + engineOptions.files + [radio.element.file].compactMap { $0 },
+            inputs: [trace] + engineOptions.files + runOptions.files + [radio.element.file].compactMap { $0 },
             outputs: [("--output", runOptions.output)])
         if day != nil, date != nil { throw ValidationError("--day and --date exclude each other.") }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width must be 40 to 1000.") }
@@ -101,7 +101,7 @@ struct SimulateCommand: AsyncParsableCommand {
         // The n-th device has the seed that it has in 'bench'.
         var bench = Bench(
             trace: trace, devices: [devices[index]], policies: try policy.choices(), radios: [profile],
-            values: [value.element.value], rules: runOptions.rules,
+            values: [value.element.value], rules: try runOptions.rules(),
             seed: seed &+ UInt64(truncatingIfNeeded: index))
         bench.configuration = try engineOptions.configuration()
         let progress = Progress("simulate", total: bench.work, unit: "events", isQuiet: runOptions.quiet)

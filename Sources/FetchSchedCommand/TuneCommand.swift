@@ -62,7 +62,7 @@ struct TuneCommand: AsyncParsableCommand {
         }
         if study == "-" { throw ValidationError("--study must be a file.") }
         try DistinctFiles.expect(
-            inputs: traces + engineOptions.files + target.radio.elements.compactMap(\.file),
+            inputs: traces + engineOptions.files + replay.powerOptions.files + target.radio.elements.compactMap(\.file),
             outputs: [("standard output", "-"), ("--study", study), ("--output", output)])
         if keepAnyway, output == nil { throw ValidationError("--keep-anyway goes with --output.") }
         _ = try target.parameters()
@@ -78,7 +78,7 @@ struct TuneCommand: AsyncParsableCommand {
         var task = try target.task(
             sources: traces.map { TuneTask.Source(name: $0, devices: try reading.devices($0)) },
             base: try engineOptions.configuration())
-        task.rules = replay.rules
+        task.rules = try replay.rules()
         try expectEnoughDevices(task)
         // Both are opened before the work begins, so that it is not done in vain.
         let report = try AtomicFile(path: nil)

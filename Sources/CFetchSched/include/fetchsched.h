@@ -148,9 +148,11 @@ typedef struct fetchsched_tail_stage {
 typedef struct fetchsched_radio {
     double promotion_s;  /* waking from sleep */
     double promotion_j;
-    double active_w;     /* power while transferring */
+    double base_w;       /* power while anything is under way, apart from the bytes */
+    double j_per_byte;   /* what each byte that comes takes besides, however fast it goes */
+    double up_j_per_byte; /* what each byte that goes takes besides */
     double request_s;    /* time a request takes beside its bytes */
-    double bytes_per_s;  /* transfer rate; above 0 */
+    double bytes_per_s;  /* rate at which bytes come; above 0 */
     uint32_t stage_count; /* stages of the tail, first to last; at most FETCHSCHED_TAIL_STAGES */
     uint32_t reserved;    /* 0 */
     fetchsched_tail_stage tail[FETCHSCHED_TAIL_STAGES];
@@ -541,7 +543,8 @@ enum {
     FETCHSCHED_VETO_NO_NETWORK = 1024,
     FETCHSCHED_VETO_LOW_POWER_MODE = 2048,
     FETCHSCHED_VETO_LOW_BATTERY = 4096,
-    FETCHSCHED_VETO_BUDGET_SPENT = 8192
+    FETCHSCHED_VETO_BUDGET_SPENT = 8192,
+    FETCHSCHED_VETO_SPACING_NOT_PASSED = 16384 /* the least time since its last fetch has not passed */
 };
 
 /* What would be done with an app now. */

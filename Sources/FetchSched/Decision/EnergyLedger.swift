@@ -1,4 +1,5 @@
-/// What the scheduler's own fetches have cost so far: the energy of the radio with them less that without.
+/// What the scheduler's own fetches have cost so far: the energy of the radio with them less that without, and what is
+/// charged for them beside the radio.
 ///
 /// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and
 /// promotions; a fetch that overlaps with the device's own traffic adds nothing, one that a launch would have
@@ -12,12 +13,12 @@ struct EnergyLedger: Sendable {
 
         mutating func activity(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
             guard let last = self.end else {
-                joules += costs.promotion.joules + costs.activeWatts * max(0, (end - begin).seconds)
+                joules += costs.promotion.joules + costs.baseWatts * max(0, (end - begin).seconds)
                 self.end = end
                 return
             }
             if begin > last { joules += costs.pauseJoules((begin - last).seconds) }
-            joules += costs.activeWatts * max(0, (end - max(begin, last)).seconds)
+            joules += costs.baseWatts * max(0, (end - max(begin, last)).seconds)
             self.end = max(last, end)
         }
 
@@ -32,6 +33,8 @@ struct EnergyLedger: Sendable {
     private var own = Chain()
     /// Time that the device's next activity would have taken longer without fetches, in seconds.
     private var credit = 0.0
+    /// What fetches cost beside the radio's time: what their bytes take, and what is not the radio's.
+    private var charged = 0.0
     /// Longest activity believed, in case a clock was wrong.
     private static let longest = TimeSpan.hours(1)
 
@@ -55,11 +58,19 @@ struct EnergyLedger: Sendable {
     }
 
     /// A launch found what a fetch had loaded; it would have taken so long to load.
-    mutating func spare(seconds: Double) { credit += min(max(0, seconds), 3600) }
+    mutating func spare(seconds: Double, joules: Double) {
+        credit += min(max(0, seconds), 3600)
+        charge(-joules)
+    }
+
+    /// A fetch cost that much beside the time that the radio was active for it.
+    mutating func charge(_ joules: Double) {
+        if joules.isFinite { charged += joules }
+    }
 
     /// Energy that the fetches have cost by `now`, in joules; negative if they saved some.
     func joules(at now: Instant, _ costs: RadioCosts) -> Double {
-        all.total(at: now, costs) - own.total(at: now, costs)
+        charged + all.total(at: now, costs) - own.total(at: now, costs)
     }
 }
 
@@ -75,5 +86,6 @@ extension EnergyLedger: SnapshotCoded {
         try coder.code(&all)
         try coder.code(&own)
         try coder.code(&credit)
+        try coder.code(any: &charged)
     }
 }

@@ -19,12 +19,17 @@ public struct FetchValue: Hashable, Sendable {
     public var laterCost: Double
     /// Chance that the app is launched while its interval forbids another fetch after this one; 0 without.
     public var launchedWhileHeldBack: Double
+    /// Chance that the app is launched before the present session is over; 0 between sessions.
+    public var launchedThisSession: Double
+    /// What a copy made now is worth once this session is over, if the app was not launched in it (k), in joules.
+    public var worthLater: Double
 
+    var x: [Double]
     /// Makes a value from its terms.
     public init(
         value: Double, somethingNew: Double, cost: Double, launchedBeforeNextMoment: Double,
         usedInTime: Double, changedBeforeNextMoment: Double, laterCost: Double,
-        launchedWhileHeldBack: Double
+        launchedWhileHeldBack: Double, launchedThisSession: Double = 0, worthLater: Double = 0, x: [Double] = [3,1,1,1,1,1]
     ) {
         self.value = value
         self.somethingNew = somethingNew
@@ -34,11 +39,28 @@ public struct FetchValue: Hashable, Sendable {
         self.changedBeforeNextMoment = changedBeforeNextMoment
         self.laterCost = laterCost
         self.launchedWhileHeldBack = launchedWhileHeldBack
+        self.launchedThisSession = launchedThisSession
+        self.worthLater = worthLater
+        self.x = x
     }
 
-    /// V p q - c: what the fetch brings beyond its cost if no other fetch follows. The app's window is open
-    /// while this is positive.
-    public var surplus: Double { value * somethingNew * usedInTime - cost }
+    /// What a fetch now is worth, in joules: the launches of this session that it makes fresh, u V p, and what its copy
+    /// is worth after the session, of which a later fetch would have brought a part; at most V p q, what it would be
+    /// worth if no other fetch followed.
+    public var worth: Double {
+        let thisSession = launchedThisSession * value * somethingNew
+        let most = value * somethingNew * usedInTime
+        if x[0] == 0 { return most }
+        if x[0] == 1 {
+            let (p, q) = (somethingNew, usedInTime)
+            if q >= 1 || p >= 1 { return value * p * q }
+            return value * (p + q - 1 + (1 - q) * PortableMath.exp(PortableMath.log(1 - p) / (1 - q)))
+        }
+        return min(most, thisSession + (1 - launchedThisSession) * worthLater)
+    }
+
+    /// What a fetch now brings beyond its cost. The app's window is open while this is positive.
+    public var surplus: Double { worth - cost }
 
     /// What fetching now brings beyond fetching at the next free moment.
     ///
@@ -69,5 +91,7 @@ extension FetchValue: SnapshotCoded {
         try coder.code(any: &changedBeforeNextMoment)
         try coder.code(any: &laterCost)
         try coder.code(any: &launchedWhileHeldBack)
+        try coder.code(any: &launchedThisSession)
+        try coder.code(any: &worthLater)
     }
 }

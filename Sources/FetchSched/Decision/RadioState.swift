@@ -2,6 +2,8 @@
 struct RadioState: Sendable {
     /// End of the last activity heard of.
     private(set) var activeUntil = Instant.distantPast
+    /// End of the last activity that was not a fetch of the scheduler's own.
+    private var othersUntil = Instant.distantPast
     /// When the last activity's transfer began, after its promotion.
     private var transferFrom = Instant.distantPast
     /// Mean length of the activities that the host reported, in seconds.
@@ -13,6 +15,7 @@ struct RadioState: Sendable {
     mutating func active(from now: Instant, until end: Instant, _ costs: RadioCosts) {
         let end = min(max(now, end), now + Self.longestActivity)
         if activeUntil - now > Self.longestActivity { activeUntil = end }
+        if othersUntil - now > Self.longestActivity { othersUntil = end }
         if now > activeUntil {
             let pause = activeUntil == .distantPast ? .infinity : (now - activeUntil).seconds
             transferFrom = min(end, now + .seconds(costs.promotion(after: pause).seconds))
@@ -21,11 +24,13 @@ struct RadioState: Sendable {
         // A host that does not know how long it lasts says nothing about that.
         if transferring > 0 { meanActivity += 0.05 * (min(transferring, 30) - meanActivity) }
         activeUntil = max(activeUntil, end)
+        othersUntil = max(othersUntil, end)
     }
 
     /// The clock was set back: nothing has ended after `now`.
     mutating func clockWentBack(to now: Instant) {
         activeUntil = min(activeUntil, now)
+        othersUntil = min(othersUntil, now)
         transferFrom = min(transferFrom, now)
     }
 
@@ -36,6 +41,12 @@ struct RadioState: Sendable {
     /// Whether a transfer now needs no wakeup.
     func isAwake(at now: Instant, _ costs: RadioCosts) -> Bool {
         activeUntil != .distantPast && (now - activeUntil).seconds < costs.tailSeconds
+    }
+
+    /// Whether somebody else woke the radio, and it is not asleep since: what the scheduler's own fetches keep awake is no
+    /// occasion for more of them, or they would never end.
+    func isFree(at now: Instant, _ costs: RadioCosts) -> Bool {
+        othersUntil != .distantPast && (now - othersUntil).seconds < costs.tailSeconds
     }
 
     /// From when on a transfer needs a wakeup; in the past if nothing was heard of the radio.
@@ -71,6 +82,7 @@ struct RadioState: Sendable {
 extension RadioState: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&activeUntil)
+        try coder.code(&othersUntil)
         try coder.code(&transferFrom)
         try coder.code(&meanActivity, in: 0...30)
     }

@@ -1,7 +1,7 @@
 /// Where a transfer would lie between two activities of the radio, and so what it would add to the energy.
 ///
-/// What overlaps with an activity under way costs nothing more. What goes beyond it lengthens the radio's time awake: by
-/// little if another activity follows soon, by a tail of its own if not.
+/// A request's latency overlaps with an activity under way; its bytes come after those of the activity. What goes beyond
+/// it lengthens the radio's time awake: by little if another activity follows soon, by a tail of its own if not.
 struct TransferPlace: Sendable {
     /// How much of a transfer lies within the activity under way, in seconds.
     private let overlap: Double
@@ -25,36 +25,19 @@ struct TransferPlace: Sendable {
         asleepJoules = costs.pauseJoules(.infinity)
     }
 
-    /// Expected marginal energy of a transfer of `seconds`, in joules.
+    /// Expected marginal energy of a request of that latency whose bytes take so long, in joules; without what the bytes
+    /// take by themselves.
     ///
     /// - Complexity: O(stages of the tail).
-    func joules(seconds: Double, _ costs: borrowing RadioCosts) -> Double {
-        let beyond = seconds - overlap
+    func joules(latency: Double, seconds: Double, _ costs: borrowing RadioCosts) -> Double {
+        // The link is taken until the activity under way ends; latencies overlap freely.
+        let beyond = max(0, latency - overlap) + seconds
         guard beyond > 0 else { return 0 }
-        let spent = elapsedJoules + costs.activeWatts * beyond
+        let spent = elapsedJoules + costs.baseWatts * beyond
         let asleep = max(0, spent + asleepJoules - asleepJoules)
         let pause = elapsed + max(next, beyond)
         let after = pause - elapsed - beyond
         let followed = max(0, spent + costs.pauseJoules(max(0, after)) - costs.pauseJoules(pause))
         return near * followed + (1 - near) * asleep
-    }
-
-    /// The same for eight transfers.
-    @inline(__always)
-    func joules(seconds: PortableMath.Lanes, _ costs: borrowing RadioCosts) -> PortableMath.Lanes {
-        typealias Lanes = PortableMath.Lanes
-        let beyond = seconds - overlap
-        guard any(beyond .> 0) else { return .zero }
-        let spent = elapsedJoules + costs.activeWatts * beyond
-        let asleep = Self.positive(spent + asleepJoules - asleepJoules)
-        let pause = elapsed + beyond.replacing(with: next, where: .!(beyond .>= next))
-        let after = Self.positive(pause - elapsed - beyond)
-        let followed = Self.positive(spent + costs.pauseJoules(after) - costs.pauseJoules(pause))
-        return (near * followed + (1 - near) * asleep).replacing(with: 0, where: .!(beyond .> 0))
-    }
-
-    @inline(__always)
-    private static func positive(_ x: PortableMath.Lanes) -> PortableMath.Lanes {
-        x.replacing(with: 0, where: .!(x .> 0))
     }
 }

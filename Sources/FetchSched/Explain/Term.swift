@@ -27,6 +27,9 @@ extension FetchValue {
         Term("costJoules", unit: "J") { $0.cost },
         Term("laterCostJoules", unit: "J") { $0.laterCost },
         Term("launchedWhileHeldBack") { $0.launchedWhileHeldBack },
+        Term("launchedThisSession") { $0.launchedThisSession },
+        Term("worthLaterJoules", unit: "J") { $0.worthLater },
+        Term("worthJoules", unit: "J") { $0.worth },
         Term("surplusJoules", unit: "J") { $0.surplus },
         Term("advantageOverWaitingJoules", unit: "J") { $0.advantageOverWaiting },
     ]

@@ -4,6 +4,8 @@ public enum Veto: Hashable, Sendable {
     case intervalNever
     /// The app's custom interval since its last fetch or use has not passed.
     case intervalNotPassed(until: Instant)
+    /// The least time since the app's last fetch has not passed.
+    case spacingNotPassed(until: Instant)
     /// The app was registered only a moment ago.
     case settling(until: Instant)
     /// The app's fetches failed; it is left alone for a while.
@@ -34,6 +36,7 @@ public enum Veto: Hashable, Sendable {
         switch self {
         case .intervalNever: "interval-never"
         case .intervalNotPassed: "interval-not-passed"
+        case .spacingNotPassed: "spacing-not-passed"
         case .settling: "settling"
         case .backingOff: "backing-off"
         case .serverAskedToWait: "server-asked-to-wait"
@@ -52,7 +55,7 @@ public enum Veto: Hashable, Sendable {
     /// When it ends by itself; nil if that takes an event.
     public var until: Instant? {
         switch self {
-        case .intervalNotPassed(let until), .settling(let until), .backingOff(let until),
+        case .intervalNotPassed(let until), .spacingNotPassed(let until), .settling(let until), .backingOff(let until),
             .serverAskedToWait(let until):
             until
         default: nil

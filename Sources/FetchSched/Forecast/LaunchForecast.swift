@@ -33,6 +33,14 @@ struct LaunchForecast: Sendable {
     struct Waits: Sendable {
         var toLaunch: Double
         var toSession: Double
+        /// As `toLaunch`, of the sessions after the present one.
+        var later: Double
+
+        init(toLaunch: Double, toSession: Double) {
+            self.toLaunch = toLaunch
+            self.toSession = toSession
+            later = toLaunch
+        }
     }
 
     init(_ configuration: Configuration) {
@@ -271,23 +279,28 @@ struct LaunchForecast: Sendable {
         return waits
     }
 
-    /// Brings what is kept of `app` up to date for a free moment, as ``waits(_:change:factors:_:_:)`` would; its row.
-    @inline(__always)
-    mutating func keep(
-        _ app: Int, change: Double, factors: [Double], _ moment: FreeMoment, _ clock: LocalClock
-    ) -> Int {
-        _ = sessionWaits(app, change: change, factors: factors, at: moment.now, clock: clock)
-        return refresh(app, hour: moment.hour)
-    }
-
-    /// Whether answers come from what is kept, so that they can be read eight at a time.
+    /// Whether answers come from what is kept.
     var keepsAnswers: Bool { forecasts }
 
-    /// What is kept in a row: see ``ValueLanes``.
-    @inline(__always) func inSession(_ row: Int) -> Double { kept[row].inSession }
-    @inline(__always) func first(_ row: Int) -> Double { kept[row].first }
-    @inline(__always) func toLaunch(_ row: Int) -> Double { kept[row].waits.toLaunch }
-    @inline(__always) func toSession(_ row: Int) -> Double { kept[row].waits.toSession }
+    /// The chances of a launch in sessions: what is left of the present one, the first launch of the next one, and one
+    /// of the others of a session to come.
+    struct SessionChances: Sendable {
+        var present: Double
+        var first: Double
+        var toCome: Double
+    }
+
+    /// The chances of a launch of `app` in the present session and those to come.
+    ///
+    /// - Complexity: O(1).
+    mutating func sessionChances(_ app: Int, _ moment: FreeMoment) -> SessionChances {
+        let row = refresh(app, hour: moment.hour)
+        let first = kept[row].first
+        let share = presence.share(row, prior: nextApp.popularity(app))
+        let others = first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0
+        let present = launchInSession(app, moment.restOfSession, hour: moment.hour).chance
+        return SessionChances(present: present, first: first, toCome: others)
+    }
 
     /// At least the chance that a copy of `app` is of any use: one made now, and one made at any free moment of this hour
     /// until the next launch; nil if that takes a pass over the horizon.

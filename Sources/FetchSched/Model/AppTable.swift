@@ -37,10 +37,13 @@ struct AppTable: Sendable {
     private var rows: [Row]
     /// How long an app settles after its registration.
     private let settling: TimeSpan
+    /// Least time between two fetches of one app.
+    private let spacing: TimeSpan
 
     init(_ configuration: Configuration) {
         rows = [Row(state: AppState(configuration))]
         settling = Swift.max(.zero, configuration.settling)
+        spacing = Swift.max(Self.leastSpacing, configuration.minimumSpacing)
     }
 
     /// Adds an app.
@@ -146,7 +149,8 @@ extension AppTable {
     func allowedFrom(_ app: Int) -> Instant {
         guard self[basics: app].refreshAllowed, !self[basics: app].quit else { return .distantFuture }
         let row = Int(slots[app].row)
-        let from = Swift.max(settledFrom(of: app), rows[row].state.backoffUntil, serverAllows(row))
+        let from = Swift.max(
+            settledFrom(of: app), rows[row].state.backoffUntil, serverAllows(row), spacedFrom(row))
         switch self[basics: app].interval {
         case .never: return .distantFuture
         case .minimum: return from
@@ -161,6 +165,18 @@ extension AppTable {
     private func serverAllows(_ row: Int) -> Instant {
         rows[row].state.server.allows(after: rows[row].state.lastEnd)
     }
+
+    /// From when on the least spacing since the app's last fetch has passed.
+    @inline(__always)
+    private func spacedFrom(_ row: Int) -> Instant {
+        rows[row].state.lastFetch.moment.map { $0 + spacing } ?? .distantPast
+    }
+
+    /// The same by app.
+    func spacedFrom(of app: Int) -> Instant { spacedFrom(Int(slots[app].row)) }
+
+    /// No configuration goes below it.
+    private static var leastSpacing: TimeSpan { .minutes(1) }
 
     /// When the custom interval since the last fetch or use has passed; nil without one, or before the first.
     @inline(__always)
@@ -180,7 +196,8 @@ extension AppTable {
         let slot = slots[app]
         let row = Int(slot.row)
         guard slot.basics.refreshAllowed, !slot.basics.quit, rows[row].state.backoffUntil <= moment,
-            rows[row].state.server.floor <= moment, settledFrom(of: app) <= moment
+            rows[row].state.server.floor <= moment, settledFrom(of: app) <= moment,
+            spacedFrom(row) <= moment
         else { return false }
         if rows[row].state.server.hasInterval, serverAllows(row) > moment { return false }
         switch slot.basics.interval {

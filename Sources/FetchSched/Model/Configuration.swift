@@ -2,8 +2,10 @@
 public struct Configuration: Hashable, Sendable {
     /// What one fresh launch is worth, in joules: the one dial between energy and freshness.
     public var valueJoules = 20.0
-    /// What fetching costs.
+    /// What fetching costs on the radio.
     public var radio = RadioCosts.lte
+    /// What it costs beside the radio.
+    public var power = PowerCosts.standard
     /// Launches further apart than this (end of one to begin of the next) belong to different sessions.
     public var sessionGap = TimeSpan.minutes(5)
     /// A fetch that takes longer counts as failed; the host stops it.
@@ -15,9 +17,8 @@ public struct Configuration: Hashable, Sendable {
     public var prospectWeight = 0.1
     /// Size assumed for an app's content until its fetches tell, in bytes.
     public var initialBytes = 150_000.0
-    /// What starting an app that has no process costs beside its fetch, in joules. Zero as long as nobody has measured
-    /// it on the device: the published figures count the radio alone.
-    public var coldStartJoules = 0.0
+    /// Least time between two fetches of one app, whatever its interval: from the end of one to the start of the next.
+    public var minimumSpacing = TimeSpan.minutes(5)
     /// Learning the content's rate.
     public var content = ContentParameters()
     /// Learning the user's habits.

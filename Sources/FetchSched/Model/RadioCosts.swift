@@ -36,31 +36,38 @@ public struct RadioCosts: Hashable, Sendable {
     public var promotion: Promotion
     /// The stages after an activity, first to last.
     public var tail: [TailStage]
-    /// Power while transferring, in watts.
-    public var activeWatts: Double
+    /// Power while anything is under way, apart from the bytes, in watts.
+    public var baseWatts: Double
+    /// What each byte that comes takes besides, in joules, however fast it goes.
+    public var joulesPerByte: Double
+    /// What each byte that goes takes besides, in joules.
+    public var uploadJoulesPerByte: Double
     /// Time a request takes beside its bytes, in seconds.
     public var requestSeconds: Double
-    /// Transfer rate, in bytes per second.
+    /// Rate at which bytes come, in bytes per second.
     public var bytesPerSecond: Double
 
     /// Makes costs from their parts.
     public init(
-        promotion: Promotion, tail: [TailStage], activeWatts: Double, requestSeconds: Double = 0.3,
-        bytesPerSecond: Double
+        promotion: Promotion, tail: [TailStage], baseWatts: Double, joulesPerByte: Double = 0,
+        uploadJoulesPerByte: Double = 0, requestSeconds: Double = 0.3, bytesPerSecond: Double
     ) {
         self.promotion = promotion
         self.tail = tail
-        self.activeWatts = activeWatts
+        self.baseWatts = baseWatts
+        self.joulesPerByte = joulesPerByte
+        self.uploadJoulesPerByte = uploadJoulesPerByte
         self.requestSeconds = requestSeconds
         self.bytesPerSecond = bytesPerSecond
     }
 
-    /// LTE: promotion 0.26 s at 1.21 W, tail 11.576 s at 1.06 W, 13 Mbit/s at 1.96 W.
+    /// LTE: promotion 0.26 s at 1.21 W, tail 11.576 s at 1.06 W, 13 Mbit/s, 1.29 W and 52 mW per Mbit/s.
     ///
     /// Source: Huang et al., MobiSys 2012.
     public static let lte = RadioCosts(
         promotion: Promotion(seconds: 0.2601, joules: 0.2601 * 1.2107),
-        tail: [TailStage(seconds: 11.576, watts: 1.060)], activeWatts: 1.96365, bytesPerSecond: 1_625_000)
+        tail: [TailStage(seconds: 11.576, watts: 1.060)], baseWatts: 1.28804, joulesPerByte: 51.97e-3 * 8e-6,
+        uploadJoulesPerByte: 438.39e-3 * 8e-6, bytesPerSecond: 1_625_000)
 
     /// How long the radio stays awake after an activity, in seconds.
     public var tailSeconds: Double { tail.reduce(0) { $0 + $1.seconds } }
@@ -81,23 +88,6 @@ public struct RadioCosts: Hashable, Sendable {
             left -= stage.seconds
         }
         return joules + promotion.joules
-    }
-
-    /// The same for eight pauses; the same bits.
-    @inline(__always)
-    func pauseJoules(_ seconds: PortableMath.Lanes) -> PortableMath.Lanes {
-        var joules = PortableMath.Lanes.zero
-        var left = seconds.replacing(with: 0, where: .!(seconds .> 0))
-        var result = joules
-        var isOver = left .< 0
-        for stage in tail {
-            let endsHere = (left .<= stage.seconds) .& (.!isOver)
-            result.replace(with: joules + stage.watts * left + stage.promotion.joules, where: endsHere)
-            isOver .|= endsHere
-            joules += stage.watts * stage.seconds
-            left -= stage.seconds
-        }
-        return result.replacing(with: joules + promotion.joules, where: .!isOver)
     }
 
     /// What an activity needs first that begins that long after the last one.

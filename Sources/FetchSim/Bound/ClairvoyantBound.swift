@@ -7,10 +7,13 @@ import FetchTrace
 /// before it (or the moment from which the app's interval and use allow a fetch, if that is later) to the
 /// launch. A fetch that makes the launch fresh must lie in it. Windows of one app are disjoint.
 ///
-/// **Worth.** A window filled is worth V, and the foreground no longer loads the content: at most the active
-/// power for the time its bytes take.
+/// **Worth.** A window filled is worth V, and the foreground no longer loads the content: what its bytes take, and at
+/// most the base power for their time.
 ///
-/// **Cost.** The device's own activity begins when it begins, whatever is fetched. Left alone, the radio
+/// **Cost of a fetch.** Each window needs a fetch of its own: running the app, handling its bytes, and what the bytes
+/// take on the radio. A clairvoyant has the processes that it needs, and fetches while the screen is on.
+///
+/// **Cost of the radio.** The device's own activity begins when it begins, whatever is fetched. Left alone, the radio
 /// spends on each pause of it the tail and the promotion at its end; with fetches in it at least what
 /// ``PauseCost`` says. The difference is what the pause costs, and it may be negative: radio activity may
 /// keep a promotion from being needed, or a tail may draw more than a transfer.
@@ -51,6 +54,8 @@ public struct ClairvoyantBound: Sendable {
     private let radio: RadioProfile
     private let rules: SimulationRules
     private let value: Double
+    /// Whether every fetch brings all that is new: one that a push asks for brings what the push says.
+    private let chargesBytes: Bool
 
     /// Computes the bound of one device.
     public init(trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
@@ -64,6 +69,7 @@ public struct ClairvoyantBound: Sendable {
     ) {
         self.radio = radio
         self.rules = rules
+        chargesBytes = !device.hasOtherWork
         days = device.metrics.days
         value = valueJoules
         joules = -device.sparableJoules
@@ -130,14 +136,24 @@ public struct ClairvoyantBound: Sendable {
             freshLaunches += 1
             return
         }
-        let length = rules.requestSeconds + Double(window.bytes) / radio.bytesPerSecond
+        let costs = rules.power.costs
+        let down = Double(window.bytes) + costs.requestDownBytes
+        let length = rules.requestSeconds + down / radio.bytesPerSecond
         // A millisecond of slack: the simulator's clock is that coarse.
         let room = (step.time - window.opens).seconds + 0.001
         guard room >= length, length <= rules.fetchLimit.seconds + 0.001 else { return }
-        let spared = radio.activeWatts * Double(window.bytes) / radio.bytesPerSecond
+        let spared =
+            Double(window.bytes) * (radio.joulesPerByte + radio.baseWatts / radio.bytesPerSecond)
         let opens = (window.opens - origin).seconds
-        let free = step.previousEnd >= opens - 0.001 || window.opens < scoredFrom
-        let cost = free ? 0 : max(0, costInPause(length))
+        let isUncounted = window.opens < scoredFrom
+        let free = step.previousEnd >= opens - 0.001 || isUncounted
+        let charged = chargesBytes ? down : costs.requestDownBytes
+        let cost =
+            (isUncounted
+                ? 0
+                : costs.runJoules + costs.handlingJoulesPerMB * 1e-6 * (charged - costs.requestDownBytes)
+                    + charged * radio.joulesPerByte + costs.requestUpBytes * radio.uploadJoulesPerByte)
+            + (free ? 0 : max(0, costInPause(length)))
         guard value + spared > cost else { return }
         freshLaunches += 1
         fetches += 1
@@ -149,7 +165,7 @@ public struct ClairvoyantBound: Sendable {
     /// Takes what activity from before the beginning of scoring still costs after it for spared.
     private mutating func spareWhatStraddles(_ stretch: Stretch, activeUntil end: Double, scored: Double) {
         guard end > scored, stretch.begin < scored else { return }
-        joules -= radio.activeWatts * (end - scored) + (stretch.promotion?.joules ?? 0)
+        joules -= radio.baseWatts * (end - scored) + (stretch.promotion?.joules ?? 0)
     }
 
     private func spareableSeconds(_ step: OwnActivity) -> Double {
@@ -166,6 +182,6 @@ public struct ClairvoyantBound: Sendable {
         let pause = activity[index + 1].begin - activity[index + 1].previousEnd
         guard pause >= 0 else { return 0 }
         let longest = pause + wait + spareableSeconds(activity[index])
-        return min(radio.activeWatts, radio.wattsReached(after: longest))
+        return min(radio.baseWatts, radio.wattsReached(after: longest))
     }
 }

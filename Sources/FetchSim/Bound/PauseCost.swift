@@ -41,7 +41,7 @@ struct PauseCost {
 
     /// Makes what is the same for all pauses of a radio.
     init(_ radio: RadioProfile) {
-        active = radio.activeWatts
+        active = radio.baseWatts
         promotion = radio.promotion
         var stages: [Stage] = []
         var begin = 0.0

@@ -5,7 +5,7 @@ struct DeviceFigures: Sendable {
     var days = 0.0
     var launches = 0.0
     var fresh = 0.0
-    /// Energy of the radio, foreground included.
+    /// Energy of the radio, foreground included, and of the fetches.
     var joules = 0.0
 
     init() {}
@@ -14,7 +14,7 @@ struct DeviceFigures: Sendable {
         days = metrics.days
         launches = Double(metrics.launches)
         fresh = Double(metrics.freshLaunches)
-        joules = metrics.energy.joules
+        joules = metrics.joules
     }
 
     /// The sum over devices, each as often as its weight says.

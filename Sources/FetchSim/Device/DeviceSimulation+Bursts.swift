@@ -6,8 +6,11 @@ extension DeviceSimulation {
     mutating func burst(at now: Instant) {
         let next = now + rules.burstPeriod
         foreground?.nextBurst = next
-        radioActivity(.user, seconds: rules.burstSeconds, at: now)
+        radioActivity(.user, burstLoad, at: now)
     }
+
+    /// A burst keeps the link full.
+    private var burstLoad: RadioLoad { RadioLoad(down: rules.burstSeconds * radio.bytesPerSecond) }
 
     /// Passes over the next bursts up to and including those at `end`, as far as they concern nobody but the radio.
     ///
@@ -25,7 +28,7 @@ extension DeviceSimulation {
         var (last, activeUntil) = (now, 0.0)
         while now < limit {
             last = now
-            activeUntil = beginActivity(seconds: rules.burstSeconds, at: now).end
+            activeUntil = beginActivity(burstLoad, at: now).end
             now = now + rules.burstPeriod
         }
         foreground?.nextBurst = now

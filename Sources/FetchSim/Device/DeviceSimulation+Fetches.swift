@@ -4,15 +4,18 @@ import FetchSched
 extension DeviceSimulation {
     mutating func start(_ id: AppID, at now: Instant) {
         let app = id.index
-        guard apps.indices.contains(app), foreground?.app != app else { return }
+        guard apps.indices.contains(app), foreground?.app != app, !running.contains(where: { $0.app == app })
+        else { return }
         let payload = hasWork ? takePushBytes(of: app) : nil
         if violatesInterval(app, at: now), now >= scoredFrom { metrics.intervalViolations += 1 }
+        noteRequest(of: app, at: now)
         trace.updates.count(&apps[app].changes, of: app, upTo: now)
         let changes = apps[app].changes
         var outcome = FetchOutcome.noData
         // A push says what its fetch transfers; otherwise a fetch transfers what it finds.
         var bytes: Int64 = payload ?? 0
-        let mayRun = network != .none && !engine.fetches.rules.isBarredByUser(app)
+        let isBarred = engine.fetches.rules.isBarredByUser(app)
+        let mayRun = network != .none && !isBarred
         if !mayRun || isOut(app, at: now) {
             outcome = .failed
             bytes = 0
@@ -20,23 +23,69 @@ extension DeviceSimulation {
             outcome = .newData
             bytes = payload ?? trace.updates.change(changes - 1, of: app).bytes
         }
-        var seconds = transferSeconds(bytes)
-        if seconds > rules.fetchLimit.seconds {
-            seconds = rules.fetchLimit.seconds
-            bytes = Int64((seconds - rules.requestSeconds) * bytesPerSecond)
-            outcome = .failed
-        }
         let begin = (now - origin).seconds
+        var end = begin
+        var transferStart = now
+        var woke = false
         // Without a network there is nothing to wake the radio for: the attempt just fails.
-        let (end, woke) = mayRun ? meter.begin(at: begin, seconds: seconds) : (begin, false)
+        if mayRun {
+            let most = mostBytes(at: begin)
+            if Double(bytes) > most {
+                bytes = Int64(most)
+                outcome = .failed
+            }
+            let load = fetchLoad(bytes)
+            let seconds = load.latency + load.down / radio.bytesPerSecond
+            (end, woke) = meter.begin(at: begin, load)
+            transferStart = max(now, instant(end - seconds))
+        }
         if woke, now >= scoredFrom {
             metrics.promotions += 1
             metrics.wakeups += 1
         }
-        let finish = max(instant(end), now + Self.tick)
-        running = RunningFetch(
-            app: app, start: now, transferStart: max(now, instant(end - seconds)), end: finish,
-            outcome: outcome, bytes: bytes, woke: woke, changes: changes)
+        if !isBarred { charge(app, bytes, at: now) }
+        let requestBytes = mayRun ? rules.power.costs.requestDownBytes + rules.power.costs.requestUpBytes : 0
+        passAwake(until: now)
+        let fetch = RunningFetch(
+            app: app, start: now, transferStart: transferStart, end: max(instant(end), now + Self.tick),
+            outcome: outcome, bytes: bytes, requestBytes: Int64(requestBytes), woke: woke, changes: changes)
+        let place = running.firstIndex { $0.end > fetch.end } ?? running.count
+        running.insert(fetch, at: place)
+        resumeAwake(at: now)
+    }
+
+    /// A request and its answer, with so much content.
+    private func fetchLoad(_ bytes: Int64) -> RadioLoad {
+        let costs = rules.power.costs
+        return RadioLoad(
+            latency: rules.requestSeconds, down: costs.requestDownBytes + Double(bytes), up: costs.requestUpBytes)
+    }
+
+    /// The content that a fetch can bring within its limit.
+    private func mostBytes(at begin: Double) -> Double {
+        let queued = meter.queueSeconds(at: begin, latency: rules.requestSeconds)
+        let left = rules.fetchLimit.seconds - rules.requestSeconds - queued
+        return max(0, left * radio.bytesPerSecond - rules.power.costs.requestDownBytes)
+    }
+
+    /// Puts on the bill what a fetch costs beside the radio and the time it takes.
+    private mutating func charge(_ app: Int, _ bytes: Int64, at now: Instant) {
+        let isCold = processes.run(app)
+        guard now >= scoredFrom else { return }
+        let costs = rules.power.costs
+        metrics.bill.runJoules += costs.runJoules
+        metrics.bill.handlingJoules += costs.handlingJoulesPerMB * Double(bytes) * 1e-6
+        if isCold {
+            metrics.coldStarts += 1
+            metrics.bill.coldStartJoules += costs.coldStartJoules
+        }
+    }
+
+    private mutating func noteRequest(of app: Int, at now: Instant) {
+        if let last = apps[app].lastRequest, now >= scoredFrom {
+            metrics.requestSpacingSeconds.append((now - last).seconds)
+        }
+        apps[app].lastRequest = now
     }
 
     /// What a push that asked for the fetch says that it transfers.
@@ -54,10 +103,12 @@ extension DeviceSimulation {
     }
 
     mutating func finishFetch(at now: Instant) {
-        guard let fetch = running else { return }
-        running = nil
+        guard !running.isEmpty else { return }
+        passAwake(until: now)
+        let fetch = running.removeFirst()
+        resumeAwake(at: now)
         apps[fetch.app].ended(fetch, at: now)
-        if fetch.start >= scoredFrom { metrics.count(fetch.outcome, bytes: fetch.bytes) }
+        if fetch.start >= scoredFrom { metrics.count(fetch.outcome, bytes: fetch.bytes + fetch.requestBytes) }
         let finished = FinishedFetch(
             app: AppID(fetch.app), outcome: fetch.outcome, start: fetch.start,
             transferStart: fetch.transferStart, bytes: fetch.bytes)

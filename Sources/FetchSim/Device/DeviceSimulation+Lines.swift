@@ -15,7 +15,7 @@ extension DeviceSimulation {
             if hasWork { engine.fetchesChanged() }
         case .radio:
             let cause = Self.word(event.value).flatMap(RadioCause.init(rawValue:)) ?? .other
-            radioActivity(cause, seconds: transferSeconds(max(0, event.bytes)), at: now)
+            radioActivity(cause, request(bringing: max(0, event.bytes)), at: now)
         case .push: receivePush(event, number: number, at: now)
         case .location: changeOfPlace(event, at: now)
         case .task: taskLine(event, at: now)
@@ -23,6 +23,7 @@ extension DeviceSimulation {
         default:
             guard let observation = Observation(event) else { return }
             if case .network(let now) = observation { network = now }
+            if case .quit = observation { processes.end(app) }
             tell(observation, at: now)
         }
     }
@@ -35,6 +36,7 @@ extension DeviceSimulation {
         if now >= scoredFrom {
             metrics.launches += 1
             metrics.freshLaunches += stale ? 0 : 1
+            if !stale, changes > apps[app].changesAtLaunch { metrics.usefulFetches += 1 }
             metrics.copyAgeSeconds.append((now - lastSync).seconds)
             metrics.staleSeconds.append(stale ? (now - trace.updates.change(known, of: app).time).seconds : 0)
         }
@@ -52,13 +54,17 @@ extension DeviceSimulation {
         apps[app].mostAllowed = apps[app].interval
         apps[app].lastSync = now
         apps[app].changesAtSync = changes
+        apps[app].changesAtLaunch = changes
         apps[app].lastEnd = now
+        if apps[app].interval != .never { processes.run(app) }
+        passAwake(until: now)
         foreground = Foreground(
             app: app, end: now + (event.duration ?? .zero), nextBurst: now + rules.burstPeriod)
+        resumeAwake(at: now)
         tell(.launch(AppID(app)), at: now)
         tell(.foregroundSync(AppID(app), stale ? .newData : .noData, bytes: loaded), at: now)
         radioActivity(
-            .user, seconds: transferSeconds(max(0, event.bytes) + loaded), at: now,
+            .user, request(bringing: max(0, event.bytes) + loaded), at: now,
             launch: OwnActivity.Launch(app: app, window: window))
     }
 
@@ -84,7 +90,9 @@ extension DeviceSimulation {
 
     mutating func endUse(at now: Instant) {
         guard let ended = foreground else { return }
+        passAwake(until: now)
         foreground = nil
+        resumeAwake(at: now)
         log?.endUse(at: now)
         apps[ended.app].lastEnd = now
         tell(.endOfUse(AppID(ended.app)), at: now)

@@ -12,6 +12,7 @@ extension DeviceSimulation {
             // An app that knows its work ends its task in the callback.
             endTask(at: now, isLost: true) { $0.id == task && $0.left != nil }
         case .terminate(let app, _):
+            processes.end(app.index)
             endJobs(at: now, isLost: true) { $0.app == app.index }
             if now >= scoredFrom { metrics.terminations += 1 }
         case .startTransfer(let id, let byte): startTransfer(id, fromByte: byte, at: now)
@@ -23,7 +24,9 @@ extension DeviceSimulation {
             }
         case .stopFetch(let app):
             // Its app was ended: the fetch brings nothing.
-            if running?.app == app.index { running?.outcome = .failed }
+            for index in running.indices where running[index].app == app.index {
+                running[index].outcome = .failed
+            }
         case .suspend, .resume, .wakeForTransfers, .refreshSnapshot: break
         }
     }
@@ -47,7 +50,7 @@ extension DeviceSimulation {
 
     /// A push comes to the device and to its app, which fetches what the push announced.
     private mutating func deliver(_ push: UInt64, to app: AppID, arrived: Instant, at now: Instant) {
-        backgroundActivity(.push, seconds: rules.requestSeconds, at: now)
+        backgroundActivity(.push, request(bringing: 0), at: now)
         let line = Int(truncatingIfNeeded: push)
         guard trace.events.indices.contains(line) else { return }
         if arrived >= scoredFrom, Self.word(trace.events[line].value) == 1 {
@@ -83,7 +86,7 @@ extension DeviceSimulation {
     /// does.
     private mutating func wakeForLocation(at now: Instant) {
         if now >= scoredFrom { metrics.locationWakes += 1 }
-        backgroundActivity(.other, seconds: rules.requestSeconds, at: now)
+        backgroundActivity(.other, request(bringing: 0), at: now)
     }
 
     // MARK: Tasks
@@ -158,10 +161,9 @@ extension DeviceSimulation {
 
     private mutating func startTransfer(_ id: TransferID, fromByte byte: Int64, at now: Instant) {
         guard let facts = transferFacts[id] else { return }
-        // The radio's power is that of a download: the profiles' rule of one active power per link.
         transfer = RunningTransfer(
-            id: id, app: facts.app, size: facts.size,
-            bytesPerSecond: facts.isUpload ? uploadBytesPerSecond : bytesPerSecond, byte: byte)
+            id: id, app: facts.app, size: facts.size, isUpload: facts.isUpload,
+            bytesPerSecond: facts.isUpload ? radio.uploadBytesPerSecond : radio.bytesPerSecond, byte: byte)
     }
 
     private mutating func stopTransfer(_ id: TransferID, at now: Instant) {
@@ -177,7 +179,7 @@ extension DeviceSimulation {
         guard var running = transfer, running.slice == nil else { return false }
         guard network != .none, !trace.isOut(running.app, at: now) else {
             // The attempt takes a request, unless there is no network to send it by.
-            if network != .none { backgroundActivity(.transfer, seconds: rules.requestSeconds, at: now) }
+            if network != .none { backgroundActivity(.transfer, request(bringing: 0), at: now) }
             transfer = nil
             try? engine.interrupted(running.id, atByte: running.byte, at: now)
             return true
@@ -191,7 +193,11 @@ extension DeviceSimulation {
         let isLast = seconds >= request + rest
         let bytes =
             isLast ? running.size - running.byte : Int64(max(0, seconds - request) * running.bytesPerSecond)
-        let end = backgroundActivity(.transfer, seconds: seconds, at: now)
+        let latency = min(request, seconds)
+        let moved = (seconds - latency) * running.bytesPerSecond
+        let load = RadioLoad(
+            latency: latency, down: running.isUpload ? 0 : moved, up: running.isUpload ? moved : 0)
+        let end = backgroundActivity(.transfer, load, at: now)
         running.needsRequest = running.needsRequest && seconds < request
         running.slice = RunningTransfer.Slice(
             begin: now, end: max(end, now + Self.tick), bytes: min(bytes, running.size - running.byte))
@@ -216,9 +222,8 @@ extension DeviceSimulation {
     }
 
     @discardableResult
-    private mutating func backgroundActivity(_ cause: RadioCause, seconds: Double, at now: Instant) -> Instant
-    {
-        let (end, woke) = radioActivity(cause, seconds: seconds, at: now)
+    private mutating func backgroundActivity(_ cause: RadioCause, _ load: RadioLoad, at now: Instant) -> Instant {
+        let (end, woke) = radioActivity(cause, load, at: now)
         if woke, now >= scoredFrom { metrics.wakeups += 1 }
         return end
     }

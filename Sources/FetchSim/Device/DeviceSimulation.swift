@@ -14,8 +14,7 @@ struct DeviceSimulation<P: Policy> {
     let trace: DeviceTrace
     let rules: SimulationRules
     let scope: SimulationScope
-    let bytesPerSecond: Double
-    let uploadBytesPerSecond: Double
+    let radio: RadioProfile
     let origin: Instant
     /// Whether apps do anything but fetch. If not, the engine has nothing to plan, and the policy is asked directly:
     /// the same answers, without the way through another module's generic code.
@@ -26,6 +25,9 @@ struct DeviceSimulation<P: Policy> {
     var metrics = DeviceMetrics()
     var apps: [AppState]
     var network = Network.cellular
+    var processes: ProcessTable
+    /// Since when fetches keep the device awake, its screen being off; nil while none does.
+    private var awakeSince: Instant?
     var tasks = TaskWork()
     var transferFacts: [TransferID: TransferFacts] = [:]
 
@@ -42,6 +44,10 @@ struct DeviceSimulation<P: Policy> {
         /// How many of its changes are over, and how many were at the last sync: the copy is stale if those are fewer.
         var changes = 0
         var changesAtSync = 0
+        /// How many were at the last launch: a launch is made fresh by a fetch if those are fewer, and no less are synced.
+        var changesAtLaunch = 0
+        /// When the last fetch was started.
+        var lastRequest: Instant?
 
         @inline(__always)
         mutating func ended(_ fetch: RunningFetch, at now: Instant) {
@@ -64,14 +70,17 @@ struct DeviceSimulation<P: Policy> {
         var transferStart: Instant
         var end: Instant
         var outcome: FetchOutcome
+        /// Bytes of content, and those of the request that come beside it.
         var bytes: Int64
+        var requestBytes: Int64
         var woke: Bool
         /// How many of the app's changes were over at the start.
         var changes: Int
     }
 
     var foreground: Foreground?
-    var running: RunningFetch?
+    /// Fetches under way, the one that ends first in front.
+    var running: [RunningFetch] = []
     var transfer: RunningTransfer?
     /// When the engine is to be asked next if nothing happens before.
     private(set) var timer = Instant.distantFuture
@@ -100,8 +109,8 @@ struct DeviceSimulation<P: Policy> {
         self.scope = scope
         let configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
         engine = BackgroundEngine(fetches: PolicyFetches(policy), configuration: configuration)
-        bytesPerSecond = radio.bytesPerSecond
-        uploadBytesPerSecond = max(1, radio.uplinkMbps * 1e6 / 8)
+        self.radio = radio
+        processes = ProcessTable(capacity: rules.power.costs.aliveProcesses)
         origin = trace.span.lowerBound
         hasWork = trace.hasBackgroundWork
         scoredFrom = rules.scoringStart(trace.span)
@@ -111,6 +120,7 @@ struct DeviceSimulation<P: Policy> {
         for app in apps.indices {
             trace.updates.count(&apps[app].changes, of: app, upTo: origin)
             apps[app].changesAtSync = apps[app].changes
+            apps[app].changesAtLaunch = apps[app].changes
         }
     }
 
@@ -130,7 +140,11 @@ struct DeviceSimulation<P: Policy> {
     }
 
     /// Whether a fetch is under way.
-    var isFetching: Bool { running != nil }
+    var isFetching: Bool { !running.isEmpty }
+
+    /// Whether another fetch may be begun beside those under way.
+    @inline(__always)
+    private var mayFetch: Bool { running.count < policy.parallelFetches }
 
     /// What was recorded, once the whole trace was replayed; nil if nothing was to be.
     var timeline: TimelineLog? {
@@ -159,11 +173,15 @@ struct DeviceSimulation<P: Policy> {
     @inline(__always)
     private mutating func fetch(at now: Instant) -> Bool {
         timer = .distantFuture
-        guard running == nil else { return false }
-        let app = engine.fetches.nextFetch(at: now)
-        if let app { start(app, at: now) }
-        if running == nil { setTimer(engine.fetches.nextWakeup(after: now), at: now) }
-        return app == nil
+        while mayFetch {
+            let underWay = running.count
+            if let app = engine.fetches.nextFetch(at: now) { start(app, at: now) } else { break }
+            // A policy that insists on what cannot be started is not asked again at the same moment.
+            if running.count == underWay { break }
+        }
+        guard running.isEmpty else { return false }
+        setTimer(engine.fetches.nextWakeup(after: now), at: now)
+        return true
     }
 
     @inline(__always)
@@ -189,7 +207,7 @@ struct DeviceSimulation<P: Policy> {
             first = time
             best = occasion
         }
-        offer(running?.end, .fetchEnd)
+        offer(running.first?.end, .fetchEnd)
         if hasWork {
             offer(transfer?.slice?.end, .sliceEnd)
             offer(tasks.nextEnd, .workEnd)
@@ -229,22 +247,23 @@ struct DeviceSimulation<P: Policy> {
     private mutating func act(at now: Instant) -> Bool {
         let isIdle = performActions(at: now)
         updateTaskWork(at: now)
-        setTimer(engine.nextTime(after: now, fetching: running == nil), at: now)
+        setTimer(engine.nextTime(after: now, fetching: running.isEmpty), at: now)
         return isIdle && transferFacts.isEmpty && lastRadio == now
     }
 
-    /// Performs the engine's actions. It is asked for a fetch once: a policy that insists on what cannot be started is
-    /// not asked again at the same moment.
+    /// Performs the engine's actions. A policy that insists on a fetch that cannot be started is not asked again at the
+    /// same moment.
     ///
     /// - Returns: whether the engine was asked for a fetch, and has none.
     private mutating func performActions(at now: Instant) -> Bool {
-        var mayFetch = true
-        while let action = engine.nextAction(at: now, fetching: mayFetch && running == nil) {
-            if case .fetch = action { mayFetch = false }
+        var insists = false
+        while let action = engine.nextAction(at: now, fetching: !insists && mayFetch) {
+            let underWay = running.count
             perform(action, at: now)
+            if case .fetch = action, running.count == underWay { insists = true }
         }
         if transfer != nil, startSlice(at: now) { return performActions(at: now) }
-        return mayFetch && running == nil
+        return !insists && running.isEmpty
     }
 
     mutating func tell(_ observation: Observation, at now: Instant) {
@@ -259,9 +278,9 @@ struct DeviceSimulation<P: Policy> {
 
     @discardableResult
     mutating func radioActivity(
-        _ cause: RadioCause, seconds: Double, at now: Instant, launch: OwnActivity.Launch? = nil
+        _ cause: RadioCause, _ load: RadioLoad, at now: Instant, launch: OwnActivity.Launch? = nil
     ) -> (end: Instant, woke: Bool) {
-        let (seconds, woke) = beginActivity(seconds: seconds, at: now, launch: launch)
+        let (seconds, woke) = beginActivity(load, at: now, launch: launch)
         let end = instant(seconds)
         lastRadio = now
         tell(.radio(cause, until: end), at: now)
@@ -273,11 +292,11 @@ struct DeviceSimulation<P: Policy> {
     /// - Returns: when it ends, in seconds since the origin, and whether it woke the radio.
     @inline(__always)
     mutating func beginActivity(
-        seconds: Double, at now: Instant, launch: OwnActivity.Launch? = nil
+        _ load: RadioLoad, at now: Instant, launch: OwnActivity.Launch? = nil
     ) -> (end: Double, woke: Bool) {
         let begin = (now - origin).seconds
         let previousEnd = meter.activeUntil
-        let (end, woke) = meter.begin(at: begin, seconds: seconds)
+        let (end, woke) = meter.begin(at: begin, load)
         if ownActivity != nil {
             ownActivity?.append(
                 OwnActivity(
@@ -288,9 +307,23 @@ struct DeviceSimulation<P: Policy> {
         return (end, woke)
     }
 
+    /// A request of the device's own and what it brings.
     @inline(__always)
-    func transferSeconds(_ bytes: Int64) -> Double {
-        rules.requestSeconds + Double(bytes) / bytesPerSecond
+    func request(bringing bytes: Int64) -> RadioLoad {
+        RadioLoad(latency: rules.requestSeconds, down: Double(bytes))
+    }
+
+    /// Brings up to date what fetches keep awake; to be called before fetches or the foreground change.
+    mutating func passAwake(until now: Instant) {
+        if let since = awakeSince, now > max(since, scoredFrom) {
+            metrics.bill.awakeJoules += rules.power.costs.awakeWatts * (now - max(since, scoredFrom)).seconds
+        }
+        awakeSince = nil
+    }
+
+    /// The same, after they have changed.
+    mutating func resumeAwake(at now: Instant) {
+        awakeSince = running.isEmpty || foreground != nil ? nil : now
     }
 
     /// The first whole millisecond not before `seconds` after the origin.

@@ -6,6 +6,7 @@ struct RunningTransfer: Sendable {
     let id: TransferID
     let app: Int
     let size: Int64
+    let isUpload: Bool
     let bytesPerSecond: Double
     /// Bytes moved before the present slice.
     var byte: Int64

@@ -14,6 +14,9 @@ public struct SimulationRules: Hashable, Sendable {
     /// Learned from, not scored; a trace shorter than three times this is scored after its first third.
     public var warmup = TimeSpan.days(7)
 
+    /// What a fetch costs beside the radio.
+    public var power = PowerProfile.standard
+
     /// Makes the default rules.
     public init() {}
 

@@ -56,7 +56,6 @@ public struct EngineReplay: Sendable {
             trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(engine),
             configuration: configuration)
         simulation.run(through: moment)
-        let underWay = simulation.policy.decision
         var lastFetches: [Int: RecordedFetch] = [:]
         for fetch in simulation.policy.fetches { lastFetches[fetch.fetch.app.index] = fetch }
         return (apps ?? Array(trace.appNames.indices)).compactMap { app in
@@ -66,7 +65,7 @@ public struct EngineReplay: Sendable {
             return Answer(
                 app: trace.appNames[app], explanation: explanation,
                 held: simulation.engine.held(of: AppID(app), at: moment), lastFetch: lastFetches[app],
-                underWay: underWay?.app == explanation.app ? underWay : nil)
+                underWay: simulation.policy.decision(of: AppID(app)))
         }
     }
 }

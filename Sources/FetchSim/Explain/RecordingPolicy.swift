@@ -5,36 +5,34 @@ struct RecordingPolicy<Base: Policy>: Policy {
     private(set) var base: Base
     /// Every finished fetch, in order of time.
     private(set) var fetches: [RecordedFetch] = []
-    /// Why the fetch under way was decided on; nil if there is none, or no reason.
-    private(set) var decision: FetchDecision?
-    /// How often it was told something, by now and when the fetch under way was decided on.
-    private var turns = (now: 0, ofDecision: 0)
+    /// Why the fetches under way were decided on, and how often it had been told something by then.
+    private var underWay: [(app: AppID, decision: FetchDecision?, turn: Int)] = []
+    /// How often it was told something by now.
+    private var turn = 0
 
     init(_ base: Base) {
         self.base = base
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
-        turns.now += 1
+        turn += 1
         base.setInterval(interval, of: app, at: now)
     }
 
     mutating func observe(_ observation: Observation, at now: Instant) {
-        turns.now += 1
+        turn += 1
         base.observe(observation, at: now)
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
         guard let app = base.nextFetch(at: now) else { return nil }
-        decision = base.lastDecision
-        turns.ofDecision = turns.now
+        underWay.append((app, base.lastDecision, turn))
         return app
     }
 
     mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
         guard base.startPushFetch(of: app, isAllowed: isAllowed, at: now) else { return false }
-        decision = base.lastDecision
-        turns.ofDecision = turns.now
+        underWay.append((app, base.lastDecision, turn))
         return true
     }
 
@@ -47,10 +45,13 @@ struct RecordingPolicy<Base: Policy>: Policy {
     mutating func budgetReview() -> Instant? { base.budgetReview() }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        // What was asked for and could not be started is still there, before what was.
+        let begun = underWay.last { $0.app == fetch.app }
+        underWay.removeAll { $0.app == fetch.app }
         fetches.append(
-            RecordedFetch(fetch: fetch, end: now, decision: decision, turn: turns.ofDecision))
-        turns.now += 1
-        decision = nil
+            RecordedFetch(
+                fetch: fetch, end: now, decision: begun.flatMap { $0.decision }, turn: begun?.turn ?? turn))
+        turn += 1
         base.complete(fetch, at: now)
     }
 
@@ -59,4 +60,11 @@ struct RecordingPolicy<Base: Policy>: Policy {
     }
 
     var lastDecision: FetchDecision? { base.lastDecision }
+
+    var parallelFetches: Int { base.parallelFetches }
+
+    /// Why the fetch of that app under way was decided on; nil if there is none, or no reason.
+    func decision(of app: AppID) -> FetchDecision? {
+        underWay.last { $0.app == app }.flatMap { $0.decision }
+    }
 }

@@ -25,6 +25,16 @@ struct DelaySample: Sendable {
         }
     }
 
+    /// The least and the median, in seconds; nil if there are no amounts.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    var spacing: PolicyResult.Spacing? {
+        guard let p50 = distribution(unit: 1)?.p50 else { return nil }
+        let whole = milliseconds.min().map { Double($0) / 1000 }
+        let least = [zeros > 0 ? 0 : nil, whole, others.min()].compactMap { $0 }.min() ?? 0
+        return PolicyResult.Spacing(least: least, p50: p50)
+    }
+
     /// How many there are.
     var count: Int { zeros + milliseconds.count + others.count }
 

@@ -23,8 +23,16 @@ public struct DeviceMetrics: Sendable {
     public var wakeups = 0
     /// Fetches of an app that its interval forbade at that moment.
     public var intervalViolations = 0
+    /// Launches that a fetch made fresh: without it they would have found an old copy.
+    public var usefulFetches = 0
+    /// Fetches for which a process had to be made.
+    public var coldStarts = 0
     /// Energy of the radio, foreground included.
     public var energy = RadioEnergy()
+    /// What the fetches cost beside the radio.
+    public var bill = FetchBill()
+    /// Per fetch but an app's first: time since the app's fetch before was started, in seconds.
+    public var requestSpacingSeconds: [Double] = []
     /// Per launch: age of the copy, in seconds.
     public var copyAgeSeconds: [Double] = []
     /// Per launch: how long the copy had been out of date, in seconds; 0 if it was fresh.
@@ -53,6 +61,9 @@ public struct DeviceMetrics: Sendable {
     /// Makes empty measurements.
     public init() {}
 
+    /// All energy that is counted, in joules: the radio's, foreground included, and the fetches' bill.
+    public var joules: Double { energy.joules + bill.joules }
+
     /// All finished fetches.
     public var fetches: Int { newDataFetches + noDataFetches + failedFetches }
 
@@ -71,6 +82,7 @@ public struct DeviceMetrics: Sendable {
         var sums = self
         sums.copyAgeSeconds = []
         sums.staleSeconds = []
+        sums.requestSpacingSeconds = []
         return sums
     }
 
@@ -86,7 +98,11 @@ public struct DeviceMetrics: Sendable {
         promotions += other.promotions
         wakeups += other.wakeups
         intervalViolations += other.intervalViolations
+        usefulFetches += other.usefulFetches
+        coldStarts += other.coldStarts
         energy = energy + other.energy
+        bill = bill + other.bill
+        requestSpacingSeconds += other.requestSpacingSeconds
         copyAgeSeconds += other.copyAgeSeconds
         staleSeconds += other.staleSeconds
         pushDelaySeconds += other.pushDelaySeconds

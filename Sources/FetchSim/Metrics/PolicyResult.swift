@@ -13,6 +13,13 @@ public struct PolicyResult: Hashable, Sendable {
     /// The same by cause, in joules per day; nil for the bound, which has no such account. Causes can be negative:
     /// what a fetch moved into the device's own activity need not be loaded while the user waits.
     public let backgroundEnergyPerDay: RadioEnergy?
+    /// What the fetches cost beside the radio, in joules per day by cause; nil for the bound.
+    public let fetchBillPerDay: FetchBill?
+    /// Background energy a day, as a share of a full battery.
+    public let batteryShare: Double?
+    /// Time between the starts of two fetches of one app, in seconds: the least and the median; nil where no app was
+    /// fetched twice.
+    public let requestSpacingSeconds: Spacing?
     /// V per fresh launch less the background energy.
     public let netValueJoulesPerDay: Double?
     /// Of the net value that the bound gains over no background fetch, the share gained; nil where it gains
@@ -26,6 +33,8 @@ public struct PolicyResult: Hashable, Sendable {
     public let fetchesPerDay: Double?
     /// Share of the fetches that found nothing new; nil without fetches.
     public let noDataShare: Double?
+    /// Share of the fetches that made a launch fresh that would have found an old copy; nil without fetches.
+    public let usefulShare: Double?
     /// Share of the fetches that failed; nil without fetches.
     public let failedShare: Double?
     /// Bytes that fetches transferred.
@@ -38,6 +47,14 @@ public struct PolicyResult: Hashable, Sendable {
     public let intervalViolations: Int
     /// What happened beside the fetches; all nil on traces without such events, and for the bound.
     public private(set) var work = WorkResult()
+
+    /// Time between the starts of two fetches of one app, in seconds.
+    public struct Spacing: Hashable, Sendable {
+        /// The shortest.
+        public let least: Double
+        /// Median.
+        public let p50: Double
+    }
 
     /// Mean and quantiles of a sample.
     public struct Distribution: Hashable, Sendable {
@@ -78,9 +95,10 @@ public struct PolicyResult: Hashable, Sendable {
     ///   - staleTimes: per launch, where `metrics` does not list them.
     init(
         choice: PolicyChoice, _ metrics: DeviceMetrics, copyAges: DelaySample? = nil,
-        staleTimes: DelaySample? = nil, bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double
+        staleTimes: DelaySample? = nil, spacings: DelaySample? = nil, bound: BoundTotals,
+        unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double
     ) {
-        let joules = metrics.energy.joules - unfetched.energy.joules
+        let joules = metrics.joules - unfetched.joules
         let net = valueJoules * Double(metrics.freshLaunches) - joules
         let start = valueJoules * Double(unfetched.freshLaunches)
         let most = valueJoules * Double(bound.freshLaunches) - bound.joules
@@ -93,6 +111,10 @@ public struct PolicyResult: Hashable, Sendable {
         backgroundEnergyPerDay =
             metrics.days > 0 ? (metrics.energy - unfetched.energy).divided(by: metrics.days) : nil
         netValueJoulesPerDay = perDay(net)
+        fetchBillPerDay = metrics.days > 0 ? metrics.bill.divided(by: metrics.days) : nil
+        batteryShare = perDay(joules / batteryJoules)
+        usefulShare = share(metrics.usefulFetches, of: metrics.fetches)
+        requestSpacingSeconds = spacings?.spacing
         // What rounding leaves is no gain.
         let gain = most - start
         shareOfClairvoyant = gain > 1e-9 * max(1, abs(most)) ? (net - start) / gain : nil
@@ -110,7 +132,9 @@ public struct PolicyResult: Hashable, Sendable {
     }
 
     /// The bound's row. It has no moments of fetching, so ages stay unknown.
-    init(name: String, _ bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double) {
+    init(
+        name: String, _ bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double
+    ) {
         let net = valueJoules * Double(bound.freshLaunches) - bound.joules
         let gain = net - valueJoules * Double(unfetched.freshLaunches)
         func perDay(_ total: Double) -> Double? { unfetched.days > 0 ? total / unfetched.days : nil }
@@ -120,6 +144,10 @@ public struct PolicyResult: Hashable, Sendable {
         launchesPerDay = perDay(Double(unfetched.launches))
         backgroundJoulesPerDay = perDay(bound.joules)
         backgroundEnergyPerDay = nil
+        fetchBillPerDay = nil
+        batteryShare = perDay(bound.joules / batteryJoules)
+        usefulShare = bound.fetches > 0 ? 1 : nil
+        requestSpacingSeconds = nil
         netValueJoulesPerDay = perDay(net)
         shareOfClairvoyant = gain > 1e-9 * max(1, abs(net)) ? 1 : nil
         wakeupsPerDay = perDay(Double(bound.wakeups))
@@ -167,6 +195,8 @@ public struct BenchReport: Hashable, Sendable {
     public let warmupDays: Double
     /// Lines of the trace.
     public let events: Int
+    /// The power profile's name.
+    public let powerProfile: String
     /// Where randomness came from.
     public let seed: UInt64
     /// One row per policy, in the order asked for.

@@ -7,7 +7,8 @@ public protocol Policy: Sendable {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant)
     /// Learns what the host saw.
     mutating func observe(_ observation: Observation, at now: Instant)
-    /// The app to fetch now, or nil. Asked after every event and every wakeup while no fetch is under way.
+    /// The app to fetch now, or nil. Asked after every event and every wakeup while fewer than
+    /// ``parallelFetches`` are under way, until it says nil.
     mutating func nextFetch(at now: Instant) -> AppID?
     /// Learns how a fetch it asked for ended.
     mutating func complete(_ fetch: FinishedFetch, at now: Instant)
@@ -30,6 +31,8 @@ public protocol Policy: Sendable {
     /// is nothing to fetch and when to ask next. Before then, and before that next time, it is not told of the bursts of
     /// the app in the foreground, nor asked after them: by far most of what happens on a device.
     var heedsRadioFrom: Instant { get }
+    /// How many fetches it has under way at once, at the most; at least 1.
+    var parallelFetches: Int { get }
     /// Why it asked for the fetch that it asked for last; nil from policies that give no reasons.
     var lastDecision: FetchDecision? { get }
 }
@@ -37,6 +40,9 @@ public protocol Policy: Sendable {
 extension Policy {
     /// No reasons.
     public var lastDecision: FetchDecision? { nil }
+
+    /// One after the other.
+    public var parallelFetches: Int { 1 }
 
     /// Always.
     public var heedsRadioFrom: Instant { .distantPast }

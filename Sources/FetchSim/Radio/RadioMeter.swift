@@ -1,16 +1,36 @@
-/// The radio state machine of one device, metered: it is told each activity as it begins and adds up energy
-/// over the union of all of them.
+/// What an activity of the radio moves.
+public struct RadioLoad: Hashable, Sendable {
+    /// Time that passes before the first byte comes, in seconds: the way of a request to its server and back.
+    public var latency: Double
+    /// Bytes that come.
+    public var down: Double
+    /// Bytes that go.
+    public var up: Double
+
+    /// Makes a load.
+    public init(latency: Double = 0, down: Double = 0, up: Double = 0) {
+        self.latency = latency
+        self.down = down
+        self.up = up
+    }
+}
+
+/// The radio state machine of one device, metered: it is told each activity as it begins and adds up energy.
 ///
 ///     activity   ______                ____
-///     power     |promo|active|tail------|active|tail-----------------|sleep
+///     power     |promo|base|tail--------|base|tail-----------------|sleep
+///     bytes            ####              ##
 ///
-/// Times are seconds since any fixed origin. Activities must be told in order of their beginnings; they may
-/// overlap, and time that several share is paid for once.
+/// While anything is under way the radio draws its base power, once for all that overlaps. Each byte costs besides what
+/// its direction's slope says, however fast it goes (Huang et al., MobiSys 2012: P = base + slope x throughput). Each
+/// direction is one link, on which bytes queue: what finds it taken waits its turn, and does not go faster for company.
+/// Latencies overlap freely.
+///
+/// Times are seconds since any fixed origin. Activities must be told in order of their beginnings.
 ///
 /// - Complexity: O(stages of the tail) per activity, no allocation.
 public struct RadioMeter: Sendable {
     private let profile: RadioProfile
-    private let activeWatts: Double
     private let scoredFrom: Double
     /// The tail's first stage, in which most activities begin, if they begin there at once; of length minus infinity if
     /// not, so that none does.
@@ -18,18 +38,20 @@ public struct RadioMeter: Sendable {
     /// Begin and end of the present (or last) stretch of activity, promotion excluded.
     private var activeFrom = -Double.infinity
     private(set) var activeUntil = -Double.infinity
+    /// Until when each direction's link is taken.
+    private var downUntil = -Double.infinity
+    private var upUntil = -Double.infinity
 
     /// Energy by cause, from the moment scoring began.
     public private(set) var energy = RadioEnergy()
     /// What the radio did, in order of time and from the first activity on, scored or not; nil unless it is to be
-    /// recorded.
+    /// recorded. Their powers are those without the bytes.
     public private(set) var stretches: [RadioStretch]?
 
     /// Makes a sleeping radio whose energy counts from `scoredFrom` on.
     public init(profile: RadioProfile, scoredFrom: Double = -.infinity, recordStretches: Bool = false) {
         stretches = recordStretches ? [] : nil
         self.profile = profile
-        self.activeWatts = profile.activeWatts
         self.scoredFrom = scoredFrom
         if let first = profile.tail.first, first.promotion == nil {
             near = RadioProfile.Phase(seconds: first.seconds, watts: first.watts)
@@ -38,12 +60,12 @@ public struct RadioMeter: Sendable {
         }
     }
 
-    /// Begins an activity of that length at `start`.
+    /// Begins an activity at `start`.
     ///
-    /// - Returns: when its transfer ends (after a promotion, if one is needed), and whether it woke a
-    ///   sleeping radio.
+    /// - Returns: when it ends (after a promotion, if one is needed, and after the bytes before it), and whether it woke
+    ///   a sleeping radio.
     @inline(__always)
-    public mutating func begin(at start: Double, seconds: Double) -> (end: Double, woke: Bool) {
+    public mutating func begin(at start: Double, _ load: RadioLoad) -> (end: Double, woke: Bool) {
         var woke = false
         if start >= activeUntil {
             if start <= activeUntil + near.seconds {
@@ -54,12 +76,30 @@ public struct RadioMeter: Sendable {
                 woke = activate(at: start)
             }
         }
-        let end = max(start, activeFrom) + seconds
+        let ready = max(start, activeFrom)
+        var end = ready + load.latency
+        if load.up > 0 {
+            upUntil = max(ready, upUntil) + load.up / profile.uploadBytesPerSecond
+            end = max(end, upUntil)
+        }
+        if load.down > 0 {
+            downUntil = max(ready + load.latency, downUntil) + load.down / profile.bytesPerSecond
+            end = max(end, downUntil)
+        }
+        if start >= scoredFrom {
+            energy.bytesJoules += load.down * profile.joulesPerByte + load.up * profile.uploadJoulesPerByte
+        }
         if end > activeUntil {
-            add(activeWatts, from: activeUntil, to: end, .active)
+            add(profile.baseWatts, from: activeUntil, to: end, .active)
             activeUntil = end
         }
         return (end, woke)
+    }
+
+    /// How long bytes that come `latency` after `start` wait for those before them, in seconds, if the radio is active by
+    /// then.
+    func queueSeconds(at start: Double, latency: Double) -> Double {
+        max(0, downUntil - (max(start, activeFrom) + latency))
     }
 
     /// Lets the radio fall asleep after the last activity.
@@ -119,13 +159,15 @@ public struct RadioMeter: Sendable {
 public struct RadioEnergy: Hashable, Sendable {
     /// Waking from sleep or from a low-power stage.
     public var promotionJoules = 0.0
-    /// Transferring.
+    /// Transferring, apart from the bytes.
     public var activeJoules = 0.0
+    /// What the bytes take, however fast they go.
+    public var bytesJoules = 0.0
     /// Waiting in the tail.
     public var tailJoules = 0.0
 
     /// The sum.
-    public var joules: Double { promotionJoules + activeJoules + tailJoules }
+    public var joules: Double { promotionJoules + activeJoules + bytesJoules + tailJoules }
 
     /// The energy of that cause.
     public internal(set) subscript(phase: RadioStretch.Phase) -> Double {
@@ -149,6 +191,7 @@ public struct RadioEnergy: Hashable, Sendable {
         var sum = left
         sum.promotionJoules += right.promotionJoules
         sum.activeJoules += right.activeJoules
+        sum.bytesJoules += right.bytesJoules
         sum.tailJoules += right.tailJoules
         return sum
     }
@@ -157,6 +200,7 @@ public struct RadioEnergy: Hashable, Sendable {
         var difference = left
         difference.promotionJoules -= right.promotionJoules
         difference.activeJoules -= right.activeJoules
+        difference.bytesJoules -= right.bytesJoules
         difference.tailJoules -= right.tailJoules
         return difference
     }
@@ -164,6 +208,7 @@ public struct RadioEnergy: Hashable, Sendable {
     func divided(by divisor: Double) -> RadioEnergy {
         var quotient = self
         for phase in RadioStretch.Phase.allCases { quotient[phase] /= divisor }
+        quotient.bytesJoules /= divisor
         return quotient
     }
 }

@@ -58,10 +58,16 @@ public struct RadioProfile: Hashable, Codable, Sendable {
     /// Round trip in seconds.
     public var roundTripSeconds: Double
 
-    /// Power while a download is under way, in watts.
+    /// Power while a download at the full rate is under way, in watts.
     public var activeWatts: Double { baseWatts + downlinkWattsPerMbps * downlinkMbps }
     /// Downlink rate in bytes per second.
     public var bytesPerSecond: Double { downlinkMbps * 125_000 }
+    /// Uplink rate in bytes per second; at least 1.
+    public var uploadBytesPerSecond: Double { max(1, uplinkMbps * 125_000) }
+    /// What a byte of a download takes beside the base power, in joules, however fast it goes.
+    public var joulesPerByte: Double { downlinkWattsPerMbps * 8e-6 }
+    /// What a byte of an upload takes.
+    public var uploadJoulesPerByte: Double { uplinkWattsPerMbps * 8e-6 }
     /// Length of the whole tail, in seconds.
     public var tailSeconds: Double { tail.reduce(0) { $0 + $1.seconds } }
     /// Energy of the whole tail, in joules.

@@ -25,7 +25,9 @@ struct BenchPlan: Sendable {
     }
 
     init(_ bench: Bench) {
-        policies = bench.policies
+        // One that is named twice is one policy.
+        var named = Set<PolicyChoice>()
+        policies = bench.policies.filter { named.insert($0).inserted }
         radios = bench.radios
         values = bench.values
         rules = bench.rules

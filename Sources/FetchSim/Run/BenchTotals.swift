@@ -20,11 +20,13 @@ struct BenchTotals: Sendable {
         var metrics = DeviceMetrics()
         var copyAges = DelaySample()
         var staleTimes = DelaySample()
+        var spacings = DelaySample()
 
         mutating func add(_ device: DeviceMetrics) {
             metrics.add(device.withoutLaunches)
             copyAges.add(device.copyAgeSeconds)
             staleTimes.add(device.staleSeconds)
+            spacings.add(device.requestSpacingSeconds)
         }
     }
 
@@ -75,7 +77,8 @@ struct BenchTotals: Sendable {
                 BenchReport(
                     trace: trace, radio: radio.name, valueJoules: value, devices: devices,
                     days: totals.unfetched.days / Double(max(1, devices)),
-                    warmupDays: warmupDays / Double(max(1, devices)), events: events, seed: plan.seed,
+                    warmupDays: warmupDays / Double(max(1, devices)), events: events,
+                    powerProfile: plan.rules.power.name, seed: plan.seed,
                     policies: rows(totals, totals.bounds[index], value),
                     unfetchedFreshShare: share(
                         totals.unfetched.freshLaunches, of: totals.unfetched.launches))
@@ -87,7 +90,8 @@ struct BenchTotals: Sendable {
         plan.policies.compactMap { policy in
             if policy.family == PolicyChoice.clairvoyant {
                 return PolicyResult(
-                    name: policy.name, bound, unfetched: totals.unfetched, valueJoules: value)
+                    name: policy.name, bound, unfetched: totals.unfetched, valueJoules: value,
+                    batteryJoules: plan.rules.power.batteryJoules)
             }
             let total =
                 totals.policies[PolicyKey(policy: policy, value: nil)]
@@ -95,8 +99,8 @@ struct BenchTotals: Sendable {
             return total.map {
                 PolicyResult(
                     choice: policy, $0.metrics, copyAges: $0.copyAges, staleTimes: $0.staleTimes,
-                    bound: bound,
-                    unfetched: totals.unfetched, valueJoules: value)
+                    spacings: $0.spacings, bound: bound, unfetched: totals.unfetched, valueJoules: value,
+                    batteryJoules: plan.rules.power.batteryJoules)
             }
         }
     }

@@ -27,6 +27,8 @@ public struct DeviceLimits: Sendable {
 struct UnfetchedDevice: Sendable {
     /// All of it, its other background work included.
     let metrics: DeviceMetrics
+    /// Whether the device has pushes, tasks or transfers.
+    let hasOtherWork: Bool
     /// Radio activity that happens whatever is decided.
     let activity: [OwnActivity]
     /// Energy of the other background work: pushes that may be merged or refused with what they make an app fetch, and
@@ -44,7 +46,8 @@ struct UnfetchedDevice: Sendable {
             configuration: configuration, recordActivity: true)
         let fixedMetrics = fixed.run()
         activity = fixed.ownActivity ?? []
-        guard trace.hasBackgroundWork else {
+        hasOtherWork = trace.hasBackgroundWork
+        guard hasOtherWork else {
             metrics = fixedMetrics
             sparableJoules = 0
             return
@@ -52,6 +55,6 @@ struct UnfetchedDevice: Sendable {
         var all = DeviceSimulation(
             trace: trace, radio: radio, rules: rules, policy: NonePolicy(), configuration: configuration)
         metrics = all.run()
-        sparableJoules = metrics.energy.joules - fixedMetrics.energy.joules
+        sparableJoules = metrics.joules - fixedMetrics.joules
     }
 }

@@ -9,7 +9,10 @@ struct Reenactment: Policy {
 
     /// - Parameter fetches: what a ``RecordingPolicy`` recorded on the same device, radio and rules.
     init(_ fetches: [RecordedFetch]) {
-        self.fetches = fetches
+        // In the order in which they were begun: several may have been under way at once.
+        self.fetches = fetches.sorted {
+            ($0.fetch.start, $0.turn, $0.fetch.transferStart) < ($1.fetch.start, $1.turn, $1.fetch.transferStart)
+        }
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) { turn += 1 }
@@ -32,6 +35,8 @@ struct Reenactment: Policy {
         guard next < fetches.count, fetches[next].fetch.app == app else { return false }
         return nextFetch(at: now) != nil
     }
+
+    var parallelFetches: Int { .max }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
         next < fetches.count ? fetches[next].fetch.start : nil

@@ -54,8 +54,7 @@ public struct TuneTask: Sendable {
         ("lowBatteryLevel", "a promise to the user"),
         ("planStep", "trades computing time, which no replay sees"),
         ("planReach", "trades computing time, which no replay sees"),
-        ("coldStartJoules", "to be measured on the device"),
-    ]
+            ]
 
     /// All parameters but those left alone.
     public static let usualParameters = Parameter.all.filter { parameter in

@@ -79,6 +79,7 @@ extension Configuration {
     mutating func adopt(_ radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
         self.valueJoules = valueJoules
         self.radio = RadioCosts(radio, rules: rules)
+        power = rules.power.costs
         fetchLimit = rules.fetchLimit
     }
 }
@@ -94,7 +95,8 @@ extension RadioCosts {
             tail: radio.tail.map {
                 TailStage(seconds: $0.seconds, watts: $0.watts, promotion: promotion($0.promotion))
             },
-            activeWatts: radio.activeWatts, requestSeconds: rules.requestSeconds,
+            baseWatts: radio.baseWatts, joulesPerByte: radio.joulesPerByte,
+            uploadJoulesPerByte: radio.uploadJoulesPerByte, requestSeconds: rules.requestSeconds,
             bytesPerSecond: radio.bytesPerSecond)
     }
 }

@@ -1,0 +1,120 @@
+/// What a copy made now is still worth once the present session is over: the part of the core rule that knows that a
+/// fetch made now may spare one later, and one left for later may be made then.
+///
+/// Free moments come in sessions and stop. From one session to the next the content stays unchanged with the chance
+/// `unchanged`; then the app is either the session's first launch, before anything can be fetched, or there is another
+/// choice between fetching and waiting. Let f(p) be what a copy that is old with chance p loses beside a fresh one, as a
+/// session goes on, if every choice is the best one. In a session that launches the app with chance u, before it is
+/// over, a fetch at cost c leaves
+///
+///     f(p) = min(c, u V p + (1 - u) k(p)),   k(p) = n V p E[z] + (1 - n) E[f(1 - (1 - p) z) - f(1 - z)]
+///
+/// with n the chance to be first, and z the chance that nothing changes until the next session: for exponential pauses it
+/// has the density kappa z^(kappa - 1), with E[z] = kappa / (kappa + 1) = `unchanged`. Below the threshold p* at which f
+/// reaches c its slope goes from some 2 c / p* to V b just before, b = u + (1 - u) n E[z] (only what is launched before the
+/// next choice matters there); so f is taken for c (w x + (1 - w) (2 x - x^2)), x = p / p*, w = V b p* / c. Then every
+/// integral is a power, and the threshold the zero of one equation.
+///
+/// Where sessions are short and many (u, n -> 0), this is the average-cost index of one app with launches and changes at
+/// constant rates and a free moment at any time, a case of optimal stopping with renewal: see docs/how-it-works.md, and
+/// Azar et al., "Tractable near-optimal policies for crawling", PNAS 2018.
+///
+/// - Complexity: O(1), some dozen powers.
+struct SessionRenewal: Sendable {
+    /// Worth of a fresh launch, and cost of a fetch in a session to come, in joules.
+    private let value: Double
+    private let cost: Double
+    /// Chance that a session begins with the app (n).
+    private let first: Double
+    /// E[z], and kappa.
+    private let unchanged: Double
+    private let kappa: Double
+    /// Chance that the app is used, in a session to come, before its content changes.
+    private let usedLater: Double
+    /// Freshness 1 - p* at which a session to come fetches, and the part w of f that is linear; nil if none does.
+    private let renewal: (freshness: Double, linear: Double)?
+
+    /// - Parameters:
+    ///   - inSession: chance that a session to come launches the app after its first launch (u).
+    ///   - first: chance that it begins with the app (n).
+    ///   - unchanged: chance that the content does not change until the next session begins (E[z]).
+    ///   - usedLater: chance that the app is used, in whichever session, before its content changes.
+    init(
+        value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, usedLater: Double
+    ) {
+        self.value = value
+        self.cost = cost
+        self.first = first
+        self.unchanged = min(max(0, unchanged), 1 - 1e-9)
+        self.usedLater = usedLater
+        kappa = self.unchanged / (1 - self.unchanged)
+        renewal = Self.renewal(
+            value: value, cost: cost, inSession: inSession, first: first, unchanged: self.unchanged, kappa)
+    }
+
+    /// What a copy that is old with chance `p` loses beside a fresh one from the end of this session on (k), in joules.
+    func loss(_ p: Double) -> Double {
+        guard let renewal else { return value * p * usedLater }
+        let carried =
+            Self.spared(1, renewal, kappa) - Self.spared(1 - p, renewal, kappa)
+        return first * value * p * unchanged + (1 - first) * cost * max(0, carried)
+    }
+
+    /// Finds p* by halving.
+    private static func renewal(
+        value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, _ kappa: Double
+    ) -> (freshness: Double, linear: Double)? {
+        let soon = inSession + (1 - inSession) * first * unchanged
+        let carries = (1 - inSession) * (1 - first)
+        func isWorthIt(_ p: Double) -> Bool {
+            let (linear, curved) = (carriedLinear(1 - p, kappa), carriedCurved(1 - p, kappa))
+            return value * p * soon * (1 + carries * (linear - curved)) >= cost * (1 - carries * curved)
+        }
+        guard isWorthIt(1) else { return nil }
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<Self.halvings {
+            let middle = 0.5 * (low + high)
+            if isWorthIt(middle) { high = middle } else { low = middle }
+        }
+        return (1 - high, min(1, value * soon * high / cost))
+    }
+
+    private static let halvings = 10
+
+    /// E[1 - f/c] at the next session for a copy that is fresh with chance `freshness` now.
+    private static func spared(
+        _ freshness: Double, _ renewal: (freshness: Double, linear: Double), _ kappa: Double
+    ) -> Double {
+        guard freshness > renewal.freshness else { return 0 }
+        let threshold = 1 - renewal.freshness
+        let a = renewal.freshness / freshness
+        let x = freshness / threshold
+        return renewal.linear * x * meanBeyond(a, kappa)
+            + (1 - renewal.linear) * x * x * meanSquareBeyond(a, kappa)
+    }
+
+    /// The same for a fresh copy and the threshold 1 - y, if f is linear, and if it is a parabola.
+    private static func carriedLinear(_ y: Double, _ kappa: Double) -> Double {
+        meanBeyond(y, kappa) / (1 - y)
+    }
+    private static func carriedCurved(_ y: Double, _ kappa: Double) -> Double {
+        meanSquareBeyond(y, kappa) / ((1 - y) * (1 - y))
+    }
+
+    /// E[(z - a)+].
+    private static func meanBeyond(_ a: Double, _ kappa: Double) -> Double {
+        let power = power(a, kappa + 1)
+        return max(0, kappa / (kappa + 1) - a + power / (kappa + 1))
+    }
+
+    /// E[((z - a)+)^2].
+    private static func meanSquareBeyond(_ a: Double, _ kappa: Double) -> Double {
+        let power = power(a, kappa + 2)
+        let mean = kappa / (kappa + 1)
+        return max(0, kappa / (kappa + 2) - 2 * a * mean + a * a - 2 * power / ((kappa + 1) * (kappa + 2)))
+    }
+
+    private static func power(_ base: Double, _ exponent: Double) -> Double {
+        base > 0 ? PortableMath.exp(exponent * PortableMath.log(base)) : 0
+    }
+}

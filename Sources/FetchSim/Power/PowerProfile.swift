@@ -1,0 +1,84 @@
+import FetchSched
+
+/// What a fetch costs beside the radio, as data: ``/FetchSched/PowerCosts`` with a name and a source.
+///
+/// As JSON the costs stand beside the name; `aliveProcesses` is left out where every app keeps its process.
+public struct PowerProfile: Hashable, Sendable {
+    /// The name on the command line.
+    public var name: String
+    /// Where the figures come from.
+    public var source: String
+    /// The figures.
+    public var costs: PowerCosts
+    /// Energy of a full battery, in joules: what shares of a battery are reckoned from.
+    public var batteryJoules: Double
+
+    /// 5,000 mAh at 3.85 V.
+    public static let usualBatteryJoules = 5 * 3600 * 3.85
+
+    /// Makes a profile.
+    public init(
+        name: String, source: String, costs: PowerCosts,
+        batteryJoules: Double = PowerProfile.usualBatteryJoules
+    ) {
+        self.name = name
+        self.source = source
+        self.costs = costs
+        self.batteryJoules = batteryJoules
+    }
+
+    /// What is wrong with the figures, or nil: they must be finite and not negative, the battery larger than nothing.
+    public var fault: String? {
+        if name.isEmpty { return "the name is empty" }
+        let figures = [
+            costs.runJoules, costs.coldStartJoules, costs.handlingJoulesPerMB, costs.requestDownBytes,
+            costs.requestUpBytes, costs.awakeWatts,
+        ]
+        if figures.contains(where: { !($0 >= 0 && $0 < 1e9) }) {
+            return "joules, bytes and watts must be finite and at least 0"
+        }
+        if let alive = costs.aliveProcesses, !(0...1_000_000).contains(alive) {
+            return "aliveProcesses must be 0 to 1000000, or left out for all apps"
+        }
+        if !(batteryJoules > 0 && batteryJoules < 1e12) { return "batteryJoules must be above 0" }
+        return nil
+    }
+}
+
+extension PowerProfile: Codable {
+    private enum Key: String, CodingKey {
+        case name, source, runJoules, coldStartJoules, handlingJoulesPerMB, requestDownBytes, requestUpBytes
+        case awakeWatts, aliveProcesses, batteryJoules
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        self.init(
+            name: try values.decode(String.self, forKey: .name),
+            source: try values.decodeIfPresent(String.self, forKey: .source) ?? "",
+            costs: PowerCosts(
+                runJoules: try values.decode(Double.self, forKey: .runJoules),
+                coldStartJoules: try values.decode(Double.self, forKey: .coldStartJoules),
+                handlingJoulesPerMB: try values.decode(Double.self, forKey: .handlingJoulesPerMB),
+                requestDownBytes: try values.decode(Double.self, forKey: .requestDownBytes),
+                requestUpBytes: try values.decode(Double.self, forKey: .requestUpBytes),
+                awakeWatts: try values.decode(Double.self, forKey: .awakeWatts),
+                aliveProcesses: try values.decodeIfPresent(Int.self, forKey: .aliveProcesses)),
+            batteryJoules: try values.decodeIfPresent(Double.self, forKey: .batteryJoules)
+                ?? Self.usualBatteryJoules)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(source, forKey: .source)
+        try values.encode(costs.runJoules, forKey: .runJoules)
+        try values.encode(costs.coldStartJoules, forKey: .coldStartJoules)
+        try values.encode(costs.handlingJoulesPerMB, forKey: .handlingJoulesPerMB)
+        try values.encode(costs.requestDownBytes, forKey: .requestDownBytes)
+        try values.encode(costs.requestUpBytes, forKey: .requestUpBytes)
+        try values.encode(costs.awakeWatts, forKey: .awakeWatts)
+        try values.encodeIfPresent(costs.aliveProcesses, forKey: .aliveProcesses)
+        try values.encode(batteryJoules, forKey: .batteryJoules)
+    }
+}
