@@ -29,7 +29,15 @@ extension Scheduler {
     public func nextAppProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.indices.contains(app.index) else { return 0 }
         // Rounding may bring the one app that there is above it.
+        var forecast = forecast
         return min(1, forecast.nextAppProbability(app.index, at: now, clock: conditions.clock))
+    }
+
+    /// The same of every app, in the order of their numbers; for judges that ask for all of them.
+    ///
+    /// - Complexity: O(apps).
+    package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
+        apps.indices.map { min(1, forecast.nextAppProbability($0, at: now, clock: conditions.clock)) }
     }
 
     /// The chance that `app` is launched within `span` from `now`; 0 for unknown apps.

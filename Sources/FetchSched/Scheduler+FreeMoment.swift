@@ -59,12 +59,12 @@ extension Scheduler {
     /// small chance to be launched, so one bound serves for all of them.
     mutating func considersUnused(_ moment: FreeMoment) -> Bool {
         guard foresight == nil else { return true }
-        return valueJoules * forecast.mostUseOfUnlaunched(moment.outlook, hour: moment.hour)
+        return valueJoules * forecast.mostUseOfUnlaunched(moment)
             > configuration.power.runJoules
     }
 
     func isDue(_ value: FetchValue) -> Bool {
-        configuration.experiment.waits && configuration.experiment.x[1] > 0 ? value.isDue : value.surplus > 0
+        configuration.experiment.waits && configuration.experiment.x[1] > 0 ? value.isDue && value.worth > configuration.experiment.x[4] * value.cost : value.worth > configuration.experiment.x[4] * value.cost
     }
 
     /// A look at the source of an app that is used, but has not been fetched for long: what keeps the penalty for
@@ -140,7 +140,7 @@ extension Scheduler {
         let waits = forecast.waits(
             app, change: change, factors: contentHours.factors, moment, conditions.clock)
         let outlook = moment.outlook
-        let launched = forecast.launchedNext(app, outlook, hour: moment.hour)
+        let launched = forecast.launchedNext(app, moment)
         let changeNow = change * contentHours.factors[moment.hour]
         let changed =
             outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
@@ -151,14 +151,20 @@ extension Scheduler {
             heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: conditions.clock)
         }
         let sessions = forecast.sessionChances(app, moment)
+        let launchedSoon = sessions.soon
+        let x = configuration.experiment.x
+        let cold = configuration.power.coldStartJoules * estimate.factor
+        let share = Double(apps[app].coldShare) / 255
+        let coldLater = x[5] == 3 ? share : x[5] == 1.5 ? 0.5 : x[5] == 1 ? (apps[app].isRunning ? 0 : 1) : x[5] - 1
+        let renewalCost = laterCost + cold * (coldLater - (apps[app].isRunning ? 0 : 1))
         let renewal = SessionRenewal(
-            value: valueJoules, cost: laterCost, inSession: sessions.toCome, first: sessions.first,
+            value: valueJoules, cost: max(0.05, renewalCost), inSession: sessions.toCome, first: sessions.first,
             unchanged: waits.toSession, usedLater: waits.later)
         return FetchValue(
             value: valueJoules, somethingNew: somethingNew, cost: cost,
             launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
             changedBeforeNextMoment: changed, laterCost: laterCost, launchedWhileHeldBack: heldBack,
-            launchedThisSession: sessions.present, worthLater: renewal.loss(somethingNew),
+            launchedThisSession: min(1, launchedSoon + max(0, sessions.present - launchedSoon) * x[2]), worthLater: renewal.loss(somethingNew) * x[3],
             x: configuration.experiment.x)
     }
 

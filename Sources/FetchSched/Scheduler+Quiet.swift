@@ -39,7 +39,7 @@ extension Scheduler {
     /// What is quiet stays so only while what it was reckoned with stays.
     private mutating func beginEpoch(_ moment: FreeMoment) {
         var epoch = QuietEpoch(
-            forecast: forecast.version, hour: LaunchForecast.hourOfWaits(moment.now),
+            forecast: forecast.version, hour: Int32(truncatingIfNeeded: moment.now.milliseconds / 600_000),
             contentHours: contentHours.version, clock: conditions.clock, value: quietEpoch.value)
         if !(valueJoules <= epoch.value && valueJoules >= 0.5 * epoch.value) {
             // A budget moves it a little each time.

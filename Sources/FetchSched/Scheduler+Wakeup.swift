@@ -154,13 +154,13 @@ extension Scheduler {
         let leastCost =
             configuration.power.runJoules + configuration.radio.baseWatts * configuration.radio.requestSeconds
         let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
-        let all = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour) > leastChance
+        let all = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour, at: now) > leastChance
         var following = nextApp(from: 0, all: all)
         while let app = following {
             following = nextApp(from: app + 1, all: all)
             let from = apps.allowedFrom(app)
             guard apps[app].fetchStart.moment == nil, from != .distantFuture else { continue }
-            let chance = forecast.beginsSession(app, hour: hour)
+            let chance = forecast.beginsSession(app, hour: hour, at: now)
             guard chance > leastChance else { continue }
             guard from <= now else {
                 // No review at the end of an interval: a fetch that uses up the next one was seen to cost more
@@ -199,7 +199,7 @@ extension Scheduler {
         let hour = conditions.clock.hour(now)
         contentPrior.fit()
         forecast.updateHorizon(at: now, clock: conditions.clock)
-        let unlaunched = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour)
+        let unlaunched = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour, at: now)
         let all = unlaunched * valueJoules > configuration.power.runJoules
         while batchCursor < apps.count {
             guard let app = nextApp(from: batchCursor, all: all) else {
@@ -208,7 +208,7 @@ extension Scheduler {
             }
             batchCursor = app + 1
             guard app != foreground, apps.mayStart(app, at: now) else { continue }
-            let first = forecast.beginsSession(app, hour: hour)
+            let first = forecast.beginsSession(app, hour: hour, at: now)
             let new = somethingNew(app, at: now)
             guard first * new * valueJoules > configuration.leastFetchJoules else { continue }
             let staysFresh = forecast.horizon.sessionDiscount(

@@ -13,6 +13,7 @@ struct FreeMoment: Sendable {
     let restOfSession: Double?
     /// How late it is in the time of the sources.
     let sourceTime: ContentHours.Reading
+    var x: [Double] = []
 }
 
 extension Scheduler {
@@ -24,6 +25,6 @@ extension Scheduler {
             place: radio.place(at: now, outlook, configuration.radio),
             laterPlace: radio.laterPlace(outlook, configuration.radio),
             restOfSession: forecast.restOfSession(at: now, clock: conditions.clock),
-            sourceTime: contentHours.read(now, conditions.clock))
+            sourceTime: contentHours.read(now, conditions.clock), x: configuration.experiment.x)
     }
 }

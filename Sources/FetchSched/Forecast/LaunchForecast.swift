@@ -12,6 +12,7 @@ struct LaunchForecast: Sendable {
     private(set) var presence: SessionPresence
     private(set) var occasions: OccasionForecast
     private(set) var nextApp: NextAppForecast
+    private var session = SessionForecast()
 
     private let sessionGap: TimeSpan
     private let heedsContext: Bool
@@ -75,6 +76,7 @@ struct LaunchForecast: Sendable {
 
     private mutating func growRows() {
         presence.grow(to: nextApp.rowCount)
+        session.grow(to: nextApp.rowCount)
         kept.grow(to: nextApp.rowCount)
     }
 
@@ -102,8 +104,15 @@ struct LaunchForecast: Sendable {
         } else {
             sessions.advance(to: now, local)
         }
-        presence.learn(ownRow(of: app), newSession: newSession)
-        nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: local.hour)
+        let row = ownRow(of: app)
+        presence.learn(row, newSession: newSession)
+        if newSession {
+            let (nextApp, asked) = (nextApp, lastChange ?? now)
+            session.endSession(rows: nextApp.rowCount) { nextApp.cells($0, nextSession: true, at: asked) }
+        }
+        nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: local.hour, at: now)
+        let nextApp = nextApp
+        session.launch(row, rows: nextApp.rowCount) { nextApp.cells($0, nextSession: false, at: now) }
         kept.renew()
         inUse = true
         lastChange = now
@@ -160,24 +169,25 @@ struct LaunchForecast: Sendable {
     }
 
     /// The chance that `app` is launched before the next free moment.
-    mutating func launchedNext(_ app: Int, _ outlook: OccasionForecast.Outlook, hour: Int) -> Double {
+    mutating func launchedNext(_ app: Int, _ moment: FreeMoment) -> Double {
+        let outlook = moment.outlook
         guard forecasts else { return PortableMath.saturation(constantRate(app) * outlook.momentSeconds) }
-        let row = refresh(app, hour: hour)
+        let row = refresh(app, hour: moment.hour, at: moment.now)
         return outlook.sameSession * kept[row].inSession + outlook.newSession * kept[row].first
     }
 
     /// The chance that the next session, if it begins in this hour, begins with `app`.
-    mutating func beginsSession(_ app: Int, hour: Int) -> Double {
-        let row = refresh(app, hour: hour)
+    mutating func beginsSession(_ app: Int, hour: Int, at now: Instant) -> Double {
+        let row = refresh(app, hour: hour, at: now)
         return kept[row].first
     }
 
     /// Brings the app's shares up to date; its row.
-    private mutating func refresh(_ app: Int, hour: Int) -> Int {
+    private mutating func refresh(_ app: Int, hour: Int, at now: Instant) -> Int {
         let row = nextApp.row(of: app)
-        kept.turn(to: hour)
+        kept.turn(to: Int(truncatingIfNeeded: now.milliseconds / 600_000 &* 24) &+ hour)
         guard !kept.hasShares(row) else { return row }
-        let shares = nextApp.shares(of: app, hour: hour)
+        let shares = nextApp.shares(of: app, hour: hour, at: now)
         kept.keep(inSession: shares.sameSession, first: shares.newSession, of: row)
         return row
     }
@@ -188,9 +198,9 @@ struct LaunchForecast: Sendable {
     }
 
     /// The chance that a launch now is one of `app`.
-    func nextAppProbability(_ app: Int, at now: Instant, clock: LocalClock) -> Double {
+    mutating func nextAppProbability(_ app: Int, at now: Instant, clock: LocalClock) -> Double {
         nextApp.probability(
-            app, situation: isNewSession(at: now) ? .newSession : .sameSession, hour: clock.hour(now))
+            app, situation: isNewSession(at: now) ? .newSession : .sameSession, hour: clock.hour(now), at: now)
     }
 
     // MARK: Answers about the hours ahead
@@ -198,10 +208,10 @@ struct LaunchForecast: Sendable {
     /// The chance that `app` is launched in what is left of the present session, and the mean time until then in
     /// seconds.
     private mutating func launchInSession(
-        _ app: Int, _ launches: Double?, hour: Int
+        _ app: Int, _ launches: Double?, hour: Int, at now: Instant
     ) -> (chance: Double, seconds: Double) {
         guard let launches else { return (0, 0) }
-        let row = refresh(app, hour: hour)
+        let row = refresh(app, hour: hour, at: now)
         return (PortableMath.saturation(launches * kept[row].inSession), Self.secondsWithinSession)
     }
 
@@ -253,7 +263,7 @@ struct LaunchForecast: Sendable {
         guard span > .zero else { return 0 }
         guard forecasts else { return PortableMath.saturation(constantRate(app) * span.seconds) }
         updateHorizon(at: now, clock: clock)
-        let rest = launchInSession(app, restOfSession(at: now, clock: clock), hour: clock.hour(now))
+        let rest = launchInSession(app, restOfSession(at: now, clock: clock), hour: clock.hour(now), at: now)
         let presence = presence(app)
         let expected = horizon.expectedSessions(within: span) { presence.share(hour: $0) }
         let soon = rest.chance * PortableMath.saturation(span.seconds / max(1, rest.seconds))
@@ -272,7 +282,7 @@ struct LaunchForecast: Sendable {
             let discount = DiscountedWait.constant(rate: constantRate(app), change: change)
             return Waits(toLaunch: discount, toSession: discount)
         }
-        let rest = launchInSession(app, moment.restOfSession, hour: moment.hour)
+        let rest = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now)
         var waits = sessionWaits(app, change: change, factors: factors, at: moment.now, clock: clock)
         let soon = 1 / (1 + change * rest.seconds)
         waits.toLaunch = rest.chance * soon + (1 - rest.chance) * waits.toLaunch
@@ -288,18 +298,27 @@ struct LaunchForecast: Sendable {
         var present: Double
         var first: Double
         var toCome: Double
+        /// The very next launch, if the session goes on.
+        var soon: Double = 0
     }
 
     /// The chances of a launch of `app` in the present session and those to come.
     ///
     /// - Complexity: O(1).
     mutating func sessionChances(_ app: Int, _ moment: FreeMoment) -> SessionChances {
-        let row = refresh(app, hour: moment.hour)
+        let row = refresh(app, hour: moment.hour, at: moment.now)
         let first = kept[row].first
-        let share = presence.share(row, prior: nextApp.popularity(app))
+        let share = row == 0 || moment.x[0] == 2 ? presence.share(row, prior: nextApp.popularity(app)) : session.chanceNext(row, nextApp.cells(row, nextSession: true, at: moment.now))
         let others = first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0
-        let present = launchInSession(app, moment.restOfSession, hour: moment.hour).chance
-        return SessionChances(present: present, first: first, toCome: others)
+        var present = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now).chance
+        if row > 0, let launches = moment.restOfSession, moment.x[0] != 2 {
+            let later = session.chanceLater(row, nextApp.cells(row, nextSession: false, at: moment.now))
+            let part = launches / max(1e-3, presence.launchesToCome)
+            present = 1 - PortableMath.exp(part * PortableMath.log(max(1e-9, 1 - later)))
+            if moment.x[0] == 4 { present = max(present, min(1, launches) * kept[row].inSession) }
+        }
+        let goesOn = moment.restOfSession.map { $0 / (1 + presence.launchesToCome) } ?? 0
+        return SessionChances(present: present, first: first, toCome: others, soon: goesOn * kept[row].inSession)
     }
 
     /// At least the chance that a copy of `app` is of any use: one made now, and one made at any free moment of this hour
@@ -311,7 +330,7 @@ struct LaunchForecast: Sendable {
         guard forecasts, kept.hasWaits(nextApp.row(of: app), change: change, at: moment.now) else {
             return nil
         }
-        let row = refresh(app, hour: moment.hour)
+        let row = refresh(app, hour: moment.hour, at: moment.now)
         let (inSession, first) = (kept[row].inSession, kept[row].first)
         let next = moment.outlook.sameSession * inSession + moment.outlook.newSession * first
         let later = kept[row].waits.toLaunch
@@ -331,10 +350,11 @@ struct LaunchForecast: Sendable {
     /// of all such apps, as they share their chances. Infinite where launches are not forecast.
     ///
     /// - Complexity: O(1).
-    mutating func mostUseOfUnlaunched(_ outlook: OccasionForecast.Outlook, hour: Int) -> Double {
+    mutating func mostUseOfUnlaunched(_ moment: FreeMoment) -> Double {
         guard forecasts, nextApp.count > 0 else { return .infinity }
         let app = NextAppForecast.unlaunched
-        let row = refresh(app, hour: hour)
+        let outlook = moment.outlook
+        let row = refresh(app, hour: moment.hour, at: moment.now)
         let next = outlook.sameSession * kept[row].inSession + outlook.newSession * kept[row].first
         let inSession = (1 + presence.launchesToCome) * kept[row].inSession
         let perSession = presence.share(row, prior: nextApp.popularity(app))

@@ -36,6 +36,29 @@ struct NextAppForecast: Sendable {
         repeating: [Double](repeating: 0, count: RecencyList.length + 1), count: 2)
     private var placeTotals = [0.0, 0.0]
     private var weights: [SIMD8<Double>]
+    private var model = NextAppModel()
+    /// Per row: session and time of the last use.
+    private var lastSession: [Int32] = []
+    private var lastUse: [PastInstant] = []
+    private var session: Int32 = 0
+    /// Sessions since the last use of each row in each situation...
+    private var chances: [[Double]] = [[], []]
+    private var scratch = Scratch()
+    private var key: Key?
+
+    private struct Key: Equatable, Sendable {
+        var hour: Int
+        var slot: Int64
+        var apps: Int
+        var rows: Int
+    }
+
+    /// Working memory: what the tables say of each row.
+    private struct Scratch: Sendable {
+        var features: [NextAppModel.Features] = []
+        var standings: [NextAppModel.Standing] = []
+        var chances: [Double] = []
+    }
 
     /// The app launched last, and the one before.
     private(set) var previous: Int?
@@ -43,8 +66,8 @@ struct NextAppForecast: Sendable {
     /// How many apps are known.
     private(set) var count = 0
 
-    /// Of the popularity among the last launches: half weight after 40 more.
-    private static let recentGrowth = PortableMath.exp(0.693_147_180_559_945_3 / 40)
+    /// Of the popularity among the last launches: half weight after 12 more.
+    private static let recentGrowth = PortableMath.exp(0.693_147_180_559_945_3 / 12)
 
     private static let startWeights: SIMD8<Double> = {
         var even = SIMD8<Double>(repeating: 0)
@@ -81,6 +104,9 @@ struct NextAppForecast: Sendable {
         for index in bySituationSuccessors.indices { bySituationSuccessors[index].grow(to: rowCount) }
         recent.grow(to: rowCount)
         recency.grow(to: rowCount)
+        model.grow(to: rowCount)
+        lastSession.grow(to: rowCount, with: -1)
+        lastUse.grow(to: rowCount, with: PastInstant())
     }
 
     /// Stands for any app that was never launched: their chances are the same.
@@ -99,9 +125,150 @@ struct NextAppForecast: Sendable {
         return Int(rows[app])
     }
 
+    /// Time is read in steps of ten minutes.
+    private static func slot(_ now: Instant) -> Int64 { now.milliseconds / 600_000 }
+
+    /// What the tables say of every row, for a launch in that situation; row 0 stands for all apps never launched.
+    private mutating func look(kind: Int, hour: Int, slot: Int64) {
+        let strength = parameters.shrinkage * unit
+        let moment = Instant(milliseconds: slot * 600_000)
+        scratch.features.grow(to: rowCount, with: .zero)
+        scratch.standings.grow(to: rowCount, with: .init(session: 0, place: 0, time: 0))
+        scratch.chances.grow(to: rowCount, with: 0)
+        let present = kind == 0 ? session : session &+ 1
+        for row in 0..<rowCount {
+            let prior = overall.share(row, prior: 1 / Double(max(1, count)), strength: unit)
+            let recent = recent.share(row, prior: prior, strength: parameters.shrinkage * recentUnit)
+            let hourly = hours.share(row, hour: hour, prior: prior, strength: strength)
+            scratch.features[row] = NextAppModel.Features(
+                PortableMath.log(prior), PortableMath.log(recent / prior), PortableMath.log(hourly / prior), 0, 0, 0, 0, 0)
+            let place = recency.place(of: row) ?? RecencyList.length
+            scratch.standings[row] = lastUse[row].moment.map {
+                NextAppModel.Standing(
+                    session: NextAppModel.cell(sessions: present &- lastSession[row]), place: place,
+                    time: NextAppModel.cell(since: moment - $0))
+            } ?? NextAppModel.Standing(
+                session: NextAppModel.neverSession, place: NextAppModel.neverPlace, time: NextAppModel.neverTime)
+        }
+        addSuccessors(kind: kind)
+    }
+
+    /// Adds what followed the app launched last, and the two launched last.
+    private mutating func addSuccessors(kind: Int) {
+        guard let previous else { return }
+        let from = self.row(of: previous)
+        let strength = parameters.shrinkage * unit
+        let discount = 0.6 * unit
+        let total = successors.total(from)
+        func situationShare(_ row: Int) -> Double {
+            let prior = overall.share(row, prior: 1 / Double(max(1, count)), strength: unit)
+            return bySituation[kind].share(row, prior: prior, strength: strength)
+        }
+        var left = 1.0
+        if total > 0 {
+            var taken = 0.0
+            successors.visit(from) { _, count in taken += max(0, count - discount) }
+            left = max(0.001, 1 - taken / total)
+            successors.visit(from) { app, count in
+                let row = self.row(of: app)
+                guard row > 0, count > discount else { return }
+                scratch.features[row][3] = PortableMath.log(
+                    1 + (count - discount) / (total * left * situationShare(row)))
+            }
+        }
+        if let beforePrevious {
+            var taken = 0.0
+            let pair = (beforePrevious, previous)
+            if let total = pairs.visit(pair, { _, count in taken += max(0, count - discount) }), total > 0 {
+                let leftOfPair = max(0.001, 1 - taken / total)
+                _ = pairs.visit(pair) { app, count in
+                    let row = self.row(of: app)
+                    guard row > 0, count > discount else { return }
+                    let known = left * situationShare(row) * PortableMath.exp(scratch.features[row][3])
+                    scratch.features[row][4] = PortableMath.log(
+                        1 + (count - discount) / (total * leftOfPair * known))
+                }
+            }
+        }
+        let table = bySituationSuccessors[kind]
+        var known = 0.0
+        table.visit(from) { _, count in known += count }
+        let rest = max(0, table.total(from) - known)
+        table.visit(from) { app, count in
+            let row = self.row(of: app)
+            guard row > 0 else { return }
+            let prior = overall.share(row, prior: 1 / Double(max(1, self.count)), strength: unit)
+            let follows = successors.share(from: from, to: app, prior: prior, strength: strength)
+            scratch.features[row][5] = PortableMath.log(1 + count / ((4 * unit + rest) * follows))
+        }
+    }
+
+    /// The chances of all rows: e^score over the sum of all.
+    private mutating func reckon(kind: Int) {
+        var most = -Double.infinity
+        // As many apps share row 0 as were never launched.
+        let unlaunched = count - (rowCount - 1)
+        for row in 0..<rowCount {
+            var score = model.score(scratch.features[row], scratch.standings[row], row: row, kind: kind)
+            if row == 0 { score = unlaunched > 0 ? score + PortableMath.log(Double(unlaunched)) : -1e3 }
+            scratch.chances[row] = score
+            most = max(most, score)
+        }
+        var sum = 0.0
+        for row in 0..<rowCount {
+            let share = PortableMath.exp(scratch.chances[row] - most)
+            scratch.chances[row] = share
+            sum += share
+        }
+        for row in 0..<rowCount { scratch.chances[row] /= sum }
+    }
+
+    private mutating func learnModel(_ app: Int, kind: Int, hour: Int, at now: Instant) {
+        look(kind: kind, hour: hour, slot: Self.slot(now))
+        reckon(kind: kind)
+        let launched = row(of: app)
+        var gradient = NextAppModel.Gradient()
+        for row in 0..<rowCount {
+            model.gather(
+                &gradient, scratch.features[row], scratch.standings[row], row: row, kind: kind,
+                chance: scratch.chances[row], launched: row == launched)
+        }
+        model.apply(gradient, kind: kind)
+    }
+
+    /// Where the row's app stands in time, before a launch in the present session or the next one.
+    func cells(_ row: Int, nextSession: Bool, at now: Instant) -> SessionForecast.Cells {
+        guard let last = lastUse[row].moment else {
+            return SessionForecast.Cells(
+                session: UInt8(NextAppModel.neverSession), time: UInt8(NextAppModel.neverTime))
+        }
+        let moment = Instant(milliseconds: Self.slot(now) * 600_000)
+        let since = (nextSession ? session &+ 1 : session) &- lastSession[row]
+        return SessionForecast.Cells(
+            session: UInt8(NextAppModel.cell(sessions: since)), time: UInt8(NextAppModel.cell(since: moment - last)))
+    }
+
+    /// Brings the chances of all apps up to date.
+    mutating func update(hour: Int, at now: Instant) {
+        let key = Key(hour: hour, slot: Self.slot(now), apps: count, rows: rowCount)
+        guard key != self.key else { return }
+        self.key = key
+        for kind in 0..<2 {
+            look(kind: kind, hour: hour, slot: key.slot)
+            reckon(kind: kind)
+            chances[kind].grow(to: rowCount, with: 0)
+            for row in 0..<rowCount { chances[kind][row] = scratch.chances[row] }
+            let unlaunched = count - (rowCount - 1)
+            chances[kind][0] /= Double(max(1, unlaunched))
+        }
+    }
+
     /// Learns a launch.
-    mutating func learn(_ app: Int, situation: Situation, hour: Int) {
+    mutating func learn(_ app: Int, situation: Situation, hour: Int, at now: Instant) {
         let kind = situation.rawValue
+        if parameters.appExpert == nil { learnModel(app, kind: kind, hour: hour, at: now) }
+        key = nil
+        if situation == .newSession { session &+= 1 }
         let predictions = predictions(for: app, situation: situation, hour: hour)
         var updated = weights[kind] * predictions
         let sum = updated.sum()
@@ -130,18 +297,29 @@ struct NextAppForecast: Sendable {
         placeCounts[kind][recency.place(of: row) ?? RecencyList.length] += unit
         placeTotals[kind] += unit
         recency.moveToFront(row)
+        lastSession[row] = session
+        lastUse[row].moment = now
         beforePrevious = previous
         previous = app
         if unit > 1e6 { rescale() }
     }
 
-    /// The chance that `app` is the next one launched, given the situation and hour of that launch.
-    func probability(_ app: Int, situation: Situation, hour: Int) -> Double {
-        (weights[situation.rawValue] * predictions(for: app, situation: situation, hour: hour)).sum()
+    /// The chance that `app` is the next one launched, given the situation, hour and time of that launch.
+    mutating func probability(_ app: Int, situation: Situation, hour: Int, at now: Instant) -> Double {
+        if parameters.appExpert == nil {
+            update(hour: hour, at: now)
+            return chances[situation.rawValue][row(of: app)]
+        }
+        return (weights[situation.rawValue] * predictions(for: app, situation: situation, hour: hour)).sum()
     }
 
     /// The same for both situations. (Mutating, as calling it would otherwise copy the whole forecast.)
-    mutating func shares(of app: Int, hour: Int) -> (sameSession: Double, newSession: Double) {
+    mutating func shares(of app: Int, hour: Int, at now: Instant) -> (sameSession: Double, newSession: Double) {
+        if parameters.appExpert == nil {
+            update(hour: hour, at: now)
+            let row = row(of: app)
+            return (chances[0][row], chances[1][row])
+        }
         let common = predictions(for: app, hour: hour)
         return (
             (weights[0] * complete(common, for: app, kind: 0)).sum(),
@@ -150,7 +328,19 @@ struct NextAppForecast: Sendable {
     }
 
     /// The same for every hour of the day, times `factor`, appended to `chances`.
-    func appendHourly(_ app: Int, situation: Situation, times factor: Double, to chances: inout [Double]) {
+    func appendHourly(_ app: Int, situation: Situation, times factor: Double, to result: inout [Double]) {
+        if parameters.appExpert == nil {
+            // The other apps are taken to have the same sum at every hour.
+            let row = row(of: app)
+            let (prior, weight) = (popularity(app), model.hourWeight(kind: situation.rawValue))
+            let now = PortableMath.log(hours.share(row, hour: key?.hour ?? 0, prior: prior, strength: hourStrength))
+            let chance = chances[situation.rawValue].indices.contains(row) ? chances[situation.rawValue][row] : prior
+            for hour in 0..<24 {
+                let then = PortableMath.log(hours.share(row, hour: hour, prior: prior, strength: hourStrength))
+                result.append(factor * min(1, chance * PortableMath.exp(weight * (then - now))))
+            }
+            return
+        }
         // Only one expert looks at the hour.
         let weights = weights[situation.rawValue]
         var weighted = weights * predictions(for: app, situation: situation, hour: 0)
@@ -162,7 +352,7 @@ struct NextAppForecast: Sendable {
                 * hours.shares(row, from: first, prior: prior, strength: hourStrength)
             for lane in 0..<8 {
                 weighted[AppExpert.hour.rawValue] = shares[lane]
-                chances.append(factor * weighted.sum())
+                result.append(factor * weighted.sum())
             }
         }
     }

@@ -31,6 +31,16 @@ struct PairTable: Sendable {
 
     mutating func scale(by factor: Double) { table.scale(by: factor) }
 
+    /// What was counted after the pair, and calls `body` with each successor and its count; nil if nothing is known of it.
+    @inline(__always)
+    func visit(_ pair: (Int, Int), _ body: (_ app: Int, _ count: Double) -> Void) -> Double? {
+        let key = Self.key(pair)
+        let row = Self.row(key)
+        guard owners[row] == key else { return nil }
+        table.visit(row, body)
+        return table.total(row)
+    }
+
     /// The chance that `app` follows the pair, mixed with `prior` of that strength.
     func share(from pair: (Int, Int), to app: Int, prior: Double, strength: Double) -> Double {
         let key = Self.key(pair)

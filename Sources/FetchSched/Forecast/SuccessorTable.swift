@@ -49,6 +49,18 @@ struct SuccessorTable: Sendable {
         for app in totals.indices { totals[app] *= factor }
     }
 
+    /// Everything ever counted after `from`, decayed.
+    @inline(__always)
+    func total(_ from: Int) -> Double { totals[from] }
+
+    /// What was counted after `from` and is told apart: calls `body` with each successor and its count.
+    @inline(__always)
+    func visit(_ from: Int, _ body: (_ app: Int, _ count: Double) -> Void) {
+        for slot in from * Self.width..<(from + 1) * Self.width where apps[slot] >= 0 {
+            body(Int(apps[slot]), Double(weights[slot]))
+        }
+    }
+
     /// The chance that `to` follows `from`, mixed with `prior` of that strength; what the table does not tell
     /// apart follows the prior too.
     func share(from: Int, to: Int, prior: Double, strength: Double) -> Double {

@@ -15,6 +15,8 @@ struct AppState: Hashable, Sendable {
     var server = ServerWish()
     /// The app has a process, so that a fetch needs no cold start.
     var isRunning = false
+    /// How often it had none when it was to run: 255 for always.
+    var coldShare: UInt8 = 255
     /// A fetch ran past its limit and the host has not been told yet.
     var expired = false
     /// Fetches that ran past the limit, less those that were forgiven; at most 6.

@@ -138,7 +138,7 @@ struct ForecastJudge: Policy {
     }
 
     private func nextApp(_ scheduler: inout Scheduler, at now: Instant) -> [Double] {
-        (0..<apps).map { scheduler.nextAppProbability(of: AppID($0), at: now) }
+        scheduler.nextAppProbabilities(at: now)
     }
 
     /// Where the time-of-day histogram stands in ``before``.

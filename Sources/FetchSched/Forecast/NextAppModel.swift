@@ -1,0 +1,136 @@
+/// Which app is launched next: a log-linear model over what the tables of ``NextAppForecast`` count.
+///
+/// Each app has a score, and its chance is e^score over the sum of all. The score adds up six logarithms of shares, each
+/// with a weight of its own, and three biases, each learned for a few cells: by sessions since the app's last use, by
+/// its place in the list of apps used last, and by app and time since its last use. In effect the shares are mixed
+/// geometrically, and a share that says little in this situation has little weight. Two situations are told apart: a
+/// launch within a session, and the first launch of one.
+///
+/// Learned online by the gradient of the logarithm of the chance of what was launched, each number with a step of its own
+/// (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011).
+///
+/// - Complexity: O(apps launched so far) per launch; 96 bytes for each.
+struct NextAppModel: Sendable {
+    /// How many logarithms of shares are added up.
+    static let features = 6
+    typealias Features = SIMD8<Double>
+
+    /// Cells of the biases: by sessions since the last use, by place, and by time since the last use.
+    static let sessionCells = 12
+    static let placeCells = RecencyList.length + 2
+    static let timeCells = 6
+
+    /// A number that is learned, and the sum of its squared gradients.
+    private struct Learned: Sendable {
+        var number: Double
+        var squares: Double
+
+        @inline(__always)
+        mutating func learn(_ gradient: Double, step: Double) {
+            squares += gradient * gradient
+            number += step * gradient / squares.squareRoot()
+        }
+    }
+
+    private var weights: [Features]
+    private var weightSquares: [Features]
+    /// By situation and cell.
+    private var bySession: [Learned]
+    private var byPlace: [Learned]
+    /// By row, situation and cell: bias and sum of squares.
+    private var byTime: [Float] = []
+    private var byTimeSquares: [Float] = []
+
+    private static let weightStep = 0.1
+    private static let biasStep = 0.3
+    private static let firstSquares = 2.0
+
+    init() {
+        let start = Features(0.7, 0.3, 0.3, 0.5, 0.5, 0.3, 0, 0)
+        weights = [start, start]
+        weightSquares = [.one, .one]
+        bySession = Array(repeating: Learned(number: 0, squares: Self.firstSquares), count: 2 * Self.sessionCells)
+        byPlace = Array(repeating: Learned(number: 0, squares: Self.firstSquares), count: 2 * Self.placeCells)
+    }
+
+    mutating func grow(to rows: Int) {
+        byTime.grow(to: rows * 2 * Self.timeCells, with: 0)
+        byTimeSquares.grow(to: rows * 2 * Self.timeCells, with: Float(Self.firstSquares))
+    }
+
+    /// Where an app stands: its cells.
+    struct Standing: Sendable {
+        var session: Int
+        var place: Int
+        var time: Int
+    }
+
+    /// The cell of an app used `sessions` sessions ago; 0 for the present one.
+    static func cell(sessions: Int32) -> Int {
+        guard sessions > 0 else { return 0 }
+        // 1 + floor(log d / log 1.7), at most 10.
+        var cell = 1
+        var bound = 1.7
+        while cell < 10, Double(sessions) >= bound {
+            cell += 1
+            bound *= 1.7
+        }
+        return cell
+    }
+
+    /// The cell of an app never used.
+    static var neverSession: Int { sessionCells - 1 }
+    static var neverPlace: Int { placeCells - 1 }
+    static var neverTime: Int { 0 }
+
+    /// The cell of an app used that long ago.
+    static func cell(since span: TimeSpan) -> Int {
+        if span < .minutes(20) { return 1 }
+        if span < .hours(5) { return 2 }
+        if span < .hours(20) { return 3 }
+        return span < .hours(30) ? 4 : 5
+    }
+
+    @inline(__always)
+    func score(_ features: Features, _ standing: Standing, row: Int, kind: Int) -> Double {
+        (weights[kind] * features).sum() + bySession[kind * Self.sessionCells + standing.session].number
+            + byPlace[kind * Self.placeCells + standing.place].number
+            + Double(byTime[(row * 2 + kind) * Self.timeCells + standing.time])
+    }
+
+    /// The weight of the hour's share among the features.
+    func hourWeight(kind: Int) -> Double { weights[kind][2] }
+
+    /// What a launch teaches: gradients are gathered over all rows, then applied.
+    struct Gradient: Sendable {
+        fileprivate var features = Features.zero
+        fileprivate var bySession = [Double](repeating: 0, count: sessionCells)
+        fileprivate var byPlace = [Double](repeating: 0, count: placeCells)
+    }
+
+    /// Takes a row into account that had the chance `chance`, and was launched or not.
+    @inline(__always)
+    mutating func gather(
+        _ gradient: inout Gradient, _ features: Features, _ standing: Standing, row: Int, kind: Int,
+        chance: Double, launched: Bool
+    ) {
+        let miss = (launched ? 1 : 0) - chance
+        gradient.features += miss * features
+        gradient.bySession[standing.session] += miss
+        gradient.byPlace[standing.place] += miss
+        let cell = (row * 2 + kind) * Self.timeCells + standing.time
+        byTimeSquares[cell] += Float(miss * miss)
+        byTime[cell] += Float(Self.biasStep * miss) / byTimeSquares[cell].squareRoot()
+    }
+
+    mutating func apply(_ gradient: Gradient, kind: Int) {
+        weightSquares[kind] += gradient.features * gradient.features
+        weights[kind] += Self.weightStep * gradient.features / weightSquares[kind].squareRoot()
+        for cell in 0..<Self.sessionCells {
+            bySession[kind * Self.sessionCells + cell].learn(gradient.bySession[cell], step: Self.biasStep)
+        }
+        for cell in 0..<Self.placeCells {
+            byPlace[kind * Self.placeCells + cell].learn(gradient.byPlace[cell], step: Self.biasStep)
+        }
+    }
+}
