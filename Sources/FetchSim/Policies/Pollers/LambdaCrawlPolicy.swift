@@ -61,7 +61,7 @@ struct LambdaCrawlPolicy: Policy {
 
     mutating func nextFetch(at now: Instant) -> AppID? {
         if let nextDivision, nextDivision <= now { divide(at: now) }
-        return queue.firstAllowed(times, at: now)
+        return queue.takeAllowed(&times, at: now)
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {

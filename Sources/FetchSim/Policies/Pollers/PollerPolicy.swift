@@ -55,7 +55,7 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
-        queue.firstAllowed(times, at: now)
+        queue.takeAllowed(&times, at: now)
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {

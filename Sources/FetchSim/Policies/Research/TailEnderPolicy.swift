@@ -78,7 +78,7 @@ struct TailEnderPolicy: Policy {
             }
         }
         while let app = batch.popLast() {
-            if times.mayFetch(app, at: now) { return AppID(app) }
+            if times.mayFetch(app, at: now) { return times.begin(app) }
         }
         return nil
     }
