@@ -7,7 +7,7 @@ extension PolicyFamily {
             "Azar et al., \"Tractable near-optimal policies for crawling\" (PNAS 2018); Kolobov et al. (NeurIPS 2019)",
         [
             PolicyParameter(
-                "least", 0.05, in: 1e-6...1,
+                "least", 0.01, in: 1e-6...1,
                 "least index: what a fetch costs, as a part of a fresh launch's worth"),
             .seconds("age", 60, "age from which a copy may ride along"),
             PolicyParameter("apps", 12, in: 0...1e6, "only the so many apps launched last; 0: all"),
