@@ -77,6 +77,19 @@ import Testing
         #expect(times == [[2011], [1000, 3410, 3510]])
     }
 
+    /// The user's own traffic alone: a launch and the bursts of a use, every ten seconds.
+    @Test func onlyTheUsersTraffic() throws {
+        let times = try starts("one-recent-1000:onlyUser=1", apps: 2) { script in
+            script.launch(0, at: 10)
+            script.heartbeat(at: 2000)
+            script.launch(1, at: 3000)
+            script.heartbeat(at: 5000)
+            script.launch(1, at: 5995, seconds: 12)
+            script.heartbeat(at: 8000)
+        }
+        #expect(times == [[3000, 5995], []])
+    }
+
     /// Two hours after the last use a session begins: two fetches, though there is more activity.
     @Test func oneSession() throws {
         let times = try starts("one-session-100:fetches=2,pause=7200", apps: 4, seconds: 20_000) { script in
@@ -121,7 +134,7 @@ import Testing
                 }
             }[0].count
         }
-        let counts = try ["0.5", "0.15", "0.05", "0.01"].map { try run("one-index-\($0)") }
+        let counts = try ["0.5", "0.15", "0.05", "0.01"].map { try run("one-index-\($0):onlyUser=0") }
         #expect(counts[0] == 0 && zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 }, "\(counts)")
     }
 }

@@ -8,20 +8,17 @@ extension PolicyFamily {
         [
             PolicyParameter(
                 "least", 0.01, in: 1e-6...1,
-                "least index: what a fetch costs, as a part of a fresh launch's worth"),
-            .seconds("age", 60, "age from which a copy may ride along"),
-            PolicyParameter("apps", 12, in: 0...1e6, "only the so many apps launched last; 0: all"),
-        ], sweep: [0.9, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01, 0.003, 0.001]
+                "least index: what a fetch costs, as a part of a fresh launch's worth")
+        ] + PolicyParameter.riding(age: 60, apps: 12, onlyUser: 1),
+        sweep: [0.9, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01, 0.003, 0.001]
     ) {
         let least = $0.settings["least"]
-        return $0.replay(
-            RidingPolicy(
-                RidingRule($0.settings) { app in
-                    let index = fetchIndex(
-                        changes: RidingRule.changesPerSecond(app), launches: app.launchesPerSecond,
-                        age: app.copyAge)
-                    return index >= least ? index : nil
-                }))
+        let rule = RidingRule($0.settings) { app in
+            let index = fetchIndex(
+                changes: RidingRule.changesPerSecond(app), launches: app.launchesPerSecond, age: app.copyAge)
+            return index >= least ? index : nil
+        }
+        return $0.replay(RidingPolicy(rule))
     }
 
     /// What a fetch is worth now, counting that it puts off the next, in fresh launches: for one app that changes and is

@@ -13,6 +13,8 @@ struct RidingRule: Sendable {
     var perSession = 0
     /// A launch so long after the last use begins a session.
     var pause = TimeSpan.zero
+    /// Whether only the user's own traffic is an occasion.
+    var onlyUser = false
     /// Of the candidates the one with the most goes along; nil: rather none than this one.
     var rank: @Sendable (RidingCandidate) -> Double?
 }
@@ -38,7 +40,7 @@ struct RidingCandidate {
 ///     radio    |   |  |        |                        |
 ///     fetch    F   F           F                        F     (one app, if there is a candidate; no wakeups)
 ///
-/// At every activity, whatever its cause, at most one fetch. Candidates are the apps that are not in use, that their
+/// At every activity, whatever its cause (unless the rule heeds only the user's), at most one fetch. Candidates are the apps that are not in use, that their
 /// interval, the user and the device's conditions allow, and whose last sync or attempt is long enough ago.
 struct RidingPolicy: Policy {
     private struct App {
@@ -79,8 +81,8 @@ struct RidingPolicy: Policy {
     }
 
     mutating func observe(_ observation: Observation, at now: Instant) {
-        if case .radio = observation {
-            isOccasion = true
+        if case .radio(let cause, _) = observation {
+            if cause == .user || !rule.onlyUser { isOccasion = true }
             return
         }
         noneBefore = .distantPast
@@ -176,10 +178,11 @@ struct RidingPolicy: Policy {
 
 extension PolicyParameter {
     /// What every rule that rides along with one app can be given.
-    static func riding(age: Double = 900, apps: Double = 0) -> [PolicyParameter] {
+    static func riding(age: Double = 900, apps: Double = 0, onlyUser: Double = 0) -> [PolicyParameter] {
         [
             .seconds("age", age, "age from which a copy may ride along"),
             PolicyParameter("apps", apps, in: 0...1e6, "only the so many apps launched last; 0: all"),
+            PolicyParameter("onlyUser", onlyUser, in: 0...1, "1: only along with the user's own traffic"),
         ]
     }
 }
@@ -195,6 +198,7 @@ extension RidingRule {
     /// What the settings of a family say, and how it ranks apps.
     init(_ settings: PolicySettings, rank: @escaping @Sendable (RidingCandidate) -> Double?) {
         self.init(age: settings.span("age"), apps: Int(settings["apps"]), rank: rank)
+        onlyUser = settings["onlyUser"] > 0
     }
 
     /// The app launched last is the first.
