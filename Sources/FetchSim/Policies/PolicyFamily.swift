@@ -26,6 +26,7 @@ public struct PolicyFamily: Sendable {
     public static let all: [PolicyFamily] =
         [
             .none, .fixed, .aligned, .piggyback,
+            .oneRecent, .oneOften, .oneScore, .oneAdaptive, .oneSession, .oneIndex,
             .jobscheduler, .jobPrefetch, .connectivityBatch, .lazyAlarm, .chromeSync,
             .nutch, .stormcrawler, .miniflux, .commafeed, .lambdacrawl,
             .tailender, .everyByte,

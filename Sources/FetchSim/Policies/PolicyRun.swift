@@ -12,6 +12,8 @@ struct PolicyRun: Sendable {
     var configuration = Configuration()
     /// Whether to record every fetch, beside the measurements.
     var recordsFetches = false
+    /// What is done with the policy instead of the replay: for tests that ask it themselves.
+    var instead: (@Sendable (any Policy) -> Void)?
 
     /// The engine as configured, but for what `change` and then the policy's own settings say.
     func replayEngine(
@@ -33,6 +35,10 @@ struct PolicyRun: Sendable {
     /// - Parameter configuration: what has the limits of the background work beside the fetches, if not that of the
     ///   run.
     func replay<P: Policy>(_ policy: P, configuration: Configuration? = nil) -> PolicyReplay {
+        if let instead {
+            instead(policy)
+            return PolicyReplay()
+        }
         let configuration = configuration ?? ofWork
         if recordsFetches {
             var simulation = DeviceSimulation(

@@ -53,7 +53,7 @@ import Testing
     private func bench(devices: Int) throws -> CurveBench {
         let cases = (0..<UInt64(devices)).map { RandomCase(seed: 900 + $0) }
         let names = [
-            "piggyback", "jobscheduler:flex=0.2", "nutch-300:start=600", "adaptive", "piggyback-60",
+            "piggyback", "jobscheduler:flex=0.2", "nutch-0.2:start=600", "adaptive", "piggyback-60",
             "clairvoyant",
         ]
         let choices = try names.map { try #require(PolicyChoice($0)) }

@@ -41,21 +41,37 @@ import Testing
         #expect(buckets.bucket(0, at: at(200 + 9 * day)) == .active)
     }
 
-    /// Rare: 48 jobs in 24 h; the 49th waits until the first has left the window.
+    /// Rare: 48 jobs in 24 h; the 49th waits until the first has left the window. Five seconds between two are no pause.
     @Test func quotaOfJobs() {
         var quota = JobQuota()
-        for job in 0..<48 { quota.ran(from: at(Double(job) * 60), to: at(Double(job) * 60 + 1)) }
+        for job in 0..<48 { quota.ran(from: at(Double(job) * 6), to: at(Double(job) * 6 + 1)) }
         let now = at(3600)
         #expect(quota.allowedFrom(.rare, at: now) == at(1 + day))
-        #expect(quota.allowedFrom(.restricted, at: now) == at(38 * 60 + 1 + day))
         #expect(quota.allowedFrom(.working, at: now) == now)
         #expect(quota.allowedFrom(.rare, at: at(1 + day)) == at(1 + day))
+    }
+
+    /// Sessions, in the window of each bucket: 75 in 10 min, 10 in 2 h, 8 in 8 h, 3 and 1 in 24 h.
+    @Test func quotaOfSessions() {
+        var quota = JobQuota()
+        for job in 0..<12 { quota.ran(from: at(Double(job) * 600), to: at(Double(job) * 600 + 1)) }
+        let now = at(6700)
+        #expect(quota.allowedFrom(.active, at: now) == now)
+        #expect(quota.allowedFrom(.working, at: now) == at(2 * 600 + 1 + 2 * hour))
+        #expect(quota.allowedFrom(.frequent, at: now) == at(4 * 600 + 1 + 8 * hour))
+        #expect(quota.allowedFrom(.rare, at: now) == at(9 * 600 + 1 + day))
+        #expect(quota.allowedFrom(.restricted, at: now) == at(11 * 600 + 1 + day))
+        // One more within five seconds of the last belongs to its session; one after six seconds does not.
+        quota.ran(from: at(6606), to: at(6607))
+        #expect(quota.allowedFrom(.rare, at: now) == at(9 * 600 + 1 + day))
+        quota.ran(from: at(6613), to: at(6614))
+        #expect(quota.allowedFrom(.rare, at: now) == at(10 * 600 + 1 + day))
     }
 
     /// Working: ten minutes of run time in two hours.
     @Test func quotaOfRunTime() {
         var quota = JobQuota()
-        for job in 0..<20 { quota.ran(from: at(Double(job) * 60), to: at(Double(job) * 60 + 30)) }
+        for job in 0..<20 { quota.ran(from: at(Double(job) * 35), to: at(Double(job) * 35 + 30)) }
         #expect(quota.allowedFrom(.working, at: at(1200)) == at(30 + 2 * hour))
         #expect(quota.allowedFrom(.active, at: at(1200)) == at(1200))
     }

@@ -39,16 +39,21 @@ import Testing
         schedule.polled(.noData, at: Instant(seconds: 10_000))
         #expect(schedule.interval == 10_000)
         #expect(schedule.due == Instant(seconds: 10_000 - 3000 + 10_000))
+        // At most 90 days, of which it goes back by three tenths.
+        for _ in 0..<100 { schedule.polled(.noData, at: schedule.due) }
+        #expect(schedule.interval == 90 * 86_400)
         for _ in 0..<100 { schedule.polled(.newData, at: schedule.due) }
         #expect(schedule.interval == 60)
     }
 
-    /// I: 8000; changed 0.5 x 8000 + 0.5 x 1000 = 4500; unchanged 6750; changed 3875; failed: 2 h.
+    /// I: 8000, at the first look as well; changed 0.5 x 8000 + 0.5 x 1000 = 4500; unchanged 6750; changed 3875; failed:
+    /// 2 h; then 8000 again, whatever was found, and unchanged 12,000.
     @Test func stormcrawler() throws {
         let schedule = StormCrawlerSchedule(try settings("stormcrawler-1000:start=8000"), from: .epoch)
         #expect(
-            dues(schedule, [.newData, .noData, .newData, .failed])
-                == [8000, 12_500, 19_250, 23_125, 23_125 + 7200])
+            dues(
+                schedule, [.newData, .newData, .noData, .newData, .failed, .newData, .noData])
+                == [8000, 16_000, 20_500, 27_250, 31_125, 38_325, 46_325, 58_325])
         var slow = schedule
         for _ in 0..<100 { slow.polled(.noData, at: slow.due) }
         #expect(slow.interval == 14 * 86_400)
@@ -73,17 +78,46 @@ import Testing
         #expect(schedule.interval(at: Instant(seconds: 36_000)) == 604_800.0 / 34)
     }
 
-    /// Changes 1 h apart: half an hour. Silent for a week: max / 4, two: max / 2, 30 days: max.
+    /// The pair of factors is the dial: where as many looks find a change as balance growth and shrinkage, intervals stay.
+    /// With 0.25 and 0.2 these are one of two, whatever the others are.
+    @Test func nutchSettlesByItsFactors() throws {
+        var schedule = NutchSchedule(
+            try settings("nutch-0.25:decrease=0.2,syncRate=0,start=86400"), from: .epoch)
+        for _ in 0..<20 {
+            schedule.polled(.newData, at: schedule.due)
+            schedule.polled(.noData, at: schedule.due)
+        }
+        #expect(abs(schedule.interval - 86_400) < 1)
+    }
+
+    /// Miniflux looks for what is due once an hour.
+    @Test func minifluxHasAnHourlyTick() throws {
+        let times = try starts("miniflux-5:max=7000", seconds: 5 * 86_400) { script in
+            for hour in 0..<120 { script.update(0, at: 3600 * Double(hour) + 1000) }
+        }
+        #expect(
+            times[0].count > 40 && times[0].allSatisfy { $0.remainder(dividingBy: 3600) == 0 }, "\(times)")
+    }
+
+    /// Changes 1 h apart: half an hour. Silent for a week: max / 4, two: max / 2, 30 days: max. The gap is unknown before
+    /// the second change, and so is the silence before the first: max.
     @Test func commafeed() throws {
         var schedule = CommaFeedSchedule(try settings("commafeed"), from: .epoch)
+        schedule.polled(.noData, at: Instant(seconds: 0))
+        #expect(schedule.due == Instant(seconds: 14_400))
+        schedule.polled(.newData, at: Instant(seconds: 3600))
+        #expect(schedule.due == Instant(seconds: 18_000))
+        #expect(schedule.interval(at: Instant(seconds: 3600 + 7.1 * 86_400)) == 3600)
+        schedule = CommaFeedSchedule(try settings("commafeed"), from: .epoch)
         for hour in 1...3 { schedule.polled(.newData, at: Instant(seconds: 3600 * Double(hour))) }
         #expect(schedule.due == Instant(seconds: 10_800 + 1800))
         for (days, interval) in [(6.9, 1800.0), (7.1, 3600), (14.1, 7200), (30.1, 14_400)] {
             #expect(schedule.interval(at: Instant(seconds: 10_800 + days * 86_400)) == interval)
         }
-        // Failures: three change nothing, the fourth waits 2 h, the fifth 3 h; a success forgives.
+        // Failures: two wait for the shortest interval, the third 1 h, the fourth 2 h, at most 4 h; a success forgives.
         let begin = 20_000.0
-        for (number, wait) in [(1, 1800.0), (2, 1800), (3, 1800), (4, 7200), (5, 10_800)] {
+        let waits = [300.0, 300, 3600, 7200, 10_800, 14_400, 14_400]
+        for (number, wait) in waits.enumerated() {
             schedule.polled(.failed, at: Instant(seconds: begin))
             #expect(schedule.due == Instant(seconds: begin + wait), "failure \(number)")
         }
@@ -160,15 +194,30 @@ import Testing
         #expect(abs(rate.perSecond / truth - 1) < 0.06)
     }
 
-    /// The division: rho (rho + r) is in proportion to mu r (Lagrange), and the rates sum to the budget.
+    /// The division: mu r / (rho + r)^2 is the same for all that get looks (Lagrange), less for the others, and the rates
+    /// sum to the budget. No transfer of a part from one to another makes more launches fresh.
     @Test func divisionIsOptimal() {
-        let sources = [(1e-4, 1e-3), (1e-5, 1e-3), (1e-4, 1e-5), (1e-2, 1e-4)].map {
+        let sources = [(1e-4, 1e-3), (1e-5, 1e-3), (1e-4, 1e-5), (1, 1e-4)].map {
             CrawlRates.Source(changes: $0.0, launches: $0.1)
         }
         let rates = CrawlRates.divide(0.01, among: sources)
         #expect(abs(rates.reduce(0, +) - 0.01) < 1e-12)
-        let multipliers = zip(sources, rates).map { $0.launches * $0.changes / ($1 * ($1 + $0.changes)) }
-        for multiplier in multipliers { #expect(abs(multiplier / multipliers[0] - 1) < 1e-6) }
+        let multipliers = zip(sources, rates).map { source, rate in
+            source.launches * source.changes / ((rate + source.changes) * (rate + source.changes))
+        }
+        for multiplier in multipliers.dropLast() { #expect(abs(multiplier / multipliers[0] - 1) < 1e-6) }
+        #expect(rates[3] == 0 && multipliers[3] < multipliers[0], "changes too fast to be kept up with")
+        func fresh(_ rates: [Double]) -> Double {
+            zip(sources, rates).reduce(0) { $0 + $1.0.launches * $1.1 / ($1.1 + $1.0.changes) }
+        }
+        for giver in 0..<3 {
+            for taker in 0..<4 where taker != giver {
+                var other = rates
+                other[giver] -= 1e-5
+                other[taker] += 1e-5
+                #expect(fresh(other) < fresh(rates))
+            }
+        }
         #expect(CrawlRates.divide(1, among: []).isEmpty)
     }
 

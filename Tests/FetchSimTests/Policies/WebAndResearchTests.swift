@@ -87,6 +87,22 @@ import Testing
         #expect(recorded(script.trace, patient(10)).diary.starts(of: 2).isEmpty)
     }
 
+    /// Other traffic takes along what is pending, and what is asked for in 0.62 of the tail after it. A request may wait for
+    /// its whole period.
+    ///
+    ///     traffic  200                        900                        1617
+    ///     A               618 r...............F                             rF    (asks at 1618, in the tail)
+    ///     B         236 r.....................F          1236 r............F
+    ///     C                      854 r........F
+    @Test func tailEnderUsesOtherTraffic() throws {
+        let times = try starts("tailender-1000:delay=1", apps: 3, seconds: 1620) { script in
+            script.heartbeat(at: 200)
+            script.heartbeat(at: 900)
+            script.heartbeat(at: 1617)
+        }
+        #expect(times == [[900, 1618.034], [900.561, 1617], [900.861]])
+    }
+
     // MARK: Every Byte Counts
 
     /// Ten weekdays of a launch at 9:30: within the hour from 9:00 on, about 10 launches are expected in 11 such hours.

@@ -10,7 +10,12 @@ import Testing
     /// Every rival, so that one is found that heeds the radio more than it says, and some with short periods.
     static let names =
         Set(PolicyFamily.all.filter { !$0.isEngine }.map(\.name) + EveryPolicyTests.periodic)
-        .union(["fixed-60", "aligned-60", "piggyback-30", "lambdacrawl-2000"]).sorted()
+        .union([
+            "fixed-60", "aligned-60", "piggyback-30", "piggyback-30:per=1", "piggyback-30:apps=2,wake=0",
+            "lambdacrawl-2000", "one-recent-30", "one-recent-30:apps=1", "one-score-100",
+            "one-session-30:pause=60",
+            "one-adaptive-60", "one-index-0.001:age=1", "one-index-0.01:onlyUser=0",
+        ]).sorted()
 
     /// In random traces of many kinds, on many radios.
     @Test(arguments: names, [false, true]) func changesNothing(_ name: String, _ hasWork: Bool) throws {

@@ -101,7 +101,9 @@ struct JobPolicy<Batching: JobBatching>: Policy {
         }
         radioIsActive = false
         while let app = batch.popLast() {
-            if state.network != .none, isReady(app, at: now) { return AppID(app) }
+            guard state.network != .none, isReady(app, at: now) else { continue }
+            nextLook = nil
+            return state.times.begin(app)
         }
         return nil
     }
@@ -132,7 +134,12 @@ struct JobPolicy<Batching: JobBatching>: Policy {
     }
 
     private func isReady(_ app: Int, at now: Instant) -> Bool {
-        !state.times[app].inForeground && readyFrom(app, at: now) <= now
+        isIdle(app) && readyFrom(app, at: now) <= now
+    }
+
+    /// Whether the app is neither in use nor its job under way.
+    private func isIdle(_ app: Int) -> Bool {
+        !state.times[app].inForeground && !state.times[app].isUnderWay
     }
 
     /// From when on the job could run, as things stand.
@@ -153,7 +160,7 @@ struct JobPolicy<Batching: JobBatching>: Policy {
     private mutating func look(at now: Instant) -> Instant {
         if let nextLook { return nextLook }
         var first = Instant.distantFuture
-        for app in state.jobs.indices where !state.times[app].inForeground {
+        for app in state.jobs.indices where isIdle(app) {
             let ready = readyFrom(app, at: now)
             let isHeld = ready <= now && state.jobs[app].heldSince != nil
             first = min(first, isHeld ? urgentFrom(app, at: now) : ready)

@@ -6,11 +6,17 @@ import FetchSched
 ///     window     10 min    2 h       8 h        24 h      24 h
 ///     run time   10 min    10 min    10 min     10 min    10 min
 ///     jobs       75        120       200        48        10
+///     sessions   75        10        8          3         1
+///
+/// A session is what an app's jobs do without a pause of more than five seconds. Its count, too, is that of the bucket's
+/// window. Left out: that nothing is counted on a charger, and the limit of 20 jobs or sessions a minute.
 ///
 /// Source: AOSP, `QuotaController` (Android 14).
 struct JobQuota: Sendable {
     private static let windows: [TimeSpan] = [.minutes(10), .hours(2), .hours(8), .hours(24), .hours(24)]
     private static let jobs = [75, 120, 200, 48, 10]
+    private static let sessions = [75, 10, 8, 3, 1]
+    private static let sessionPause = TimeSpan(milliseconds: 5000)
     private static let runTime = TimeSpan.minutes(10)
 
     private var runs: [ClosedRange<Instant>] = []
@@ -26,13 +32,18 @@ struct JobQuota: Sendable {
     /// - Complexity: O(jobs of the last day).
     func allowedFrom(_ bucket: StandbyBuckets.Bucket, at now: Instant) -> Instant {
         let window = Self.windows[bucket.rawValue]
-        var left = Self.jobs[bucket.rawValue] - 1
+        var jobs = Self.jobs[bucket.rawValue]
+        var sessions = Self.sessions[bucket.rawValue]
         var time = Self.runTime
+        var later: Instant?
         // From the newest run back: the first one that is too much has to leave the window.
         for run in runs.reversed() where run.upperBound + window > now {
-            left -= 1
+            jobs -= 1
+            let endsSession = later.map { $0 - run.upperBound > Self.sessionPause } ?? true
+            if endsSession { sessions -= 1 }
+            later = run.lowerBound
             time = time - (run.upperBound - run.lowerBound)
-            if left < 0 || time <= .zero { return run.upperBound + window }
+            if jobs <= 0 || sessions <= 0 || time <= .zero { return run.upperBound + window }
         }
         return now
     }

@@ -57,7 +57,7 @@ struct LazyAlarmPolicy: Policy {
     mutating func nextFetch(at now: Instant) -> AppID? {
         if batch.isEmpty, let (_, due) = queue.first(), due <= now { ring(at: now) }
         while let app = batch.popLast() {
-            if times.mayFetch(app, at: now) { return AppID(app) }
+            if times.mayFetch(app, at: now) { return times.begin(app) }
         }
         return nil
     }

@@ -6,8 +6,9 @@ extension PolicyFamily {
         source: "CommaFeed, FeedRefreshIntervalCalculator",
         [
             .seconds("max", 14_400, "longest interval"), .seconds("min", 300, "shortest interval"),
-            PolicyParameter("freeErrors", 3, in: 0...1000, "failures in a row that change nothing"),
-            .seconds("errorStep", 3600, "wait added by each further one"), .tick,
+            PolicyParameter(
+                "errors", 3, in: 1...1000, "the so many-th failure in a row is the first to wait longer"),
+            .seconds("errorStep", 3600, "its wait, and what each further one adds"), .tick(0),
         ], sweep: periods.filter { $0 >= 1200 }
     ) { run in
         let settings = run.settings
@@ -19,19 +20,20 @@ extension PolicyFamily {
 /// CommaFeed's schedule, by how long a source has been silent:
 ///
 ///     30 days   max           14 days   max / 2           7 days   max / 4
-///     less      mean gap / 2, within [min, max / 4]
+///     less      mean gap / 2, within [min, max / 4]; max where the gap is unknown
 ///
-/// The mean gap is that of the last 32 changes found. After three failures in a row the n-th adds n - 2 hours' wait.
+/// The mean gap is that of the last 32 changes found; before the second one it is unknown, and the silence before the
+/// first. After a failure it looks again after the shortest interval, after the third in a row an hour later, after the
+/// n-th n - 2 hours, at most after the longest interval.
 struct CommaFeedSchedule: PollSchedule {
     private(set) var due: Instant
     private var changes = FoundChanges(most: 32)
-    private var lastChange: Instant
+    private var lastChange: Instant?
     private var failures = 0.0
     private let settings: PolicySettings
 
     init(_ settings: PolicySettings, from now: Instant) {
         self.settings = settings
-        lastChange = now
         due = now + settings.span("min")
     }
 
@@ -41,19 +43,25 @@ struct CommaFeedSchedule: PollSchedule {
             changes.add(time)
             lastChange = time
         }
-        let excess = failures - settings["freeErrors"]
-        // The first failure beyond the free ones waits two steps: the n-th of all waits n - 2 with three free.
-        due = time + .seconds(excess > 0 ? settings["errorStep"] * (excess + 1) : interval(at: time))
+        due = time + .seconds(failures > 0 ? retry : interval(at: time))
+    }
+
+    /// The wait after a failure, in seconds.
+    private var retry: Double {
+        let steps = max(0, failures - settings["errors"] + 1)
+        return max(min(settings["errorStep"] * steps, settings["max"]), settings["min"])
     }
 
     /// The interval after a look at `time`, in seconds.
     func interval(at time: Instant) -> Double {
         let longest = settings["max"]
+        guard let lastChange else { return longest }
         let silence = time - lastChange
         if silence >= .days(30) { return longest }
         if silence >= .days(14) { return max(longest / 2, settings["min"]) }
         let quarter = max(longest / 4, settings["min"])
-        guard silence < .days(7), let gap = changes.meanGap() else { return quarter }
+        if silence >= .days(7) { return quarter }
+        guard let gap = changes.meanGap() else { return longest }
         return min(max(gap.seconds / 2, settings["min"]), quarter)
     }
 }

@@ -15,13 +15,16 @@ extension PolicyFamily {
     }
 }
 
-/// Divides a budget of looks among sources so that as few requests as possible find them stale: with rate of change
-/// r and launch rate mu, a source is looked at
+/// Divides a budget of looks among sources so that as many launches as possible find them fresh: with rate of change
+/// r, launch rate mu and looks at random times at a rate of rho, a launch finds the source fresh with probability
+/// rho / (rho + r), and the sum of mu rho / (rho + r) is greatest at
 ///
-///     rho = (-r + sqrt(r^2 + 4 mu r / lambda)) / 2
+///     rho = max(0, sqrt(mu r / lambda) - r)
 ///
-/// times a second, lambda such that the rates sum to the budget. It learns both rates, but no habits: launches are
-/// to it as likely at any time. Looks are evenly spaced. It knows nothing of a device's conditions.
+/// looks a second, lambda such that they sum to the budget. A source that changes too fast to be kept up with gets none:
+/// that is what binary freshness is worth to it (Azar et al.; LambdaCrawl proper counts the changes that were missed).
+/// It learns both rates, but no habits: launches are to it as likely at any time. Looks are evenly spaced. It knows
+/// nothing of a device's conditions.
 struct LambdaCrawlPolicy: Policy {
     private struct Source {
         var since: Instant
@@ -61,7 +64,7 @@ struct LambdaCrawlPolicy: Policy {
 
     mutating func nextFetch(at now: Instant) -> AppID? {
         if let nextDivision, nextDivision <= now { divide(at: now) }
-        return queue.firstAllowed(times, at: now)
+        return queue.takeAllowed(&times, at: now)
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
@@ -124,8 +127,7 @@ enum CrawlRates {
     static func divide(_ total: Double, among sources: [Source]) -> [Double] {
         func rates(_ lambda: Double) -> [Double] {
             sources.map { source in
-                let r = source.changes
-                return (-r + (r * r + 4 * source.launches * r / lambda).squareRoot()) / 2
+                max(0, (source.launches * source.changes / lambda).squareRoot() - source.changes)
             }
         }
         // The sum falls as lambda grows.

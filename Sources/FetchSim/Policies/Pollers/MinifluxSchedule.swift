@@ -3,11 +3,11 @@ import FetchSched
 extension PolicyFamily {
     static let miniflux = PolicyFamily(
         "miniflux", "feed reader: as many looks a week as it had entries",
-        source: "Miniflux, POLLING_SCHEDULER=entry_frequency",
+        source: "Miniflux, POLLING_SCHEDULER=entry_frequency, POLLING_FREQUENCY=60",
         [
             PolicyParameter("factor", 1, in: 0.001...1000, "looks per entry"),
             .seconds("min", 300, "shortest interval"),
-            .seconds("max", 86_400, "longest interval"), .tick,
+            .seconds("max", 86_400, "longest interval"), .tick(3600),
         ], sweep: [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 50]
     ) { run in
         let settings = run.settings

@@ -5,15 +5,15 @@ extension PolicyFamily {
         "nutch", "crawler: interval shrinks at a change, grows without one",
         source: "Apache Nutch, AdaptiveFetchSchedule and nutch-default.xml",
         [
-            .seconds("min", 60, "shortest interval"), .seconds("max", 31_536_000, "longest interval"),
-            .seconds("start", 3600, "first interval (Nutch ships 30 days, as it crawls the whole web)"),
             PolicyParameter(
                 "increase", 0.4, in: 0...10, "growth of the interval at a look that found no change"),
             PolicyParameter("decrease", 0.2, in: 0...0.99, "shrinkage at a look that found one"),
+            .seconds("min", 60, "shortest interval"), .seconds("max", 7_776_000, "longest interval"),
+            .seconds("start", 3600, "first interval (Nutch ships 30 days, as it crawls the whole web)"),
             PolicyParameter(
                 "syncRate", 0.3, in: 0...1, "part of the time since the last change to go back by"),
-            .seconds("retry", 86_400, "wait after a failure"), .tick,
-        ], sweep: periods
+            .seconds("retry", 86_400, "wait after a failure"), .tick(0),
+        ], sweep: [10, 6, 4, 2.5, 1.5, 1, 0.7, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02]
     ) { run in
         let settings = run.settings
         return run.replay(
@@ -25,6 +25,10 @@ extension PolicyFamily {
 /// look moves towards the time of the last change.
 ///
 ///     delta = look - last change;  I = max(I, delta);  next = look - 0.3 delta + I;  I in [min, max]
+///
+/// What it settles at is told by the pair of factors: where as many looks find a change as balance the growth by 1.4
+/// with the shrinkage by 0.8, with these three of five. The longest interval is that of `db.fetch.interval.max`, 90
+/// days, beyond which a page is due in any case.
 ///
 /// A look that finds a change takes it to have just happened, as Nutch does for pages that state no date.
 struct NutchSchedule: PollSchedule {

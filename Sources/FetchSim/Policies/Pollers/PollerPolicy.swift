@@ -55,7 +55,7 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
-        queue.firstAllowed(times, at: now)
+        queue.takeAllowed(&times, at: now)
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
@@ -98,8 +98,11 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
 
 extension PolicyParameter {
     /// What every poller can be given.
-    static let tick = PolicyParameter(
-        "tick", 0, "s", in: 0...1e9, "looks wait for the nearest multiple of this; 0: each at its own time")
+    static func tick(_ seconds: Double) -> PolicyParameter {
+        PolicyParameter(
+            "tick", seconds, "s", in: 0...1e9,
+            "looks wait for the nearest multiple of this; 0: each at its own time")
+    }
 }
 
 /// When the newest changes were found, as far back as is of use: what schedules by mean gap keep of a source.

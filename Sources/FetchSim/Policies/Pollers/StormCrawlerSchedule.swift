@@ -11,7 +11,7 @@ extension PolicyFamily {
                 "increase", 0.5, in: 0...10, "growth of the interval at a look that found no change"),
             PolicyParameter(
                 "decrease", 0.5, in: 0...1, "part of the way to the minimum at a look that found one"),
-            .seconds("retry", 7200, "wait after a failure"), .tick,
+            .seconds("retry", 7200, "wait after a failure"), .tick(0),
         ], sweep: periods
     ) { run in
         let settings = run.settings
@@ -21,9 +21,15 @@ extension PolicyFamily {
 }
 
 /// StormCrawler's adaptive schedule: I = 0.5 I + 0.5 min at a change, I = 1.5 I without one.
+///
+/// Changes are told by comparing a look with the one before. The first look has none before it, and a failure makes it
+/// forget the one that it had, and the interval: after either the next look is after the first interval. The failed
+/// look itself is repeated after two hours (the default scheduler's `fetchInterval.fetch.error`).
 struct StormCrawlerSchedule: PollSchedule {
     private(set) var due: Instant
     private(set) var interval: Double
+    /// Whether there is a look to compare the next one with.
+    private var hasLooked = false
     private let settings: PolicySettings
 
     init(_ settings: PolicySettings, from now: Instant) {
@@ -36,11 +42,14 @@ struct StormCrawlerSchedule: PollSchedule {
         switch outcome {
         case .failed:
             due = time + settings.span("retry")
+            hasLooked = false
             return
+        case _ where !hasLooked: interval = settings["start"]
         case .newData:
             interval = (1 - settings["decrease"]) * interval + settings["decrease"] * settings["min"]
         case .noData: interval *= 1 + settings["increase"]
         }
+        hasLooked = true
         interval = min(max(interval, settings["min"]), settings["max"])
         due = time + .seconds(interval)
     }

@@ -73,7 +73,7 @@ struct EveryBytePolicy: Policy {
             batch = apps.indices.reversed().filter { wants($0, at: now) }
         }
         while let app = batch.popLast() {
-            if times.mayFetch(app, at: now) { return AppID(app) }
+            if times.mayFetch(app, at: now) { return times.begin(app) }
         }
         return nil
     }

@@ -26,8 +26,9 @@ extension PolicyFamily {
 ///     B asks              r............F   (sent with A's)
 ///     C asks                             rF  (in the tail)
 ///
-/// It knows no other radio activity than its own. A launch brings the app up to date and takes back its request. A
-/// custom interval longer than the period is the app's period.
+/// Other traffic is to it like its own: what is pending goes along, and so does what is asked for in the first 0.62 of
+/// the tail. A launch brings the app up to date and takes back its request. A custom interval longer than the period is
+/// the app's period.
 struct TailEnderPolicy: Policy {
     private struct App {
         var period: TimeSpan
@@ -43,6 +44,7 @@ struct TailEnderPolicy: Policy {
     /// Deadlines; of apps that asked and of those that will.
     private var deadlines = DueQueue()
     private var requests = DueQueue()
+    /// End of the last traffic.
     private var sentUntil = Instant.distantPast
     private var batch: [Int] = []
 
@@ -64,6 +66,7 @@ struct TailEnderPolicy: Policy {
         times.observe(observation, at: now)
         switch observation {
         case .launch(let app), .endOfUse(let app): moveOn(app.index, at: now)
+        case .radio(_, let until): sentUntil = max(sentUntil, until)
         default: break
         }
     }
@@ -78,14 +81,14 @@ struct TailEnderPolicy: Policy {
             }
         }
         while let app = batch.popLast() {
-            if times.mayFetch(app, at: now) { return AppID(app) }
+            if times.mayFetch(app, at: now) { return times.begin(app) }
         }
         return nil
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         times.complete(fetch, at: now)
-        sentUntil = now
+        sentUntil = max(sentUntil, now)
     }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {

@@ -50,7 +50,7 @@ struct AlignedPolicy: Policy {
         while cursor < times.count {
             let app = cursor
             cursor += 1
-            if times.mayFetch(app, at: now), wants(app, at: now) { return AppID(app) }
+            if times.mayFetch(app, at: now), wants(app, at: now) { return times.begin(app) }
             let allowed = times.allowedFrom(app)
             if allowed > now, (allowed - now) * 10 <= period { lateRound = min(lateRound, allowed) }
         }

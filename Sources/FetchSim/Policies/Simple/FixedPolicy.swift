@@ -26,6 +26,8 @@ struct FixedPolicy: Policy {
     private let period: TimeSpan
     private var times = AppTimes()
     private var queue = DueQueue()
+    /// Of each app the turn that it waits for or that is being served.
+    private var turns: [Instant] = []
 
     init(period: TimeSpan) {
         self.period = period
@@ -34,7 +36,8 @@ struct FixedPolicy: Policy {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         times.setInterval(interval, of: app, at: now)
         let due = now + phase(of: app.index, within: period)
-        queue.set(app.index, due: interval == .never ? .distantFuture : due)
+        while turns.count <= app.index { turns.append(due) }
+        setTurn(app.index, interval == .never ? .distantFuture : due)
     }
 
     mutating func observe(_ observation: Observation, at now: Instant) {
@@ -44,11 +47,12 @@ struct FixedPolicy: Policy {
     mutating func nextFetch(at now: Instant) -> AppID? {
         while let (app, due) = queue.first(), due <= now {
             if times[app].inForeground {
-                queue.set(app, due: nextTurn(after: due, now: now))
+                setTurn(app, nextTurn(after: due, now: now))
             } else if times.allowedFrom(app) > now {
-                queue.set(app, due: times.allowedFrom(app))
+                setTurn(app, times.allowedFrom(app))
             } else {
-                return AppID(app)
+                queue.set(app, due: .distantFuture)  // set again at the end of the fetch
+                if !times[app].isUnderWay { return times.begin(app) }
             }
         }
         return nil
@@ -57,7 +61,7 @@ struct FixedPolicy: Policy {
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         times.complete(fetch, at: now)
         let app = fetch.app.index
-        queue.set(app, due: max(nextTurn(after: queue.due[app], now: now), times.allowedFrom(app)))
+        setTurn(app, max(nextTurn(after: turns[app], now: now), times.allowedFrom(app)))
     }
 
     /// It knows nothing of the radio.
@@ -65,6 +69,11 @@ struct FixedPolicy: Policy {
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due
+    }
+
+    private mutating func setTurn(_ app: Int, _ time: Instant) {
+        turns[app] = time
+        queue.set(app, due: time)
     }
 
     private func nextTurn(after due: Instant, now: Instant) -> Instant {

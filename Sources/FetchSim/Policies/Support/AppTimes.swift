@@ -12,11 +12,14 @@ struct AppTimes: Sendable {
         /// The failed fetch that is to be forgotten at the next attempt.
         var lastAttempt = Instant.distantPast
         var inForeground = false
+        /// Whether a fetch of it was asked for that has not ended yet.
+        var isUnderWay = false
 
         @inline(__always)
         fileprivate mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
             lastEnd = max(lastEnd, now)
             lastAttempt = fetch.start
+            isUnderWay = false
             if fetch.outcome != .failed { lastSync = max(lastSync, fetch.start) }
         }
     }
@@ -55,6 +58,12 @@ struct AppTimes: Sendable {
         foreground = nil
     }
 
+    /// Takes note that a fetch is asked for: until it has ended, another one of the same app is not.
+    mutating func begin(_ app: Int) -> AppID {
+        apps[app].isUnderWay = true
+        return AppID(app)
+    }
+
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         apps[fetch.app.index].complete(fetch, at: now)
     }
@@ -68,8 +77,8 @@ struct AppTimes: Sendable {
         }
     }
 
-    /// Whether the app may be fetched now.
+    /// Whether the app may be fetched now, and is not being fetched already.
     func mayFetch(_ app: Int, at now: Instant) -> Bool {
-        !apps[app].inForeground && allowedFrom(app) <= now
+        !apps[app].inForeground && !apps[app].isUnderWay && allowedFrom(app) <= now
     }
 }

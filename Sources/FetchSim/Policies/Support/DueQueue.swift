@@ -53,17 +53,18 @@ struct DueQueue: Sendable {
         return nil
     }
 
-    /// The app that is due first by `now`, of those that may be fetched. One that its interval holds back is moved to
-    /// the end of that; one in use is taken out, to be set again at the end of its use.
-    mutating func firstAllowed(_ times: AppTimes, at now: Instant) -> AppID? {
+    /// The app that is due first by `now`, of those that may be fetched, which is taken out and marked as under way.
+    /// One that its interval holds back is moved to the end of that; one in use or under way is taken out: all to be set
+    /// again when that is over.
+    mutating func takeAllowed(_ times: inout AppTimes, at now: Instant) -> AppID? {
         while let (app, due) = first(), due <= now {
-            if times[app].inForeground {
+            let allowed = times.allowedFrom(app)
+            if times.mayFetch(app, at: now) {
                 set(app, due: .distantFuture)
-            } else if times.allowedFrom(app) > now {
-                set(app, due: times.allowedFrom(app))
-            } else {
-                return AppID(app)
+                return times.begin(app)
             }
+            let waitsForInterval = !times[app].inForeground && !times[app].isUnderWay
+            set(app, due: waitsForInterval ? allowed : .distantFuture)
         }
         return nil
     }

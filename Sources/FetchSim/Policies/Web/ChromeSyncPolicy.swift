@@ -76,7 +76,9 @@ struct ChromeSyncPolicy: Policy {
             firstDue = nil
         }
         while let app = pending.popLast() {
-            if isOnline, times.mayFetch(app, at: now) { return AppID(app) }
+            guard isOnline, times.mayFetch(app, at: now) else { continue }
+            firstDue = nil
+            return times.begin(app)
         }
         return nil
     }
@@ -113,9 +115,11 @@ struct ChromeSyncPolicy: Policy {
         return first
     }
 
-    /// When the site may be synced next; never while it is suspended, in the foreground, or may not be at all.
+    /// When the site may be synced next; never while it is suspended, in use, being synced, or may not be at all.
     private func due(_ app: Int, at now: Instant) -> Instant {
-        guard !times[app].inForeground, times[app].interval != .never else { return .distantFuture }
+        guard !times[app].inForeground, !times[app].isUnderWay, times[app].interval != .never else {
+            return .distantFuture
+        }
         let penalty: Double
         switch sites[app].engagement.level(at: now) {
         case .none: return .distantFuture

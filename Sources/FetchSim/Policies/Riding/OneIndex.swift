@@ -1,0 +1,35 @@
+import FetchSched
+
+extension PolicyFamily {
+    static let oneIndex = PolicyFamily(
+        "one-index", "rides along with one app an activity: that of the greatest index, if it is enough",
+        source:
+            "Azar et al., \"Tractable near-optimal policies for crawling\" (PNAS 2018); Kolobov et al. (NeurIPS 2019)",
+        [
+            PolicyParameter(
+                "least", 0.01, in: 1e-6...1,
+                "least index: what a fetch costs, as a part of a fresh launch's worth")
+        ] + PolicyParameter.riding(age: 60, apps: 12, onlyUser: 1),
+        sweep: [0.9, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01, 0.003, 0.001]
+    ) {
+        let least = $0.settings["least"]
+        let rule = RidingRule($0.settings) { app in
+            let index = fetchIndex(
+                changes: RidingRule.changesPerSecond(app), launches: app.launchesPerSecond, age: app.copyAge)
+            return index >= least ? index : nil
+        }
+        return $0.replay(RidingPolicy(rule))
+    }
+
+    /// What a fetch is worth now, counting that it puts off the next, in fresh launches: for one app that changes and is
+    /// launched at constant rates and can be fetched at any time,
+    ///
+    ///     p - m / (l + m) (1 - e^(-(l + m) age)),   p = 1 - e^(-m age)
+    ///
+    /// with m changes and l launches per second. It grows with the age, from 0 to l / (l + m).
+    static func fetchIndex(changes m: Double, launches l: Double, age: Double) -> Double {
+        let both = l + m
+        guard both > 0 else { return 0 }
+        return 1 - PortableMath.exp(-m * age) - m / both * (1 - PortableMath.exp(-both * age))
+    }
+}

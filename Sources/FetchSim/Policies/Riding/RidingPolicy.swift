@@ -1,0 +1,213 @@
+import FetchSched
+
+/// A simple rule: which app goes along when the radio is active, and how old its copy has to be.
+struct RidingRule: Sendable {
+    /// The age of a copy from which on the app is a candidate, from its last sync or attempt.
+    var age: TimeSpan
+    /// Only the so many apps launched last are candidates; 0: all are.
+    var apps = 0
+    /// How far an app's own age may move from `age`, as a factor; 1: not at all. It doubles when a fetch finds
+    /// nothing, and halves when one finds something.
+    var ageFactor = 1.0
+    /// Most fetches from the beginning of a session to that of the next; 0: no limit.
+    var perSession = 0
+    /// A launch so long after the last use begins a session.
+    var pause = TimeSpan.zero
+    /// Whether only the user's own traffic is an occasion.
+    var onlyUser = false
+    /// Of the candidates the one with the most goes along; nil: rather none than this one.
+    var rank: @Sendable (RidingCandidate) -> Double?
+}
+
+/// What a rule sees of an app that may go along.
+struct RidingCandidate {
+    /// Launches so far.
+    let launches: Double
+    /// Looks so far that found something new, by fetch or in the foreground.
+    let finds: Double
+    /// When it was launched last; `distantPast` if never.
+    let lastLaunch: Instant
+    /// The age of its copy, in seconds.
+    let copyAge: Double
+    /// For how long it has been known, in seconds.
+    let known: Double
+    /// How often what stood at its place in the order of the last launches was launched next, per second.
+    let launchesPerSecond: Double
+}
+
+/// Rides on the activity of the radio with one app at a time: the strongest rules that learn next to nothing.
+///
+///     radio    |   |  |        |                        |
+///     fetch    F   F           F                        F     (one app, if there is a candidate; no wakeups)
+///
+/// At every activity, whatever its cause (unless the rule heeds only the user's), at most one fetch. Candidates are the apps that are not in use, that their
+/// interval, the user and the device's conditions allow, and whose last sync or attempt is long enough ago.
+struct RidingPolicy: Policy {
+    private struct App {
+        var launches = 0.0
+        var finds = 0.0
+        var lastLaunch = Instant.distantPast
+        var since: Instant
+        var age: TimeSpan
+        /// Where it stands in `recent`.
+        var place: Int?
+    }
+
+    private let rule: RidingRule
+    private var apps: [App] = []
+    private var times = AppTimes()
+    private var conditions = DeviceRules()
+    /// The apps that were launched, the last one first, and how many launches were of the one at each place.
+    private var recent: [Int] = []
+    private var launchesAtPlace: [Double] = []
+    /// Whether there was activity since it was last asked.
+    private var isOccasion = false
+    /// Before then no activity finds a candidate, if nothing else happens.
+    private var noneBefore = Instant.distantPast
+    private var leftInSession: Int
+    private var isInUse = false
+    private var lastUse = Instant.distantPast
+
+    init(_ rule: RidingRule) {
+        self.rule = rule
+        leftInSession = rule.perSession > 0 ? 0 : .max
+    }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        conditions.setInterval(interval, of: app)
+        times.setInterval(interval, of: app, at: now)
+        while apps.count <= app.index { apps.append(App(since: now, age: rule.age)) }
+        noneBefore = .distantPast
+    }
+
+    mutating func observe(_ observation: Observation, at now: Instant) {
+        if case .radio(let cause, _) = observation {
+            if cause == .user || !rule.onlyUser { isOccasion = true }
+            return
+        }
+        noneBefore = .distantPast
+        conditions.learn(observation, at: now)
+        times.observe(observation, at: now)
+        switch observation {
+        case .launch(let app): launched(app.index, at: now)
+        case .foregroundSync(let app, .newData, _): apps[app.index].finds += 1
+        case .endOfUse:
+            isInUse = false
+            lastUse = now
+        default: break
+        }
+    }
+
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        guard isOccasion else { return nil }
+        isOccasion = false
+        guard now >= noneBefore else { return nil }
+        noneBefore = .distantFuture
+        guard leftInSession > 0 else { return nil }
+        var best: Int?
+        var most = -Double.infinity
+        for place in 0..<(rule.apps > 0 ? min(rule.apps, recent.count) : apps.count) {
+            let app = rule.apps > 0 ? recent[place] : place
+            let from = candidateFrom(app)
+            if from > now {
+                noneBefore = min(noneBefore, from)
+            } else if times.mayFetch(app, at: now), conditions.allowPushFetch(of: AppID(app), at: now) {
+                noneBefore = .distantPast
+                guard let rank = rule.rank(candidate(app, at: now)), rank > most else { continue }
+                (best, most) = (app, rank)
+            }
+        }
+        guard let best else { return nil }
+        if rule.perSession > 0 { leftInSession -= 1 }
+        return times.begin(best)
+    }
+
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+        times.complete(fetch, at: now)
+        conditions.ended(fetch.app, at: now)
+        noneBefore = .distantPast
+        let app = fetch.app.index
+        switch fetch.outcome {
+        case .newData:
+            apps[app].finds += 1
+            setAge(apps[app].age.seconds / 2, of: app)
+        case .noData: setAge(apps[app].age.seconds * 2, of: app)
+        case .failed: break
+        }
+    }
+
+    var heedsRadioFrom: Instant { noneBefore }
+
+    /// It has no wakeups.
+    mutating func nextWakeup(after now: Instant) -> Instant? { nil }
+
+    private mutating func launched(_ app: Int, at now: Instant) {
+        apps[app].launches += 1
+        apps[app].lastLaunch = now
+        if let place = apps[app].place {
+            launchesAtPlace[place] += 1
+            recent.remove(at: place)
+        } else {
+            launchesAtPlace.append(0)
+        }
+        recent.insert(app, at: 0)
+        for place in 0...(apps[app].place ?? recent.count - 1) { apps[recent[place]].place = place }
+        let beginsSession = !isInUse && (lastUse == .distantPast || now - lastUse >= rule.pause)
+        if rule.perSession > 0, beginsSession { leftInSession = rule.perSession }
+        isInUse = true
+    }
+
+    private mutating func setAge(_ seconds: Double, of app: Int) {
+        let base = rule.age.seconds
+        apps[app].age = .seconds(min(max(seconds, base / rule.ageFactor), base * rule.ageFactor))
+    }
+
+    /// From when on the app's age and interval make it a candidate. A failed attempt counts as a turn.
+    private func candidateFrom(_ app: Int) -> Instant {
+        max(max(times[app].lastSync, times[app].lastAttempt) + apps[app].age, times.allowedFrom(app))
+    }
+
+    private func candidate(_ app: Int, at now: Instant) -> RidingCandidate {
+        let known = (now - apps[app].since).seconds
+        return RidingCandidate(
+            launches: apps[app].launches, finds: apps[app].finds, lastLaunch: apps[app].lastLaunch,
+            copyAge: (now - times[app].lastSync).seconds, known: known,
+            launchesPerSecond: (apps[app].place.map { launchesAtPlace[$0] + 0.1 } ?? 0.1) / (known + 86_400))
+    }
+}
+
+extension PolicyParameter {
+    /// What every rule that rides along with one app can be given.
+    static func riding(age: Double = 900, apps: Double = 0, onlyUser: Double = 0) -> [PolicyParameter] {
+        [
+            .seconds("age", age, "age from which a copy may ride along"),
+            PolicyParameter("apps", apps, in: 0...1e6, "only the so many apps launched last; 0: all"),
+            PolicyParameter("onlyUser", onlyUser, in: 0...1, "1: only along with the user's own traffic"),
+        ]
+    }
+}
+
+extension PolicyFamily {
+    /// Ages that draw a curve, in seconds: three days to ten seconds.
+    static let ridingAges: [Double] = [
+        259_200, 172_800, 86_400, 43_200, 28_800, 14_400, 7200, 3600, 1800, 900, 600, 300, 120, 60, 30, 10,
+    ]
+}
+
+extension RidingRule {
+    /// What the settings of a family say, and how it ranks apps.
+    init(_ settings: PolicySettings, rank: @escaping @Sendable (RidingCandidate) -> Double?) {
+        self.init(age: settings.span("age"), apps: Int(settings["apps"]), rank: rank)
+        onlyUser = settings["onlyUser"] > 0
+    }
+
+    /// The app launched last is the first.
+    static func lastLaunched(_ app: RidingCandidate) -> Double? {
+        Double(app.lastLaunch.milliseconds)
+    }
+
+    /// How often the app has changed for those who looked, per second: half a find in a day before it was known.
+    static func changesPerSecond(_ app: RidingCandidate) -> Double {
+        (app.finds + 0.5) / (app.known + 86_400)
+    }
+}
