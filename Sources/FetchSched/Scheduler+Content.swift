@@ -26,8 +26,9 @@ extension Scheduler {
     func somethingNew(_ app: Int, at moment: ContentHours.Reading) -> Double {
         if apps[app].announced.moment != nil { return 1 }
         if apps[basics: app].announces { return 0 }
-        return content(of: app).probabilityNew(
+        let chance = content(of: app).probabilityNew(
             after: contentHours.passed(from: apps[basics: app].lastSync, to: moment), configuration.content)
+        return contentCalibration.probability(chance, apps[app].contentBias, hour: moment.hour)
     }
 
     /// Tells whether the source of `app` announces all its changes by ``Observation/contentHint(_:)`` (a push
@@ -63,6 +64,9 @@ extension Scheduler {
         var belief = content(of: app)
         let before = belief.looks > 0 ? belief.rate : nil
         let gap = contentHours.passed(from: begin, to: moment, clock: conditions.clock)
+        let chance = belief.probabilityNew(after: gap, configuration.content)
+        contentCalibration.learn(
+            foundNew, chance, &apps[app].contentBias, hour: conditions.clock.hour(moment))
         if belief.active > 0.5 {
             contentHours.learn(
                 foundNew: foundNew, rate: belief.rate.mean, from: begin, to: moment, passed: gap,

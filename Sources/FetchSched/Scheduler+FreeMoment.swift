@@ -64,7 +64,7 @@ extension Scheduler {
     }
 
     func isDue(_ value: FetchValue) -> Bool {
-        configuration.experiment.waits && configuration.experiment.x[1] > 0 ? value.isDue && value.worth > configuration.experiment.x[4] * value.cost : value.worth > configuration.experiment.x[4] * value.cost
+        configuration.experiment.waits && configuration.experiment.x[1] > 0 ? (value.advantageOverWaiting > 0 && value.worth > value.cost + (configuration.experiment.x[4] - 1) * (1 - value.somethingNew)) : value.worth > value.cost + (configuration.experiment.x[4] - 1) * (1 - value.somethingNew)
     }
 
     /// A look at the source of an app that is used, but has not been fetched for long: what keeps the penalty for

@@ -4,6 +4,7 @@ struct QuietEpoch: Equatable, Sendable {
     var forecast: UInt32 = 0
     var hour: Int32 = .min
     var contentHours: UInt32 = 0
+    var calibration: UInt32 = 0
     var clock = LocalClock()
     /// The most that a fresh launch may be worth.
     var value = -Double.infinity
@@ -40,7 +41,7 @@ extension Scheduler {
     private mutating func beginEpoch(_ moment: FreeMoment) {
         var epoch = QuietEpoch(
             forecast: forecast.version, hour: Int32(truncatingIfNeeded: moment.now.milliseconds / 600_000),
-            contentHours: contentHours.version, clock: conditions.clock, value: quietEpoch.value)
+            contentHours: contentHours.version, calibration: contentCalibration.version, clock: conditions.clock, value: quietEpoch.value)
         if !(valueJoules <= epoch.value && valueJoules >= 0.5 * epoch.value) {
             // A budget moves it a little each time.
             epoch.value = configuration.budget.isSet ? 1.1 * valueJoules : valueJoules
@@ -64,11 +65,13 @@ extension Scheduler {
         // What the others suggest of a source that nobody has looked at moves with each look at them.
         guard least > 0, apps[app].content.looks > 0, apps[app].announced.moment == nil else { return false }
         let change = meanChange(of: app)
+        let bias = apps[app].contentBias
         guard let use = forecast.mostUses(app, change: change, moment),
-            valueJoules * change * gap * use.now <= least
+            change * gap <= contentCalibration.leastChance(least / (valueJoules * use.now), bias)
         else { return false }
         // From which gap on a fetch may pay at any free moment until then, in seconds.
-        let paying = least / (quietEpoch.value * use.hour * change * Self.drift) - 0.01
+        let chance = contentCalibration.leastChance(least / (quietEpoch.value * use.hour), bias)
+        let paying = chance / (change * Self.drift) - 0.01
         let wait = (paying - gap) / contentHours.factors[moment.hour]
         // Rounded down, as a millisecond more would be too late.
         if wait > 0 { apps.setQuiet(row: row, until: moment.now + .seconds(min(wait, 1e9) - 0.001)) }

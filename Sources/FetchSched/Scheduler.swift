@@ -39,6 +39,7 @@ public struct Scheduler: Sendable {
     var random: SplitMix64
     var contentHours = ContentHours()
     var contentPrior: SharedPrior
+    var contentCalibration = ContentCalibration()
     /// What fetches take over all apps, for apps that have no record of their own.
     var othersCosts: FetchCosts
     /// Fetches that ran past their limit and that the host has not been told of.

@@ -27,6 +27,8 @@ struct ContentHours: Sendable {
         fileprivate let moment: Instant
         fileprivate let ofDay: Double
         fileprivate let clock: LocalClock
+        /// Hour of the local day.
+        var hour: Int { clock.hour(moment) }
     }
 
     /// Reads the time of the sources.

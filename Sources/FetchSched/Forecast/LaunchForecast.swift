@@ -308,10 +308,10 @@ struct LaunchForecast: Sendable {
     mutating func sessionChances(_ app: Int, _ moment: FreeMoment) -> SessionChances {
         let row = refresh(app, hour: moment.hour, at: moment.now)
         let first = kept[row].first
-        let share = row == 0 || moment.x[0] == 2 ? presence.share(row, prior: nextApp.popularity(app)) : session.chanceNext(row, nextApp.cells(row, nextSession: true, at: moment.now))
+        let share = row == 0 || moment.x[0] == 2 || moment.x[0] == 6 ? presence.share(row, prior: nextApp.popularity(app)) : session.chanceNext(row, nextApp.cells(row, nextSession: true, at: moment.now))
         let others = first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0
         var present = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now).chance
-        if row > 0, let launches = moment.restOfSession, moment.x[0] != 2 {
+        if row > 0, let launches = moment.restOfSession, moment.x[0] != 2, moment.x[0] != 5 {
             let later = session.chanceLater(row, nextApp.cells(row, nextSession: false, at: moment.now))
             let part = launches / max(1e-3, presence.launchesToCome)
             present = 1 - PortableMath.exp(part * PortableMath.log(max(1e-9, 1 - later)))

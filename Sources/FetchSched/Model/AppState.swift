@@ -22,6 +22,7 @@ struct AppState: Hashable, Sendable {
     /// Fetches that ran past the limit, less those that were forgiven; at most 6.
     var strikes: UInt8 = 0
     var content: ContentBelief
+    var contentBias = ContentCalibration.Bias()
     /// Failures since the last success; at most 1000.
     var failures: Int16 = 0
     /// Looks in a row, fetches and launches, that found nothing new.

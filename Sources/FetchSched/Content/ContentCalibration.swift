@@ -1,0 +1,91 @@
+/// Makes chances of something new come true: a logistic model on top of what ``ContentBelief`` says of a source.
+///
+/// Sources are burstier than a Gamma mixture of constant rates, and each in its own way: after a look that found something
+/// new more comes soon, and hours differ. The log-odds are those of the belief times a weight, a constant, and biases by
+/// hour of the day, by what the last two looks found, and by app. Learned online from every look at every source by the
+/// gradient of the log loss, each number with a step of its own (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011).
+///
+/// - Complexity: O(1).
+struct ContentCalibration: Sendable {
+    /// Constant and weight, with their sums of squared gradients.
+    private var dense = SIMD2<Double>(0, 1)
+    private var denseSquares = SIMD2<Double>(4, 4)
+    /// Bias and sum of squares.
+    private var byHour = [SIMD2<Double>](repeating: SIMD2(0, 4), count: 24)
+    private var byHistory = [SIMD2<Double>](repeating: SIMD2(0, 4), count: 4)
+    /// Moves on when odds may have moved by ``drift`` since.
+    private(set) var version: UInt32 = 0
+    private var moved = 0.0
+
+    /// What is learned of one app.
+    struct Bias: Hashable, Sendable {
+        var odds: Float = 0
+        var squares: Float = 4
+        /// What the last two looks found: 1 for the last one, 2 for the one before.
+        var history: UInt8 = 0
+    }
+
+    private static let denseStep = 0.1
+    private static let biasStep = 0.2
+    private static let mostOdds = 9.0
+    /// Odds of ``version``s.
+    private static let drift = 0.1
+
+    init() {}
+
+    private static func odds(_ chance: Double) -> Double {
+        guard chance > 0 else { return -mostOdds }
+        guard chance < 1 else { return mostOdds }
+        return min(max(PortableMath.log(chance / (1 - chance)), -mostOdds), mostOdds)
+    }
+
+    private static func chance(_ odds: Double) -> Double { 1 / (1 + PortableMath.exp(-odds)) }
+
+    /// The chance of something new, of which a belief says `chance`.
+    @inline(__always)
+    func probability(_ chance: Double, _ bias: Bias, hour: Int) -> Double {
+        guard chance > 0 else { return 0 }
+        return Self.chance(
+            dense[0] + dense[1] * Self.odds(chance) + byHour[hour][0] + byHistory[Int(bias.history)][0]
+                + Double(bias.odds))
+    }
+
+    /// The least chance by a belief of which ``probability(_:_:hour:)`` makes `probability` at any hour, until the next
+    /// ``version``.
+    func leastChance(_ probability: Double, _ bias: Bias) -> Double {
+        var hour = byHour[0][0]
+        for other in byHour where other[0] > hour { hour = other[0] }
+        let rest = dense[0] + hour + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * Self.drift
+        return Self.chance((Self.odds(probability) - rest) / dense[1] - Self.drift)
+    }
+
+    /// Learns what a look found, of which a belief said `chance`.
+    mutating func learn(_ foundNew: Bool, _ chance: Double, _ bias: inout Bias, hour: Int) {
+        let odds = Self.odds(chance)
+        let miss = (foundNew ? 1 : 0) - probability(chance, bias, hour: hour)
+        let gradient = SIMD2(miss, miss * odds)
+        denseSquares += gradient * gradient
+        let step = Self.denseStep * gradient / denseSquares.squareRoot()
+        dense += step
+        dense[1] = min(max(dense[1], 0.3), 2)
+        moved += abs(step[0]) + abs(step[1]) * Self.mostOdds
+        moved += Self.move(&byHour[hour], miss)
+        moved += Self.move(&byHistory[Int(bias.history)], miss)
+        var own = SIMD2(Double(bias.odds), Double(bias.squares))
+        _ = Self.move(&own, miss)
+        (bias.odds, bias.squares) = (Float(min(max(own[0], -4), 4)), Float(own[1]))
+        bias.history = (bias.history << 1 | (foundNew ? 1 : 0)) & 3
+        if moved > Self.drift {
+            moved = 0
+            version &+= 1
+        }
+    }
+
+    /// - Returns: by how much it moved.
+    private static func move(_ bias: inout SIMD2<Double>, _ miss: Double) -> Double {
+        bias[1] += miss * miss
+        let step = biasStep * miss / bias[1].squareRoot()
+        bias[0] += step
+        return abs(step)
+    }
+}
