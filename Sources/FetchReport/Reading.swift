@@ -22,7 +22,7 @@ enum Reading {
             "adaptive: \(share) of launches fresh for \(perDay(joules)), "
             + (comparison.own > 0 ? "a gain of \(perDay(comparison.own))." : "no gain.")
         guard report.rivalFamilies > 0 else { return start }
-        return "\(start) \(gain(comparison, report)) \(equallyFresh(own, share, joules, sameRadio))"
+        return "\(start) \(gain(comparison, report))\(equallyFresh(own, share, joules, sameRadio))"
     }
 
     private static func gain(_ comparison: GainComparison, _ report: BenchReport) -> String {
@@ -42,10 +42,12 @@ enum Reading {
         _ own: PolicyResult, _ share: String, _ joules: Double, _ reports: [BenchReport]
     ) -> String {
         guard let rival = EqualFreshness.bestRival(of: own, among: reports) else {
-            return "No rival is as fresh."
+            return " No rival is as fresh."
         }
-        let who = "To be as fresh, \(rival.family) needs least of them, \(perDay(rival.joules))"
-        guard joules > 0, rival.joules > 0 else { return who + "." }
+        // Without any fetch, too, as many launches are fresh.
+        guard rival.joules > 0 else { return "" }
+        let who = " To be as fresh, \(rival.family) needs least of them, \(perDay(rival.joules))"
+        guard joules > 0 else { return who + "." }
         let times = Figures.times(rival.joules / joules)
         return "\(who): \(times) times the energy of adaptive."
     }
