@@ -47,12 +47,15 @@ struct GainComparison {
         self.init(own: own, rival: best?.policy, rivalJoules: best?.gainJoulesPerDay)
     }
 
-    /// Whether no background fetch is better than every rival.
-    var noneGains: Bool { (rivalJoules ?? 0) <= 0 }
+    /// Gains below this are 0.0 in a table, and a ratio to them says nothing, in joules per day.
+    private static let least = 0.05
+
+    /// Whether no background fetch is as good as every rival, or better.
+    var noneGains: Bool { (rivalJoules ?? 0) < Self.least }
 
     /// How many times what the best rival gains the engine gains; nil where either gains nothing.
     var ratio: Double? {
-        guard let rivalJoules, rivalJoules > 0, own > 0 else { return nil }
+        guard let rivalJoules, !noneGains, own > 0 else { return nil }
         return own / rivalJoules
     }
 

@@ -28,8 +28,9 @@ enum Reading {
     private static func gain(_ comparison: GainComparison, _ report: BenchReport) -> String {
         let count = report.rivalFamilies
         guard let rival = comparison.rival, let joules = comparison.rivalJoules, !comparison.noneGains else {
-            return (count == 1 ? "Its rival gains" : "None of \(count) rivals gains")
-                + " anything at any dial."
+            return count == 1
+                ? "Its rival gains nothing at any dial."
+                : "None of \(count) rivals gains anything at any dial."
         }
         let who =
             (count == 1 ? "Its rival" : "The best of \(count) rivals")
@@ -46,10 +47,16 @@ enum Reading {
         }
         // Without any fetch, too, as many launches are fresh.
         guard rival.joules > 0 else { return "" }
-        let who = " To be as fresh, \(rival.family) needs least of them, \(perDay(rival.joules))"
+        let isOne = hasOneRival(reports)
+        let who =
+            " To be as fresh, \(isOne ? "it needs" : "\(rival.family) needs least of them,") \(perDay(rival.joules))"
         guard joules > 0 else { return who + "." }
         let times = Figures.times(rival.joules / joules)
         return "\(who): \(times) times the energy of adaptive."
+    }
+
+    private static func hasOneRival(_ reports: [BenchReport]) -> Bool {
+        reports.allSatisfy { $0.rivalFamilies == 1 }
     }
 
     private static func perDay(_ joules: Double) -> String {
@@ -70,7 +77,7 @@ enum ProfileReading {
         let start = "\(names) power profile: adaptive \(own) of the bound"
         guard others.allSatisfy({ $0.rivalFamilies > 0 }) else { return Wrapped.lines(start + ".") }
         let best = others.map { report in
-            report.bestRival.flatMap { $0.gainJoulesPerDay ?? 0 > 0 ? $0 : nil }
+            GainComparison(report).flatMap { $0.noneGains ? nil : report.bestRival }
         }
         guard best.contains(where: { $0 != nil }) else { return Wrapped.lines(start + "; no rival gains.") }
         if let name = best[0]?.policy, best.allSatisfy({ $0?.policy == name }) {

@@ -107,6 +107,17 @@ import Testing
         #expect(belowTheCaption(piped.output) == belowTheCaption(result.output))
     }
 
+    /// What is run for the best rival is no fetch that was asked for.
+    @Test func decisionsOfThePoliciesAlone() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run(
+            ["bench", "t.csv", "-q", "--policy", "adaptive,piggyback-3600", "--decisions", "d.csv"])
+        #expect(result.status == 0 && result.output.contains("low / high"))
+        let lines = try command.read("d.csv").split(separator: "\n").dropFirst()
+        #expect(Set(lines.map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] }).count == 2)
+    }
+
     /// Without --policy the best rival is that of all, at all dials; else that of those named, at all theirs.
     @Test func theBestRivalOfAll() throws {
         let command = try folder()

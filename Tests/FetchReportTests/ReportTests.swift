@@ -126,6 +126,15 @@ import Testing
         }
     }
 
+    /// A rival at one dial alone, and none at all.
+    @Test func sentencesForFewRivals() async throws {
+        let report = try await reports()[0]
+        #expect(Reading.sentence(report, [report])?.contains("of 2 rivals") == true)
+        let lines = Reading.lines(report, [report])
+        #expect(lines.joined(separator: " ") == Reading.sentence(report, [report]))
+        #expect(lines.allSatisfy { !$0.contains("\u{A0}") })
+    }
+
     @Test func otherProfilesAreALine() async throws {
         let own = try await reports(values: [20], rivals: ["piggyback-86400"])
         var others: [BenchReport] = []
@@ -197,6 +206,7 @@ import Testing
     @Test(arguments: [
         (12.0, Optional(4.0), ["r-60", "4.0", "3.00"]), (12, 4000, ["r-60", "4000", "0.00"]),
         (-1, 4, ["r-60", "4.0", "-"]), (12, 0, ["none", "-", "-"]), (12, -3, ["none", "-", "-"]),
+        (12, 0.049, ["none", "-", "-"]),
         (12, nil, ["-", "-", "-"]),
     ])
     func ratiosOfGainsAlone(own: Double, rival: Double?, cells: [String]) {
