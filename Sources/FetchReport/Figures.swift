@@ -15,6 +15,16 @@ public enum Figures {
         return "\(sign)\(digits / unit).\(zeros)\(fraction)"
     }
 
+    /// With one decimal where it matters: below a thousand.
+    public static func short(_ value: Double) -> String {
+        fixed(value, decimals: abs(value) < 999.95 ? 1 : 0)
+    }
+
+    /// With three digits or more, for how many times as much: two decimals below ten, then one, then none.
+    public static func times(_ value: Double) -> String {
+        fixed(value, decimals: abs(value) < 9.995 ? 2 : abs(value) < 999.95 ? 1 : 0)
+    }
+
     /// Up to that many decimals, without trailing zeros; whole numbers without a point. Six for machines.
     public static func plain(_ value: Double, decimals: Int = 6) -> String {
         var text = fixed(value, decimals: decimals)

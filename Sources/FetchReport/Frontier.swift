@@ -26,11 +26,14 @@ public struct Frontier: Sendable {
     public func joules(at fresh: Double) -> Double? { curve.joules(at: fresh) }
 
     /// The frontier of every family in `reports`, which differ only in the worth of a launch.
-    public static func families(_ reports: [BenchReport]) -> [Frontier] {
+    ///
+    /// - Parameter withRivals: whether the rivals that were run beside the policies count, too.
+    public static func families(_ reports: [BenchReport], withRivals: Bool = false) -> [Frontier] {
         var names: [String] = []
         var rows: [String: [PolicyResult]] = [:]
         for report in reports {
-            for row in report.policies where row.family != PolicyChoice.clairvoyant && row.family != "none" {
+            for row in report.policies + (withRivals ? report.rivals : [])
+            where row.family != PolicyChoice.clairvoyant && row.family != "none" {
                 if rows[row.family] == nil { names.append(row.family) }
                 rows[row.family, default: []].append(row)
             }

@@ -13,7 +13,8 @@ public enum JSONReport {
     private static func object(_ report: BenchReport) -> String {
         let head = [
             field("format", quoted("fetchsched-bench/1")), field("trace", quoted(report.trace)),
-            field("radio", quoted(report.radio)), field("powerProfile", quoted(report.powerProfile)), field("valueJoules", Figures.plain(report.valueJoules)),
+            field("radio", quoted(report.radio)), field("powerProfile", quoted(report.powerProfile)),
+            field("valueJoules", Figures.plain(report.valueJoules)),
             field("devices", "\(report.devices)"), field("days", Figures.plain(report.days)),
             field("warmupDays", Figures.plain(report.warmupDays)), field("events", "\(report.events)"),
         ]

@@ -1,81 +1,216 @@
 import FetchSim
 
-/// One figure of a report. JSON, CSV and the table for people all follow ``all``, so a new figure is one line
-/// there.
+/// One figure of a report. JSON, CSV, the table for people and its list of columns all follow ``all``, so a new figure is
+/// one entry there.
 public struct ReportColumn: Sendable {
     /// The key in JSON and CSV; what stands before a dot groups figures in JSON.
     public let key: String
-    /// Header and unit in the table for people, nil for figures that it leaves out.
-    public let header: (title: String, unit: String)?
+    /// Header and unit in the table for people.
+    public let header: (title: String, unit: String)
+    /// What the figure is, in a few words.
+    public let meaning: String
     /// Factor and decimals in the table for people.
     let scale: Double
     let decimals: Int
     let figure: @Sendable (PolicyResult) -> Double?
 
-    /// Every figure, in the order of objective.md, section 7.
-    public static let all: [ReportColumn] =
-        [
-            column("freshLaunchShare", "fresh", "%", scale: 100, 1) { $0.freshLaunchShare },
-            column("launchesPerDay") { $0.launchesPerDay },
-            column("backgroundJoulesPerDay", "energy", "J/day", 1) { $0.backgroundJoulesPerDay },
-            column("netValueJoulesPerDay", "net value", "J/day", 1) { $0.netValueJoulesPerDay },
-            column("shareOfClairvoyant", "of bound", "%", scale: 100, 1) { $0.shareOfClairvoyant },
-            column("wakeupsPerDay", "wakeups", "/day", 1) { $0.wakeupsPerDay },
-            column("promotionsPerDay") { $0.promotionsPerDay },
-            column("fetchesPerDay", "fetches", "/day", 0) { $0.fetchesPerDay },
-            column("noDataShare", "noData", "%", scale: 100, 0) { $0.noDataShare },
-            column("failedShare", "failed", "%", scale: 100, 0) { $0.failedShare },
-            column("bytesPerDay", "data", "MB/day", scale: 1e-6, 1) { $0.bytesPerDay },
-            column("copyAgeMinutes.mean") { $0.copyAgeMinutes?.mean },
-            column("copyAgeMinutes.p50") { $0.copyAgeMinutes?.p50 },
-            column("copyAgeMinutes.p95") { $0.copyAgeMinutes?.p95 },
-            column("staleMinutes.mean", "stale", "min", 0) { $0.staleMinutes?.mean },
-            column("staleMinutes.p50") { $0.staleMinutes?.p50 },
-            column("staleMinutes.p95") { $0.staleMinutes?.p95 },
-            column("usefulShare", "useful", "%", scale: 100, 0) { $0.usefulShare },
-            column("batteryShare", "battery", "%/day", scale: 100, 2) { $0.batteryShare },
-            column("joulesByCause.radio") { $0.backgroundEnergyPerDay?.joules },
-            column("joulesByCause.run") { $0.fetchBillPerDay?.runJoules },
-            column("joulesByCause.coldStart") { $0.fetchBillPerDay?.coldStartJoules },
-            column("joulesByCause.handling") { $0.fetchBillPerDay?.handlingJoules },
-            column("joulesByCause.awake") { $0.fetchBillPerDay?.awakeJoules },
-            column("requestSpacingSeconds.least") { $0.requestSpacingSeconds?.least },
-            column("requestSpacingSeconds.p50") { $0.requestSpacingSeconds?.p50 },
-            column("intervalViolations", "violations", "", 0) { Double($0.intervalViolations) },
-        ] + work
+    private init(
+        _ key: String, _ title: String, _ unit: String, scale: Double = 1, _ decimals: Int,
+        _ meaning: String, figure: @escaping @Sendable (PolicyResult) -> Double?
+    ) {
+        self.key = key
+        header = (title, unit)
+        self.meaning = meaning
+        self.scale = scale
+        self.decimals = decimals
+        self.figure = figure
+    }
+
+    /// The name that is quick to type: the header, in one word.
+    public var shortName: String {
+        header.title.split(separator: " ").joined(separator: "-")
+    }
+
+    /// Every figure: first those of objective.md, section 7, in its order.
+    public static let all = fetches + work
+
+    /// Of ``all`` those about fetches.
+    public static let fetches: [ReportColumn] = [
+        .init(
+            "freshLaunchShare", "fresh", "%", scale: 100, 1, "launches that found nothing newer at the source"
+        ) {
+            $0.freshLaunchShare
+        },
+        .init("launchesPerDay", "launches", "/day", 1, "launches of apps") { $0.launchesPerDay },
+        .init("backgroundJoulesPerDay", "energy", "J/day", 1, "energy beyond that without background fetches")
+        {
+            $0.backgroundJoulesPerDay
+        },
+        .init("netValueJoulesPerDay", "net value", "J/day", 1, "V for each fresh launch, less the energy") {
+            $0.netValueJoulesPerDay
+        },
+        .init(
+            "shareOfClairvoyant", "bound", "%", scale: 100, 1, "gain, as a share of the clairvoyant bound's"
+        ) {
+            $0.shareOfClairvoyant
+        },
+        .init("wakeupsPerDay", "wakes", "/day", 1, "wakeups of the sleeping radio that fetches caused") {
+            $0.wakeupsPerDay
+        },
+        .init(
+            "promotionsPerDay", "promotions", "/day", 1, "wakeups of the sleeping radio, whatever the cause"
+        ) {
+            $0.promotionsPerDay
+        },
+        .init("fetchesPerDay", "fetches", "/day", 0, "background fetches that came to an end") {
+            $0.fetchesPerDay
+        },
+        .init("noDataShare", "noData", "%", scale: 100, 0, "fetches that found nothing new") {
+            $0.noDataShare
+        },
+        .init("failedShare", "failed", "%", scale: 100, 0, "fetches that failed") { $0.failedShare },
+        .init("bytesPerDay", "data", "MB/day", scale: 1e-6, 1, "bytes that fetches transferred") {
+            $0.bytesPerDay
+        },
+        .init("copyAgeMinutes.mean", "age", "min", 0, "age of the copy at launches, mean") {
+            $0.copyAgeMinutes?.mean
+        },
+        .init("copyAgeMinutes.p50", "age p50", "min", 0, "age of the copy at launches, median") {
+            $0.copyAgeMinutes?.p50
+        },
+        .init("copyAgeMinutes.p95", "age p95", "min", 0, "age of the copy at launches, 95th percentile") {
+            $0.copyAgeMinutes?.p95
+        },
+        .init("staleMinutes.mean", "stale", "min", 0, "how long the copy had been out of date, mean") {
+            $0.staleMinutes?.mean
+        },
+        .init("staleMinutes.p50", "stale p50", "min", 0, "how long the copy had been out of date, median") {
+            $0.staleMinutes?.p50
+        },
+        .init("staleMinutes.p95", "stale p95", "min", 0, "how long it had been out of date, 95th percentile")
+        {
+            $0.staleMinutes?.p95
+        },
+        .init("gainJoulesPerDay", "gain", "J/day", 1, "net value less that of no background fetch") {
+            $0.gainJoulesPerDay
+        },
+        .init(
+            "usefulShare", "useful", "%", scale: 100, 0,
+            "fetches that made a launch fresh that had been stale"
+        ) {
+            $0.usefulShare
+        },
+        .init("requestsPerUseful", "per useful", "", 1, "requests for each useful one") {
+            $0.usefulShare.flatMap { $0 > 0 ? 1 / $0 : nil }
+        },
+        .init("batteryShare", "battery", "%/day", scale: 100, 2, "energy, as a share of a full battery") {
+            $0.batteryShare
+        },
+        .init("joulesByCause.radio", "radio", "J/day", 1, "energy of the radio") {
+            $0.backgroundEnergyPerDay?.joules
+        },
+        .init("joulesByCause.run", "run", "J/day", 1, "energy of the apps that run to fetch") {
+            $0.fetchBillPerDay?.runJoules
+        },
+        .init("joulesByCause.coldStart", "cold start", "J/day", 1, "energy of making the apps' processes") {
+            $0.fetchBillPerDay?.coldStartJoules
+        },
+        .init("joulesByCause.handling", "handling", "J/day", 1, "energy of parsing and storing what came") {
+            $0.fetchBillPerDay?.handlingJoules
+        },
+        .init("joulesByCause.awake", "awake", "J/day", 1, "energy of the device kept awake, screen off") {
+            $0.fetchBillPerDay?.awakeJoules
+        },
+        .init("requestSpacingSeconds.least", "spacing", "s", 0, "least time between two requests of one app")
+        {
+            $0.requestSpacingSeconds?.least
+        },
+        .init(
+            "requestSpacingSeconds.p50", "spacing p50", "s", 0, "median time between two requests of one app"
+        ) {
+            $0.requestSpacingSeconds?.p50
+        },
+        .init("intervalViolations", "violations", "", 0, "fetches that an app's interval forbade") {
+            Double($0.intervalViolations)
+        },
+    ]
 
     /// Of ``all`` those about what happens beside the fetches: a table of their own for people, where there is any.
     public static let work: [ReportColumn] = [
-        column("work.pushDelaySecondsMean", "push delay", "s", 1) { $0.work.pushDelaySeconds?.mean },
-        column("work.pushDelaySecondsP95", "p95", "s", 0) { $0.work.pushDelaySeconds?.p95 },
-        column("work.pushesMergedPerDay", "merged", "/day", 1) { $0.work.pushesMergedPerDay },
-        column("work.pushesRefusedPerDay") { $0.work.pushesRefusedPerDay },
-        column("work.locationWakesPerDay", "location", "/day", 1) { $0.work.locationWakesPerDay },
-        column("work.transfersFinishedShare", "transfers", "%", scale: 100, 1) {
+        .init("work.pushDelaySecondsMean", "push delay", "s", 1, "from a push to its app, mean") {
+            $0.work.pushDelaySeconds?.mean
+        },
+        .init("work.pushDelaySecondsP95", "push p95", "s", 0, "from a push to its app, 95th percentile") {
+            $0.work.pushDelaySeconds?.p95
+        },
+        .init("work.pushesMergedPerDay", "merged", "/day", 1, "pushes that went along with another") {
+            $0.work.pushesMergedPerDay
+        },
+        .init("work.pushesRefusedPerDay", "refused", "/day", 1, "pushes that were refused") {
+            $0.work.pushesRefusedPerDay
+        },
+        .init("work.locationWakesPerDay", "location", "/day", 1, "wakeups of apps for their places") {
+            $0.work.locationWakesPerDay
+        },
+        .init("work.transfersFinishedShare", "transfers", "%", scale: 100, 1, "transfers that were finished")
+        {
             $0.work.transfersFinishedShare
         },
-        column("work.transferDelayMinutesMean", "delay", "min", 1) { $0.work.transferDelayMinutes?.mean },
-        column("work.transferDelayMinutesP95", "p95", "min", 0) { $0.work.transferDelayMinutes?.p95 },
-        column("work.taskSecondsDonePerDay", "task work", "s/day", 0) { $0.work.taskSecondsDonePerDay },
-        column("work.taskSecondsLostPerDay", "lost", "s/day", 0) { $0.work.taskSecondsLostPerDay },
-        column("work.terminationsPerDay") { $0.work.terminationsPerDay },
-        column("work.budgetUse", "budget", "%", scale: 100, 0) { $0.work.budgetUse },
+        .init("work.transferDelayMinutesMean", "delay", "min", 1, "until a transfer was finished, mean") {
+            $0.work.transferDelayMinutes?.mean
+        },
+        .init("work.transferDelayMinutesP95", "delay p95", "min", 0, "until it was finished, 95th percentile")
+        {
+            $0.work.transferDelayMinutes?.p95
+        },
+        .init("work.taskSecondsDonePerDay", "tasks", "s/day", 0, "work of background tasks that was done") {
+            $0.work.taskSecondsDonePerDay
+        },
+        .init("work.taskSecondsLostPerDay", "lost", "s/day", 0, "work of background tasks that was lost") {
+            $0.work.taskSecondsLostPerDay
+        },
+        .init("work.terminationsPerDay", "ended", "/day", 1, "apps ended for running too long") {
+            $0.work.terminationsPerDay
+        },
+        .init("work.budgetUse", "budget", "%", scale: 100, 0, "of the energy budget, what was used") {
+            $0.work.budgetUse
+        },
     ]
 
-    /// Of ``all`` those about fetches.
-    public static let fetches: [ReportColumn] = Array(all.dropLast(work.count))
+    /// What the table for people shows if nothing else is asked for: it fits 80 columns.
+    public static let usual = named(
+        "fresh", "energy", "gain", "bound", "wakes", "fetches", "useful", "noData")
 
-    private static func column(
-        _ key: String, _ title: String? = nil, _ unit: String = "", scale: Double = 1, _ decimals: Int = 0,
-        figure: @escaping @Sendable (PolicyResult) -> Double?
-    ) -> ReportColumn {
-        ReportColumn(
-            key: key, header: title.map { ($0, unit) }, scale: scale, decimals: decimals, figure: figure)
+    /// Of ``work`` what the table for people shows.
+    static let usualWork = named(
+        "push-delay", "merged", "location", "transfers", "delay", "tasks", "lost", "budget")
+
+    /// What the page with charts shows.
+    static let page = named(
+        "fresh", "energy", "net-value", "gain", "bound", "wakes", "fetches", "useful", "noData", "failed",
+        "data", "battery", "stale", "spacing-p50", "violations")
+
+    /// The column of that key or short name, in any case; nil if there is none.
+    public static func named(_ name: String) -> ReportColumn? {
+        let wanted = name.lowercased()
+        return all.first { $0.key.lowercased() == wanted || $0.shortName.lowercased() == wanted }
     }
 
-    /// The figure as it stands in the table for people.
+    private static func named(_ names: String...) -> [ReportColumn] {
+        names.compactMap { named($0) }
+    }
+
+    /// Every column with what it is, as a list.
+    public static var listing: String {
+        Listing.text(
+            ["column", "unit", "key", "what it is"],
+            all.map { [$0.shortName, $0.header.unit, $0.key, $0.meaning] })
+    }
+
+    /// The figure as it stands in the table for people: without decimals from a thousand on.
     func cell(_ row: PolicyResult) -> String {
         guard let value = figure(row) else { return "-" }
-        return Figures.fixed(value * scale, decimals: decimals)
+        let shown = value * scale
+        return Figures.fixed(shown, decimals: abs(shown) < 999.95 ? decimals : 0)
     }
 }

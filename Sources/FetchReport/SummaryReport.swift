@@ -1,45 +1,71 @@
 import FetchSim
 
-/// One line per comparison: the engine beside no background fetch, the bound, and the best rival family at
-/// equal freshness.
+/// One line per comparison: the engine beside no background fetch, the bound, and the best rival of all, its dial chosen
+/// in hindsight.
 public enum SummaryReport {
     /// The summary of `groups`, each the reports of one trace.
     public static func text(_ groups: [[BenchReport]], emphasis: (String) -> String = { $0 }) -> String {
-        var table = TextTable(
-            headers: [
-                "trace", "radio", "V", "none", "adaptive", "energy", "of bound", "best rival", "its energy",
-                "ratio",
-            ],
-            units: ["", "", "J", "fresh %", "fresh %", "J/day", "%", "equally fresh", "J/day", ""])
-        for reports in groups {
-            for report in reports {
-                guard let own = report.policies.first(where: { $0.family == "adaptive" }) else { continue }
-                let rival = EqualFreshness.bestRival(
-                    of: own, among: reports.filter { $0.radio == report.radio })
-                let energy = own.backgroundJoulesPerDay
-                let ratio = rival.flatMap { rival in energy.map { $0 > 0 ? rival.joules / $0 : nil } } ?? nil
-                table.rows.append([
-                    fileName(report.trace), report.radio, Figures.plain(report.valueJoules),
-                    percent(report.unfetchedFreshShare), percent(own.freshLaunchShare),
-                    energy.map { Figures.fixed($0, decimals: 1) } ?? "-", percent(own.shareOfClairvoyant),
-                    rival?.family ?? "none reaches it",
-                    rival.map { Figures.fixed($0.joules, decimals: 1) } ?? "-",
-                    ratio.map { Figures.fixed($0, decimals: 1) } ?? "-",
-                ])
-            }
+        let reports = groups.flatMap { $0 }.filter { $0.engine != nil }
+        guard let first = reports.first else { return "" }
+        // What is the same everywhere stands above the table.
+        let settings = settings.filter { setting in
+            reports.contains { setting.text($0) != setting.text(first) }
+                || setting.title == "trace" && groups.count > 1
         }
-        guard !table.rows.isEmpty else { return "" }
-        let title = emphasis("adaptive and the best rival family at equal freshness")
-        return ([title, ""] + table.lines()).joined(separator: "\n") + "\n"
+        let common = self.settings.filter { setting in !settings.contains { $0.title == setting.title } }
+        var table = TextTable(
+            headers: settings.map(\.title)
+                + ["none", "fresh", "energy", "bound", "gain", "best rival", "gain", "ratio"],
+            units: settings.map(\.unit) + ["%", "%", "J/day", "%", "J/day", "", "J/day", ""])
+        for report in reports { table.rows.append(settings.map { $0.text(report) } + cells(report)) }
+        if table.width > Wrapped.width { table.gap = 1 }
+        let title = ["adaptive beside the best rival of all"] + common.map { $0.said(first) }
+        let families = reports.map(\.rivalFamilies).max() ?? 0
+        let legend =
+            "none, fresh: launches that are fresh without background fetches, and with adaptive. best rival: the one of "
+            + "\(families) that gains most over no fetch, its dial chosen in hindsight; none where no rival gains. "
+            + "ratio: gain of adaptive over that of the best rival."
+        return
+            (Wrapped.list(title).map(emphasis) + [""] + table.lines()
+            + (families > 0 ? [""] + Wrapped.lines(legend) : []))
+            .joined(separator: "\n") + "\n"
+    }
+
+    /// What tells comparisons apart.
+    private struct Setting: Sendable {
+        let title: String
+        let unit: String
+        let text: @Sendable (BenchReport) -> String
+        let said: @Sendable (BenchReport) -> String
+    }
+
+    private static let settings = [
+        Setting(title: "trace", unit: "", text: { baseName($0.trace) }, said: { $0.trace }),
+        Setting(title: "radio", unit: "", text: { $0.radio }, said: { $0.radio }),
+        Setting(
+            title: "V", unit: "J", text: { Figures.plain($0.valueJoules) },
+            said: { "V = \(Figures.plain($0.valueJoules)) J" }),
+        Setting(
+            title: "power", unit: "", text: { $0.powerProfile }, said: { "\($0.powerProfile) power profile" }),
+    ]
+
+    private static func cells(_ report: BenchReport) -> [String] {
+        let own = report.engine
+        return [
+            percent(report.unfetchedFreshShare), percent(own?.freshLaunchShare),
+            own?.backgroundJoulesPerDay.map(Figures.short) ?? "-", percent(own?.shareOfClairvoyant),
+            own?.gainJoulesPerDay.map(Figures.short) ?? "-",
+        ] + (GainComparison(report)?.cells ?? ["-", "-", "-"])
     }
 
     private static func percent(_ share: Double?) -> String {
         share.map { Figures.fixed($0 * 100, decimals: 1) } ?? "-"
     }
 
-    /// The last part of a path.
-    private static func fileName(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+    /// The last part of a path, without `.csv`.
+    private static func baseName(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.hasSuffix(".csv") && name.count > 4 ? String(name.dropLast(4)) : name
     }
 }
 
@@ -56,10 +82,10 @@ enum EqualFreshness {
             .min { $0.1 < $1.1 }
     }
 
-    /// The other families that were run, but for the engine under other names.
+    /// The other families that were run, at every dial that was, but for the engine under other names.
     static func rivals(of own: PolicyResult, among reports: [BenchReport]) -> [Frontier] {
         let engines = Set(PolicyFamily.all.filter(\.isEngine).map(\.name))
-        return Frontier.families(reports).filter {
+        return Frontier.families(reports, withRivals: true).filter {
             $0.family != own.family && !engines.contains($0.family) && $0.points.count > 1
         }
     }

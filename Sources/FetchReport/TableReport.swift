@@ -8,39 +8,49 @@ public enum TableReport {
 
     /// The reports of one trace as text.
     ///
-    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
-    public static func text(_ reports: [BenchReport], emphasis: (String) -> String = { $0 }) -> String {
+    /// - Parameters:
+    ///   - columns: the figures shown.
+    ///   - others: the same comparisons under other power profiles, for a sentence.
+    ///   - emphasis: turns a line into one that stands out (bold on a terminal).
+    public static func text(
+        _ reports: [BenchReport], columns: [ReportColumn] = ReportColumn.usual, others: [BenchReport] = [],
+        emphasis: (String) -> String = { $0 }
+    ) -> String {
         var lines: [String] = []
         for report in reports {
             if !lines.isEmpty { lines.append("") }
-            lines += table(report, emphasis)
+            lines += table(report, columns, emphasis)
             let sameRadio = reports.filter { $0.radio == report.radio && $0.trace == report.trace }
             lines += workTable(report, emphasis)
-            if let reading = Reading.sentence(report, sameRadio) { lines += ["", reading] }
+            let reading =
+                Reading.lines(report, sameRadio)
+                + ProfileReading.lines(others.filter { $0.isLike(report) })
+            if !reading.isEmpty { lines += [""] + reading }
             if sameRadio.count > 1, report == sameRadio.last { lines += equalFreshness(sameRadio, emphasis) }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func table(_ report: BenchReport, _ emphasis: (String) -> String) -> [String] {
-        let columns = ReportColumn.fetches.filter { $0.header != nil }
+    private static func table(
+        _ report: BenchReport, _ columns: [ReportColumn], _ emphasis: (String) -> String
+    ) -> [String] {
         var table = TextTable(
-            headers: ["policy"] + columns.map { $0.header?.title ?? "" },
-            units: [""] + columns.map { $0.header?.unit ?? "" })
+            headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
         let bound = report.policies.filter { $0.family == PolicyChoice.clairvoyant }
         for row in byNetValue(report) + bound {
             table.rows.append([row.policy] + columns.map { $0.cell(row) })
         }
         let launches = report.policies.lazy.compactMap(\.launchesPerDay).first
         let title = [
-            report.trace, report.radio, "V = \(Figures.plain(report.valueJoules)) J",
+            report.trace, report.radio, "\(report.powerProfile) power profile",
+            "V = \(Figures.plain(report.valueJoules)) J",
             report.devices == 1 ? "1 device" : "\(report.devices) devices",
             "\(Figures.plain(report.days, decimals: 1)) days scored after "
                 + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
             launches.map { "\(Figures.fixed($0, decimals: 1)) launches/day" } ?? "no launches",
             "seed \(report.seed)",
         ]
-        return [emphasis(title.joined(separator: ", ")), ""] + table.lines()
+        return Wrapped.list(title).map(emphasis) + [""] + table.lines()
     }
 
     /// The policies, the one with the highest net value first; without the bound.
@@ -57,13 +67,12 @@ public enum TableReport {
     /// What happened beside the fetches, in the columns that have figures; nothing if none has.
     private static func workTable(_ report: BenchReport, _ emphasis: (String) -> String) -> [String] {
         let rows = byNetValue(report).filter { !$0.work.isEmpty }
-        let columns = ReportColumn.work.filter { column in
-            column.header != nil && rows.contains { column.figure($0) != nil }
+        let columns = ReportColumn.usualWork.filter { column in
+            rows.contains { column.figure($0) != nil }
         }
         guard !columns.isEmpty else { return [] }
         var table = TextTable(
-            headers: ["policy"] + columns.map { $0.header?.title ?? "" },
-            units: [""] + columns.map { $0.header?.unit ?? "" })
+            headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
         for row in rows { table.rows.append([row.policy] + columns.map { $0.cell(row) }) }
         return ["", emphasis("Beside the fetches"), ""] + table.lines()
     }

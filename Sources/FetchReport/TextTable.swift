@@ -4,22 +4,32 @@ struct TextTable {
     /// A second line of headers, for units.
     var units: [String]
     var rows: [[String]] = []
+    /// Blanks between columns.
+    var gap = 2
+
+    /// How wide its widest line is.
+    var width: Int { widths.reduce(0, +) + gap * max(0, widths.count - 1) }
+
+    private var widths: [Int] {
+        let all = [headers, units] + rows
+        return headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    }
 
     /// The table as lines without trailing blanks.
     func lines() -> [String] {
-        let all = [headers, units] + rows
-        let widths = headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-        let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
-        var lines = [line(headers, widths)]
-        if units.contains(where: { !$0.isEmpty }) { lines.append(line(units, widths)) }
-        return lines + [rule] + rows.map { line($0, widths) }
+        let widths = widths
+        let blank = String(repeating: " ", count: gap)
+        let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: blank)
+        var lines = [line(headers, widths, blank)]
+        if units.contains(where: { !$0.isEmpty }) { lines.append(line(units, widths, blank)) }
+        return lines + [rule] + rows.map { line($0, widths, blank) }
     }
 
-    private func line(_ cells: [String], _ widths: [Int]) -> String {
+    private func line(_ cells: [String], _ widths: [Int], _ blank: String) -> String {
         var text = ""
         for (column, cell) in cells.enumerated() {
             let padding = String(repeating: " ", count: widths[column] - cell.count)
-            text += column == 0 ? cell + padding : "  " + padding + cell
+            text += column == 0 ? cell + padding : blank + padding + cell
         }
         while text.last == " " { text.removeLast() }
         return text

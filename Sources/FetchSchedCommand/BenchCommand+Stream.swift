@@ -14,7 +14,7 @@ extension BenchCommand {
     ///
     /// - Returns: nil if the trace must be read as a whole: it is not an ordinary file, or a device comes back.
     func streamed(
-        _ bench: Bench, _ path: String, _ stopwatch: inout Stopwatch
+        _ bench: Bench, _ path: String, _ stopwatch: inout Stopwatch, label: String = "bench"
     ) async throws -> [BenchReport]? {
         guard FileSource.canReadAgain(path) else { return nil }
         let (options, sort) = (reading.options, reading.sort)
@@ -22,10 +22,11 @@ extension BenchCommand {
             try TraceOutline(of: TraceReader(path: path, options: options))
         }
         guard outline.isDeviceByDevice else { return nil }
-        noteFetchable(outline.hasFetchableApp, path)
+        // Once is enough.
+        if label == "bench" { noteFetchable(outline.hasFetchableApp, path) }
 
         let work = bench.replaysPerDevice * outline.events
-        let progress = Progress("bench", total: work, unit: "events", isQuiet: runOptions.quiet)
+        let progress = Progress(label, total: work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }
         let readingTime = Mutex(Duration.zero)
         let begin = ContinuousClock.now

@@ -15,6 +15,11 @@ struct BenchCommand: AsyncParsableCommand {
             (energy), beside that of a clairvoyant bound which no scheduler can exceed. Lists sweep: \
             with several values or periods the table of energy at equal freshness follows.
 
+            The best rival named below a table is the one that gains most, its dial chosen in hindsight: of \
+            every rival, or with --policy of those named there, at every setting of their dials. The engine, \
+            that rival and those in the table are then run under the power profiles 'low' and 'high', too, \
+            for one more line; --no-profiles leaves that out. With --format json or csv nothing of this is run.
+
             EXAMPLES
               fetchsched bench Datasets/commuter.csv
               fetchsched bench trace.csv --policy none,piggyback-900/1800/3600/7200,adaptive
@@ -23,6 +28,7 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --policy adaptive --decisions fetches.csv
               fetchsched bench trace.csv --curve --radio lte,wifi
               fetchsched bench Datasets/*.csv --curve --summary --at 0.9
+              fetchsched bench trace.csv --columns fresh,energy,radio,run,cold-start
               fetchsched bench trace.csv --report report.html
               zstd -dc trace.csv.zst | fetchsched bench -
             """)
@@ -36,7 +42,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
-    var traces: [String]
+    var traces: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -58,6 +64,16 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(help: "How to print the result.")
     var format = Format.table
+
+    @Option(
+        help: ArgumentHelp(
+            "Columns of the tables, by name or key; all, or help for a list of them.", valueName: "a,b,..."))
+    var columns: ColumnList?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Say below each table what it is under the power profiles low and high.")
+    var profiles = true
 
     @Flag(help: "Print one line per trace, radio and value instead of whole tables; with --curve one table.")
     var summary = false
@@ -96,7 +112,15 @@ struct BenchCommand: AsyncParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
+        if columns?.isHelp == true { return }
+        if traces.isEmpty { throw ValidationError("Missing expected argument '<traces> ...'") }
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
+        if let columns {
+            if format != .table || summary || curve {
+                throw ValidationError("--columns goes with --format table, without --summary and --curve.")
+            }
+            _ = try columns.columns()
+        }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(
             inputs: traces + engineOptions.files + runOptions.files + radio.elements.compactMap(\.file),
@@ -116,12 +140,13 @@ struct BenchCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--curve needs a policy with a dial; none, clairvoyant and the like have none.")
         }
-        if summary, !curve, !(try choices.contains { $0.family == "adaptive" }) {
+        if summary, !curve, !(try hasEngine) {
             throw ValidationError("--summary compares adaptive with its rivals: name it among the policies.")
         }
     }
 
     func run() async throws {
+        if columns?.isHelp == true { return try await Listing.print(ReportColumn.listing) }
         try await Failure.reporting {
             try await Interruption.ending { curve ? try await drawCurves() : try await compare() }
         }
@@ -139,17 +164,26 @@ struct BenchCommand: AsyncParsableCommand {
         defer { page?.abandon() }
         let rules = try runOptions.rules()
 
+        let rivals = try rivals
+        let wantsProfiles = try wantsProfiles(rules)
+
         var reports: [[BenchReport]] = []
+        var others: [[BenchReport]] = []
         var stopwatch = Stopwatch()
         for path in traces {
             var bench = Bench(
                 trace: path, devices: [], policies: policies, radios: radios,
                 values: value?.elements.map(\.value) ?? [20], rules: rules, seed: seed)
             bench.configuration = configuration
+            bench.rivals = rivals
             // Fetches are written policy by policy, and a page shows single devices: both need all of them.
             let isStreamed = fetches == nil && page == nil
             if isStreamed, let result = try await streamed(bench, path, &stopwatch) {
                 reports.append(result)
+                others.append(
+                    wantsProfiles
+                        ? try await underOtherProfiles(bench, path, reports[reports.count - 1], &stopwatch)
+                        : [])
                 continue
             }
             bench.devices = try stopwatch.reading { try load(path) }
@@ -165,15 +199,30 @@ struct BenchCommand: AsyncParsableCommand {
             progress.end()
             try await page?.add(
                 bench, reports[reports.count - 1], jobs: runOptions.workers, isQuiet: runOptions.quiet)
+            others.append(
+                wantsProfiles
+                    ? try await underOtherProfiles(bench, path, reports[reports.count - 1], &stopwatch) : [])
         }
         try fetches?.commit()
         try page?.commit(rules: rules)
-        try file.deliver(render(reports))
+        try file.deliver(render(reports, others))
         if timing { Terminal.say(stopwatch.json) }
     }
 
     var choices: [PolicyChoice] {
         get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices() }
+    }
+
+    /// Whether the engine is among the policies.
+    var hasEngine: Bool { get throws { try choices.contains { $0.family == "adaptive" } } }
+
+    /// The rivals of which the best is found in hindsight, where one is named: every one of them, unless policies are
+    /// named.
+    private var rivals: [PolicyChoice] {
+        get throws {
+            guard format == .table || report != nil, try hasEngine else { return [] }
+            return policy == nil ? CurveSubject.everyRival : CurveSubject.rivals(among: try choices)
+        }
     }
 
     func load(_ path: String) throws -> [DeviceTrace] {
@@ -195,6 +244,7 @@ struct BenchCommand: AsyncParsableCommand {
             ("policy", (try? choices.map(\.name)) ?? []), ("radio", radio.elements.map(\.text)),
             ("value", value?.elements.map(\.text) ?? ["20"]), ("seed", ["\(seed)"]),
             ("warmup", [Figures.plain(runOptions.replay.warmup)]),
+            ("power-profile", [runOptions.replay.powerOptions.power.element.text]),
         ]
         if let config = engineOptions.config { options.append(("config", [config])) }
         options.append(("report", [report ?? ""]))
@@ -206,7 +256,7 @@ struct BenchCommand: AsyncParsableCommand {
         return words.joined(separator: " ")
     }
 
-    private func render(_ reports: [[BenchReport]]) -> String {
+    private func render(_ reports: [[BenchReport]], _ others: [[BenchReport]]) throws -> String {
         switch format {
         case .json: return JSONReport.text(reports.flatMap { $0 })
         case .csv: return CSVReport.text(reports.flatMap { $0 })
@@ -214,7 +264,10 @@ struct BenchCommand: AsyncParsableCommand {
             let emphasis = runOptions.emphasis
             let overview = SummaryReport.text(reports, emphasis: emphasis)
             if summary { return overview }
-            let tables = reports.map { TableReport.text($0, emphasis: emphasis) }
+            let columns = try columns?.columns() ?? ReportColumn.usual
+            let tables = zip(reports, others).map {
+                TableReport.text($0, columns: columns, others: $1, emphasis: emphasis)
+            }
             return (tables + (reports.count > 1 ? [overview] : [])).joined(separator: "\n")
         }
     }

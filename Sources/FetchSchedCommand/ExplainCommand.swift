@@ -66,7 +66,8 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func validate() throws {
         try DistinctFiles.expect(
-            inputs: [trace] + engineOptions.files + powerOptions.files + [radio.element.file].compactMap { $0 },
+            inputs: [trace] + engineOptions.files + powerOptions.files
+                + [radio.element.file].compactMap { $0 },
             outputs: [("--output", output)])
         _ = try moment()
     }

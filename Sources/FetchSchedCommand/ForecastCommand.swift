@@ -54,7 +54,8 @@ struct ForecastCommand: AsyncParsableCommand {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(
-            inputs: traces + engineOptions.files + runOptions.files, outputs: [("--output", runOptions.output)])
+            inputs: traces + engineOptions.files + runOptions.files,
+            outputs: [("--output", runOptions.output)])
     }
 
     func run() async throws {

@@ -26,7 +26,8 @@ struct RadiosCommand: AsyncParsableCommand {
 
 struct PowerProfilesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "power-profiles", abstract: "Lists the built-in power profiles: what a fetch costs beside the radio.",
+        commandName: "power-profiles",
+        abstract: "Lists the built-in power profiles: what a fetch costs beside the radio.",
         discussion: """
             A profile of your own is a JSON file with these keys: name, source, runJoules, coldStartJoules, \
             handlingJoulesPerMB, requestDownBytes, requestUpBytes, awakeWatts, and, if wanted, aliveProcesses (all \

@@ -62,7 +62,8 @@ struct TuneCommand: AsyncParsableCommand {
         }
         if study == "-" { throw ValidationError("--study must be a file.") }
         try DistinctFiles.expect(
-            inputs: traces + engineOptions.files + replay.powerOptions.files + target.radio.elements.compactMap(\.file),
+            inputs: traces + engineOptions.files + replay.powerOptions.files
+                + target.radio.elements.compactMap(\.file),
             outputs: [("standard output", "-"), ("--study", study), ("--output", output)])
         if keepAnyway, output == nil { throw ValidationError("--keep-anyway goes with --output.") }
         _ = try target.parameters()

@@ -25,8 +25,9 @@ import Testing
     }
 
     /// Golden numbers, checked by hand: two days scored (a third of three is warm-up), four launches, two of
-    /// them stale by an hour. The bound fetches before both, each at the price of the request alone
-    /// (0.3 s at 1.96365 W), as the bytes are spared in the foreground.
+    /// them stale by an hour. The bound fetches before both, each at the price of the request alone: 0.4 J to run, 0.05 J
+    /// for each MB handled, 0.3 s and 4.5 kB at 13 Mbit/s at 1.28804 W, and 4.5 kB down and 1.5 kB up at 0.05197 and
+    /// 0.43839 W a Mbit/s, as the content's bytes are spared in the foreground.
     @Test func benchAsJSON() throws {
         let command = try folder()
         defer { command.remove() }
@@ -35,22 +36,28 @@ import Testing
         #expect(result.error == "")
         #expect(
             result.output == """
-                {"format":"fetchsched-bench/1","trace":"t.csv","radio":"lte","valueJoules":20,"devices":1,\
-                "days":2,"warmupDays":1,"events":10,"policies":[
+                {"format":"fetchsched-bench/1","trace":"t.csv","radio":"lte","powerProfile":"default",\
+                "valueJoules":20,"devices":1,"days":2,"warmupDays":1,"events":10,"policies":[
                   {"policy":"none","freshLaunchShare":0.5,"launchesPerDay":2,"backgroundJoulesPerDay":0,\
                 "netValueJoulesPerDay":20,"shareOfClairvoyant":0,"wakeupsPerDay":0,"promotionsPerDay":1.5,\
                 "fetchesPerDay":0,"noDataShare":null,"failedShare":null,"bytesPerDay":0,\
                 "copyAgeMinutes":{"mean":1815,"p50":1499.666667,"p95":2760},\
-                "staleMinutes":{"mean":30,"p50":0,"p95":60},"intervalViolations":0,\
+                "staleMinutes":{"mean":30,"p50":0,"p95":60},"gainJoulesPerDay":0,"usefulShare":null,\
+                "requestsPerUseful":null,"batteryShare":0,\
+                "joulesByCause":{"radio":0,"run":0,"coldStart":0,"handling":0,"awake":0},\
+                "requestSpacingSeconds":{"least":null,"p50":null},"intervalViolations":0,\
                 "work":{"pushDelaySecondsMean":null,"pushDelaySecondsP95":null,"pushesMergedPerDay":null,\
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
                 "taskSecondsLostPerDay":null,"terminationsPerDay":null,"budgetUse":null}},
                   {"policy":"clairvoyant","freshLaunchShare":1,"launchesPerDay":2,\
-                "backgroundJoulesPerDay":0.589095,"netValueJoulesPerDay":39.410905,"shareOfClairvoyant":1,\
+                "backgroundJoulesPerDay":0.80336,"netValueJoulesPerDay":39.19664,"shareOfClairvoyant":1,\
                 "wakeupsPerDay":1,"promotionsPerDay":null,"fetchesPerDay":1,"noDataShare":0,"failedShare":0,\
                 "bytesPerDay":125000,"copyAgeMinutes":{"mean":null,"p50":null,"p95":null},\
-                "staleMinutes":{"mean":null,"p50":null,"p95":null},"intervalViolations":0,\
+                "staleMinutes":{"mean":null,"p50":null,"p95":null},"gainJoulesPerDay":19.19664,\
+                "usefulShare":1,"requestsPerUseful":1,"batteryShare":0.000012,\
+                "joulesByCause":{"radio":null,"run":null,"coldStart":null,"handling":null,"awake":null},\
+                "requestSpacingSeconds":{"least":null,"p50":null},"intervalViolations":0,\
                 "work":{"pushDelaySecondsMean":null,"pushDelaySecondsP95":null,"pushesMergedPerDay":null,\
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
@@ -148,7 +155,9 @@ import Testing
             ])
     }
 
-    @Test(arguments: ["bench", "generate", "import", "convert", "policies", "radios", "presets"])
+    @Test(arguments: [
+        "bench", "generate", "import", "convert", "policies", "radios", "power-profiles", "presets",
+    ])
     func everyVerbHasHelpWithExamples(verb: String) throws {
         let command = try Command()
         defer { command.remove() }

@@ -42,13 +42,13 @@ import Testing
         hour      00    03    06    09    12    15    18    21
         own radio                     .   .                     .
 
-        none: 1 of 3 launches fresh, 0.0 J; 0 fetches
+        none: 1 of 3 launches fresh, 0.0 J of the radio; 0 fetches
         launches                      x   x                     o
         updates                   -     -
         fetches
         radio
 
-        aligned-5400: 2 of 3 launches fresh, 185.1 J; 14 fetches (1 newData, 13 noData), 14 wakeups
+        aligned-5400: 2 of 3 launches fresh, 182.3 J of the radio; 14 fetches (1 newData, 13 noData), 14 wakeups
         launches                      o   x                     o
         updates                   +     -
         fetches      0  0  0  0  0  N  0     0  0  0  0  0  0  0

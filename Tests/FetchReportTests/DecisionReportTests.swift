@@ -40,8 +40,7 @@ import Testing
         #expect(
             DecisionReport.header
                 == "trace,radio,valueJoules,policy,device,time,app,reason,outcome,bytes,seconds,scored,"
-                + "freshLaunchJoules,somethingNew,usedInTime,launchedBeforeNextMoment,changedBeforeNextMoment,"
-                + "costJoules,laterCostJoules,launchedWhileHeldBack,surplusJoules,advantageOverWaitingJoules\n"
+                + FetchValue.terms.map(\.name).joined(separator: ",") + "\n"
         )
     }
 
@@ -49,7 +48,7 @@ import Testing
         let run = try #require(try await runs(["aligned-7200"]).first)
         let lines = DecisionReport.lines(trace: "a,b.csv", run).split(separator: "\n")
         let first =
-            "\"a,b.csv\",lte,,aligned-7200,\"d,1\",7200.000,\"news, \"\"late\"\"\",policy,newData,100000,0.622,0"
+            "\"a,b.csv\",lte,,aligned-7200,\"d,1\",7200.000,\"news, \"\"late\"\"\",policy,newData,100000,0.625,0"
         #expect(
             lines.first.map { String($0) } == first + String(repeating: ",", count: FetchValue.terms.count))
         #expect(lines.count == run.fetches.count)

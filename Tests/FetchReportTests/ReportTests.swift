@@ -8,8 +8,10 @@ import Testing
 
 /// Reports of a real comparison on a small generated trace.
 @Suite struct ReportTests {
-    private func reports(values: [Double] = [20], trace: String = "a,\"b\".csv") async throws -> [BenchReport]
-    {
+    private func reports(
+        values: [Double] = [20], trace: String = "a,\"b\".csv", rivals: [String] = [],
+        power: PowerProfile = .standard
+    ) async throws -> [BenchReport] {
         let preset = try #require(GeneratorPreset.named("sparse"))
         let generator = TraceGenerator(preset: preset, devices: 1, days: 9, seed: 5)
         var names = TraceNames()
@@ -18,9 +20,11 @@ import Testing
         let policies = [
             "aligned-3600", "clairvoyant", "none", "piggyback-3600", "piggyback-7200", "adaptive",
         ]
-        let bench = Bench(
+        var bench = Bench(
             trace: trace, devices: [device], policies: policies.compactMap { PolicyChoice($0) },
             radios: [.lte], values: values)
+        bench.rivals = rivals.compactMap { PolicyChoice($0) }
+        bench.rules.power = power
         return try await bench.run(jobs: 2)
     }
 
@@ -30,7 +34,8 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(
             Set(object.keys) == [
-                "format", "trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events",
+                "format", "trace", "radio", "powerProfile", "valueJoules", "devices", "days", "warmupDays",
+                "events",
                 "policies",
             ])
         #expect(object["format"] as? String == "fetchsched-bench/1")
@@ -43,7 +48,8 @@ import Testing
                     "policy", "freshLaunchShare", "launchesPerDay", "backgroundJoulesPerDay",
                     "netValueJoulesPerDay", "shareOfClairvoyant", "wakeupsPerDay", "promotionsPerDay",
                     "fetchesPerDay", "noDataShare", "failedShare", "bytesPerDay", "copyAgeMinutes",
-                    "staleMinutes", "intervalViolations", "work",
+                    "staleMinutes", "intervalViolations", "work", "gainJoulesPerDay", "usefulShare",
+                    "requestsPerUseful", "batteryShare", "joulesByCause", "requestSpacingSeconds",
                 ])
             if row["policy"] as? String != "clairvoyant" {
                 let age = try #require(row["copyAgeMinutes"] as? [String: Any])
@@ -78,6 +84,67 @@ import Testing
         #expect(zip(sorted, sorted.dropFirst()).allSatisfy { ($0 ?? 0) >= ($1 ?? 0) })
         #expect(Set(lines[first - 1..<first + 6].map(\.count)).count == 1, "columns are aligned")
         #expect(lines.contains { $0.hasPrefix("adaptive: ") && $0.contains("% of launches fresh") })
+        #expect(lines.allSatisfy { $0.count <= 80 }, "fits a terminal")
+    }
+
+    @Test func columnsAreFoundByKeyAndShortName() {
+        for column in ReportColumn.all {
+            #expect(ReportColumn.named(column.key)?.key == column.key)
+            #expect(ReportColumn.named(column.shortName)?.key == column.key)
+            #expect(!column.meaning.isEmpty && !column.shortName.contains(" "))
+            #expect(ReportColumn.listing.contains("  \(column.key)"))
+        }
+        #expect(ReportColumn.named("NoData")?.key == "noDataShare")
+        #expect(ReportColumn.named("colour") == nil)
+        #expect(ReportColumn.usual.count == 8 && ReportColumn.usualWork.count == 8)
+        #expect(ReportColumn.page.count == 15)
+    }
+
+    @Test func otherColumnsOnRequest() async throws {
+        let columns = ["violations", "stale-p95"].compactMap(ReportColumn.named)
+        let lines = TableReport.text(try await reports(), columns: columns).split(separator: "\n")
+        let head = lines.first { $0.hasPrefix("policy") }
+        #expect(head?.split(separator: " ") == ["policy", "violations", "stale", "p95"])
+    }
+
+    /// The best rival is looked for among the runs without a row, too; they leave the rows as they are.
+    @Test func theBestRivalIsTheBestOfAll() async throws {
+        let plain = try await reports()[0]
+        let named = ["piggyback-86400", "aligned-86400", "piggyback-3600", "fixed-60"]
+        let report = try await reports(rivals: named)[0]
+        #expect(report.policies == plain.policies)
+        #expect(report.rivals.map(\.policy) == ["piggyback-86400", "aligned-86400", "fixed-60"])
+        #expect(report.rivalFamilies == 3)
+        let gains = report.rivalRuns.compactMap(\.gainJoulesPerDay)
+        #expect(gains.count == 6)
+        #expect(report.bestRival?.gainJoulesPerDay == gains.max())
+        let none = try #require(report.policies.first { $0.policy == "none" })
+        #expect(none.gainJoulesPerDay == 0)
+        for row in report.policies {
+            let net = try #require(row.netValueJoulesPerDay) - (none.netValueJoulesPerDay ?? 0)
+            #expect(abs(net - (row.gainJoulesPerDay ?? 0)) < 1e-6)
+        }
+    }
+
+    /// A rival at one dial alone, and none at all.
+    @Test func sentencesForFewRivals() async throws {
+        let report = try await reports()[0]
+        #expect(Reading.sentence(report, [report])?.contains("of 2 rivals") == true)
+        let lines = Reading.lines(report, [report])
+        #expect(lines.joined(separator: " ") == Reading.sentence(report, [report]))
+        #expect(lines.allSatisfy { !$0.contains("\u{A0}") })
+    }
+
+    @Test func otherProfilesAreALine() async throws {
+        let own = try await reports(values: [20], rivals: ["piggyback-86400"])
+        var others: [BenchReport] = []
+        for power in [PowerProfile.low, .high] {
+            others += try await reports(values: [20], rivals: ["piggyback-86400"], power: power)
+        }
+        let text = TableReport.text(own, others: others)
+        #expect(text.contains("\nlow / high power profile: adaptive "))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(!TableReport.text(own).contains("low / high"))
     }
 
     @Test func aSweepEndsWithEnergyAtEqualFreshness() async throws {
@@ -88,7 +155,10 @@ import Testing
 
     @Test func theSummaryHasALinePerComparison() async throws {
         let text = SummaryReport.text([try await reports(values: [5, 20], trace: "x/y.csv")])
-        #expect(text.split(separator: "\n").filter { $0.hasPrefix("y.csv ") }.count == 2)
+        let lines = text.split(separator: "\n")
+        #expect(lines[0] == "adaptive beside the best rival of all, x/y.csv, lte, default power profile")
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        #expect(lines.contains { $0.hasPrefix("5 ") } && lines.contains { $0.hasPrefix("20 ") })
     }
 
     @Test func stringsAreQuoted() {
@@ -111,7 +181,7 @@ import Testing
             metrics.energy.activeJoules = joules
             return PolicyResult(
                 choice: choice, metrics, bound: BoundTotals(),
-                unfetched: DeviceMetrics(), valueJoules: 20)
+                unfetched: DeviceMetrics(), valueJoules: 20, batteryJoules: 69_300)
         }
         return Frontier(family: "piggyback", rows: rows, unfetchedFreshShare: 0.2)
     }
@@ -129,5 +199,29 @@ import Testing
         let frontier = frontier([(0.6, 100), (0.5, 150), (0.8, 300)])
         #expect(frontier.points.map(\.fresh) == [0.2, 0.6, 0.8])
         #expect(abs((frontier.joules(at: 0.7) ?? 0) - 200) < 1e-9)
+    }
+}
+
+@Suite struct GainComparisonTests {
+    @Test(arguments: [
+        (12.0, Optional(4.0), ["r-60", "4.0", "3.00"]), (12, 4000, ["r-60", "4000", "0.00"]),
+        (-1, 4, ["r-60", "4.0", "-"]), (12, 0, ["none", "-", "-"]), (12, -3, ["none", "-", "-"]),
+        (12, 0.049, ["none", "-", "-"]),
+        (12, nil, ["-", "-", "-"]),
+    ])
+    func ratiosOfGainsAlone(own: Double, rival: Double?, cells: [String]) {
+        let name = rival == nil ? nil : "r-60"
+        #expect(GainComparison(own: own, rival: name, rivalJoules: rival).cells == cells)
+    }
+}
+
+@Suite struct WrappedTests {
+    @Test func linesBreakAtBlanksAlone() {
+        let word = String(repeating: "a", count: 39)
+        #expect(Wrapped.lines("\(word) \(word) b") == ["\(word) \(word)", "b"])
+        #expect(Wrapped.list([word, "\(word) b"]) == ["\(word),", "\(word) b"])
+        let long = String(repeating: "x", count: 100)
+        #expect(Wrapped.lines("a \(long) b") == ["a", long, "b"])
+        #expect(Wrapped.lines("") == [])
     }
 }

@@ -18,17 +18,19 @@ public enum CurveJSONReport {
         let head = [
             field("format", JSONReport.quoted("fetchsched-curve/1")),
             field("trace", JSONReport.quoted(report.trace)),
-            field("radio", JSONReport.quoted(report.radio)), field("devices", "\(report.devices)"),
+            field("radio", JSONReport.quoted(report.radio)),
+            field("powerProfile", JSONReport.quoted(report.powerProfile)),
+            field("devices", "\(report.devices)"),
             field("days", Figures.plain(report.days)), field("warmupDays", Figures.plain(report.warmupDays)),
             field("seed", "\(report.seed)"),
             field("unfetchedFreshLaunchShare", Figures.plain(report.unfetchedFreshShare)),
             field("bound", "{" + field("atLevel", list(price)) + "," + field("atEnergy", list(bound)) + "}"),
         ]
-        let families = report.families.map { "  " + family($0) }.joined(separator: ",\n")
+        let families = report.families.map { "  " + family($0, report.gains) }.joined(separator: ",\n")
         return "{" + head.joined(separator: ",") + ",\"families\":[\n\(families)\n]}"
     }
 
-    private static func family(_ family: CurveReport.FamilyCurve) -> String {
+    private static func family(_ family: CurveReport.FamilyCurve, _ gains: [CurveGain]) -> String {
         let points = family.curve.points.map {
             "{" + field("run", JSONReport.quoted($0.name)) + ","
                 + field("joulesPerDay", Figures.plain($0.joules)) + ","
@@ -45,6 +47,18 @@ public enum CurveJSONReport {
             field("policy", JSONReport.quoted(family.name)), field("points", list(points)),
             field("atLevel", list(energies)), field("atEnergy", list(shares)),
             "\"areaToBound\":{" + estimate("value", family.areaToBound) + "}", field("rivalsAbove", above),
+            field(
+                "gains", family.isEngine ? list(gains.filter { $0.policy == family.name }.map(gain)) : "null"),
+        ]
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    private static func gain(_ gain: CurveGain) -> String {
+        let fields = [
+            field("valueJoules", number(gain.valueJoules)), field("joulesPerDay", number(gain.joulesPerDay)),
+            field("boundJoulesPerDay", number(gain.boundJoulesPerDay)),
+            field("bestRival", gain.bestRival.map(JSONReport.quoted) ?? "null"),
+            field("bestRivalJoulesPerDay", number(gain.bestRivalJoulesPerDay)),
         ]
         return "{" + fields.joined(separator: ",") + "}"
     }

@@ -25,29 +25,39 @@ public enum CurveSummaryReport {
         }
         table.rows.append(
             ["clairvoyant"] + shown.map { CurveTableReport.joules($0.bound.joules(at: level)) })
-        let title =
-            "Energy for \(Figures.fixed(level * 100, decimals: 0)) % fresh launches, \(first.trace), "
-            + (first.devices == 1 ? "1 device" : "\(first.devices) devices")
-            + ", \(Figures.fixed(first.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches"
-        var lines = [emphasis(title), ""] + table.lines()
-        lines += ["", CurveTableReport.legend(first)]
-        return (lines + frontier(reports)).joined(separator: "\n") + "\n"
+        let title = [
+            "Energy for \(Figures.fixed(level * 100, decimals: 0)) % fresh launches", first.trace,
+            "\(first.powerProfile) power profile",
+            first.devices == 1 ? "1 device" : "\(first.devices) devices",
+            "\(Figures.fixed(first.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches",
+        ]
+        var lines = Wrapped.list(title).map(emphasis) + [""] + table.lines()
+        lines += [""] + CurveTableReport.legend(first) + frontier(reports)
+        lines += CurveGainTable.lines(shown, emphasis: emphasis).after("")
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private static func frontier(_ reports: [CurveReport]) -> [String] {
-        let engines = reports.flatMap { report in
+        // All traces together are no case of their own.
+        let cases = reports.filter { !$0.isPooled }
+        let engines = cases.flatMap { report in
             report.families.filter(\.isEngine).map { (report: report, family: $0) }
         }
+        let pooled = reports.filter(\.isPooled).flatMap { report in
+            report.families.filter { $0.isEngine && !$0.rivalsAbove.isEmpty }.map {
+                (report: report, family: $0)
+            }
+        }
         guard !engines.isEmpty else { return [] }
-        let beaten = engines.filter { !$0.family.rivalsAbove.isEmpty }
+        let beaten = engines.filter { !$0.family.rivalsAbove.isEmpty } + pooled
         let count =
-            "on the frontier in \(engines.count - beaten.count) of \(engines.count) cases (trace x radio)"
-        return [
-            count
-                + (beaten.isEmpty
-                    ? ": no run of a rival lies above its curve, up to the energy of its most lavish run."
-                    : ", but not in")
-        ]
+            "on the frontier in \(engines.count - beaten.count + pooled.count) of \(engines.count) cases "
+            + "(trace x radio)"
+        guard !beaten.isEmpty else {
+            return Wrapped.lines(
+                count + ": no run of a rival lies above its curve, up to the energy of its most lavish run.")
+        }
+        return [count + ", but not in"]
             + beaten.map {
                 "  \($0.report.trace), \($0.report.radio): \($0.family.rivalsAbove.joined(separator: ", "))"
             }

@@ -15,9 +15,11 @@ public enum CurveTableReport {
             }
             let families = names.map { report.families[$0] }
             let lines =
-                [emphasis(title(report)), "", "Energy for a share of fresh launches, J/day"]
+                Wrapped.list(title(report)).map(emphasis)
+                + ["", "Energy for a share of fresh launches, J/day"]
                 + energies(report, families) + ["", "Fresh launches for an energy, %"]
-                + freshness(report, families) + ["", legend(report), area] + CurveVerdict.lines(report)
+                + freshness(report, families) + [""] + legend(report) + [area] + CurveVerdict.lines(report)
+                + CurveGainTable.lines([report]).after("")
             return lines.joined(separator: "\n") + "\n"
         }.joined(separator: "\n")
     }
@@ -26,14 +28,15 @@ public enum CurveTableReport {
         "area: mean distance to the bound's curve up to \(Figures.plain(CurveReport.budgets.last ?? 0)) J/day"
     }
 
-    private static func title(_ report: CurveReport) -> String {
+    private static func title(_ report: CurveReport) -> [String] {
         [
-            report.trace, report.radio, report.devices == 1 ? "1 device" : "\(report.devices) devices",
+            report.trace, report.radio, "\(report.powerProfile) power profile",
+            report.devices == 1 ? "1 device" : "\(report.devices) devices",
             "\(Figures.plain(report.days, decimals: 1)) days scored after "
                 + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
             "\(Figures.fixed(report.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches",
             "seed \(report.seed)",
-        ].joined(separator: ", ")
+        ]
     }
 
     private static func energies(_ report: CurveReport, _ families: [CurveReport.FamilyCurve]) -> [String] {
@@ -64,10 +67,17 @@ public enum CurveTableReport {
     }
 
     /// What the marks mean.
-    static func legend(_ report: CurveReport) -> String {
-        (report.devices > 1 ? "[95 % bootstrap interval over devices]; " : "")
-            + "-: not reached; below 0: fetches spare the foreground more than they cost"
+    static func legend(_ report: CurveReport) -> [String] {
+        let marks = "-: not reached; below 0: fetches spare the foreground more than they cost"
+        guard report.devices > 1 else { return Wrapped.lines(marks) }
+        let few =
+            report.devices < fewestDevices
+            ? ["Note: intervals from \(report.devices) devices are too narrow, and say little."] : []
+        return Wrapped.lines("[95 % bootstrap interval over devices]; " + marks) + few
     }
+
+    /// From fewer devices the bootstrap makes intervals that are too narrow.
+    private static let fewestDevices = 5
 
     /// A figure and its interval.
     static func cell(_ estimate: CurveReport.Estimate, scale: Double) -> String {
@@ -94,6 +104,11 @@ enum CurveVerdict {
                     + "the energy of its most lavish run, lies above its curve."
             }
             return "\(family.name): above its curve lie \(family.rivalsAbove.joined(separator: ", "))."
-        }
+        }.flatMap(Wrapped.lines)
     }
+}
+
+extension [String] {
+    /// The lines below `line`; none if there are none.
+    func after(_ line: String) -> [String] { isEmpty ? [] : [line] + self }
 }

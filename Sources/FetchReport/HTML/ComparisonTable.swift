@@ -1,8 +1,8 @@
 import FetchSim
 import FetchTrace
 
-/// One row per comparison: the engine beside no background fetch, the bound, and the rival family that needs the
-/// least energy to be as fresh. What ``SummaryReport`` is on a terminal.
+/// One row per comparison: the engine beside no background fetch, the bound, the best rival of all with its dial chosen
+/// in hindsight, and the rival family that needs the least energy to be as fresh. What ``SummaryReport`` is on a terminal.
 enum ComparisonTable {
     /// The table; several chapters have a first column with their traces.
     static func markup(_ chapters: [ReportData.Chapter]) -> Markup {
@@ -12,8 +12,10 @@ enum ComparisonTable {
                 .init(title: "radio", isNumber: false), .init(title: "V", unit: "J"),
                 .init(title: "none", unit: "fresh %"), .init(title: "adaptive", unit: "fresh %"),
                 .init(title: "energy", unit: "J/day"), .init(title: "of bound", unit: "%"),
-                .init(title: "best rival", unit: "equally fresh", isNumber: false),
-                .init(title: "its energy", unit: "J/day"), .init(title: "ratio"),
+                .init(title: "gain", unit: "J/day"), .init(title: "best rival", isNumber: false),
+                .init(title: "its gain", unit: "J/day"), .init(title: "ratio"),
+                .init(title: "frugal rival", unit: "equally fresh", isNumber: false),
+                .init(title: "its energy", unit: "J/day"),
             ])
         for chapter in chapters {
             for report in chapter.reports {
@@ -24,8 +26,9 @@ enum ComparisonTable {
         }
         guard !table.rows.isEmpty else { return .empty }
         return Parts.figure(
-            "The engine on each radio and at each worth of a fresh launch V, and the rival family that needs the "
-                + "least energy to be as fresh. The ratio is the rival's energy over the engine's.",
+            "The engine on each radio and at each worth of a fresh launch V, and the rival that gains most over no "
+                + "background fetch, its dial chosen in hindsight. The ratio is the engine's gain over the rival's. "
+                + "The frugal rival is the family that needs the least energy to be as fresh as the engine.",
             table.markup)
     }
 
@@ -34,15 +37,17 @@ enum ComparisonTable {
     ) -> [SortableTable.Cell] {
         let rival = EqualFreshness.bestRival(of: own, among: chapter.comparable(report))
         let energy = own.backgroundJoulesPerDay
-        let ratio = rival.flatMap { rival in energy.map { $0 > 0 ? rival.joules / $0 : nil } } ?? nil
+        let comparison = GainComparison(report)
+        let best = comparison.flatMap { $0.noneGains ? nil : $0.rival }
         func figure(_ value: Double?, _ scale: Double = 1) -> SortableTable.Cell {
             .number(value, value.map { Figures.fixed($0 * scale, decimals: 1) } ?? "–")
         }
         return [
             .text(report.radio), .number(report.valueJoules, Figures.plain(report.valueJoules)),
             figure(report.unfetchedFreshShare, 100), figure(own.freshLaunchShare, 100), figure(energy),
-            figure(own.shareOfClairvoyant, 100), .text(rival?.family ?? "none is as fresh"),
-            figure(rival?.joules), figure(ratio),
+            figure(own.shareOfClairvoyant, 100), figure(own.gainJoulesPerDay), .text(best ?? "none gains"),
+            figure(best == nil ? nil : comparison?.rivalJoules), figure(comparison?.ratio),
+            .text(rival?.family ?? "none is as fresh"), figure(rival?.joules),
         ]
     }
 }

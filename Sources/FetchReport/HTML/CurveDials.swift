@@ -17,6 +17,7 @@ public struct CurveDials: Sendable {
     /// What is to be run beside `bench`, on the same devices and radios.
     func benches(_ bench: Bench) -> [Bench] {
         var bound = bench
+        bound.rivals = []
         bound.policies = [.bound]
         bound.values = boundValues
         return [wide(bench), bound]
@@ -25,6 +26,7 @@ public struct CurveDials: Sendable {
     /// The families at all dials, the engine and the bound at all worths; and what `bench` has itself.
     private func wide(_ bench: Bench) -> Bench {
         var wide = bench
+        wide.rivals = []
         let rivals = families.compactMap(PolicyFamily.named).flatMap { family in
             spread(family.sweep).compactMap { value in
                 family.dial.map { PolicyChoice(family, [$0.name: value]) }

@@ -58,7 +58,12 @@ public enum HTMLReport {
                         "patternTransform": "rotate(45)",
                     ],
                     element("rect", ["class": "b2", "width": "5", "height": "5"]),
-                    element("rect", ["class": "b0", "width": "1.5", "height": "5"]))))
+                    element("rect", ["class": "b0", "width": "1.5", "height": "5"])),
+                element(
+                    "pattern",
+                    ["id": "dots", "width": "4", "height": "4", "patternUnits": "userSpaceOnUse"],
+                    element("rect", ["class": "b2", "width": "4", "height": "4"]),
+                    element("rect", ["class": "b0", "width": "1.6", "height": "1.6"]))))
     }
 
     private static func chapter(_ number: Int, _ chapter: ReportData.Chapter, of data: ReportData) -> Markup {

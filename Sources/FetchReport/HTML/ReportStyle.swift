@@ -69,6 +69,7 @@ enum ReportStyle {
         .ring { fill: none; stroke: var(--c); stroke-width: 1.4; }
         .bar { stroke: var(--ink); stroke-width: 0.6; }
         .b0 { fill: var(--ink); } .b1 { fill: url(#hatch); } .b2 { fill: var(--paper); }
+        .b3 { fill: var(--soft); } .b4 { fill: url(#dots); } .b5 { fill: var(--grid); }
         .hs { fill: var(--soft); }
         .ht { stroke: var(--soft); stroke-width: 1.1; fill: none; }
         .hist { fill: var(--grid); stroke: var(--rule); stroke-width: 0.6; }

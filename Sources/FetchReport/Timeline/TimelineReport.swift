@@ -29,7 +29,7 @@ public struct TimelineReport: Sendable {
 
     func time(_ instant: Instant) -> String { replay.days.timeOfDay(at: instant) }
 
-    /// What a policy reached that day, as in `3 of 4 launches fresh, 1.2 J; 5 fetches (2 newData, 3 noData)`.
+    /// What a policy reached that day, as in `3 of 4 launches fresh, 1.2 J of the radio; 5 fetches (2 newData, 3 noData)`.
     static func summary(_ run: DayReplay.Run) -> String {
         let launches = run.timeline.launches.count
         let outcomes = FetchOutcome.inOrder.compactMap { outcome -> String? in
@@ -38,7 +38,7 @@ public struct TimelineReport: Sendable {
         }
         let fetches = run.timeline.fetches.count
         return "\(run.timeline.freshLaunches) of \(counted(launches, "launch", "launches")) fresh, "
-            + "\(Figures.fixed(run.backgroundEnergy.joules, decimals: 1)) J; "
+            + "\(Figures.fixed(run.backgroundEnergy.joules, decimals: 1)) J of the radio; "
             + counted(fetches, "fetch", "fetches")
             + (outcomes.isEmpty ? "" : " (\(outcomes.joined(separator: ", ")))")
             + (fetches > 0 ? ", \(counted(run.wakeups, "wakeup", "wakeups"))" : "")

@@ -11,15 +11,21 @@ public struct Curve: Sendable {
         public let joules: Double
         /// Share of launches that were fresh.
         public let fresh: Double
+        /// The worth of a fresh launch, in joules, where that is the dial.
+        public let valueJoules: Double?
 
-        init(name: String, joules: Double, fresh: Double) {
+        init(name: String, joules: Double, fresh: Double, valueJoules: Double? = nil) {
             self.name = name
             self.joules = joules
             self.fresh = fresh
+            self.valueJoules = valueJoules
         }
 
-        init(name: String, _ sum: DeviceFigures, unfetched: DeviceFigures) {
+        init(
+            name: String, _ sum: DeviceFigures, unfetched: DeviceFigures, valueJoules: Double? = nil
+        ) {
             self.name = name
+            self.valueJoules = valueJoules
             joules = sum.days > 0 ? (sum.joules - unfetched.joules) / sum.days : 0
             fresh = sum.launches > 0 ? sum.fresh / sum.launches : 0
         }
@@ -90,5 +96,12 @@ public struct BoundCurve: Hashable, Sendable {
         return lines.reduce(-Double.infinity) {
             max($0, ($1.valueJoules * launches * fresh - $1.netValue) / days)
         }
+    }
+
+    /// The net value of the clairvoyant at that worth of a launch, in joules per device and day; nil at others than those
+    /// it was computed for.
+    func netValue(at valueJoules: Double) -> Double? {
+        guard days > 0 else { return nil }
+        return lines.first { $0.valueJoules == valueJoules }.map { $0.netValue / days }
     }
 }

@@ -78,7 +78,7 @@ public struct CurveBench: Sendable {
                 }
                 return CurveReport(
                     trace: group.name, isPooled: group.members.count > 1, radio: radios[radio].name,
-                    seed: seed,
+                    powerProfile: rules.power.name, seed: seed,
                     warmupDays: warmupDays(traces[group.members].flatMap(\.devices)), figures: figures,
                     resamples: resamples)
             }
@@ -160,6 +160,18 @@ public struct CurveSubject: Sendable {
             subjects.append(subject)
         }
         return subjects
+    }
+
+    /// Every rival of ``PolicyFamily/all`` with each setting of its dial, for ``Bench/rivals``.
+    public static var everyRival: [PolicyChoice] { rivals(of: usual) }
+
+    /// The rivals among some policies, each with every setting of its dial, for ``Bench/rivals``.
+    public static func rivals(among choices: [PolicyChoice]) -> [PolicyChoice] {
+        rivals(of: subjects(choices))
+    }
+
+    private static func rivals(of subjects: [CurveSubject]) -> [PolicyChoice] {
+        subjects.filter { !$0.isEngine }.flatMap { $0.choices([]).map(\.0) }
     }
 
     /// Every rival and the engine.

@@ -34,6 +34,7 @@ struct DeviceFigures: Sendable {
 struct CurveFigures: Sendable {
     struct Point: Sendable {
         let name: String
+        let valueJoules: Double?
         var devices: [DeviceFigures] = []
     }
 
@@ -46,7 +47,8 @@ struct CurveFigures: Sendable {
             name = subject.name
             isEngine = subject.isEngine
             points = subject.choices(values).map { choice, value in
-                Point(name: value.map { "V=\(DecimalText.text($0))" } ?? choice.name)
+                Point(
+                    name: value.map { "V=\(DecimalText.text($0))" } ?? choice.name, valueJoules: value)
             }
         }
     }
@@ -83,7 +85,8 @@ struct CurveFigures: Sendable {
         let curves = families.map { family in
             let points = family.points.map { point in
                 Curve.Point(
-                    name: point.name, .sum(point.devices, weights: weights), unfetched: alone)
+                    name: point.name, .sum(point.devices, weights: weights), unfetched: alone,
+                    valueJoules: point.valueJoules)
             }
             return Curve(points: points, unfetched: alone)
         }

@@ -8,6 +8,8 @@ public struct CurveReport: Sendable {
     public let isPooled: Bool
     /// The radio's name.
     public let radio: String
+    /// The power profile's name.
+    public let powerProfile: String
     /// How many devices there are.
     public let devices: Int
     /// Scored days of a device, on average.
@@ -22,6 +24,8 @@ public struct CurveReport: Sendable {
     public let families: [FamilyCurve]
     /// What no scheduler can exceed.
     public let bound: BoundCurve
+    /// What the engine gains at each worth of a fresh launch, beside the best rival.
+    public let gains: [CurveGain]
 
     /// Shares of fresh launches at which energies are compared.
     public static let levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
@@ -58,12 +62,14 @@ public struct CurveReport: Sendable {
     }
 
     init(
-        trace: String, isPooled: Bool, radio: String, seed: UInt64, warmupDays: Double, figures: CurveFigures,
+        trace: String, isPooled: Bool, radio: String, powerProfile: String, seed: UInt64, warmupDays: Double,
+        figures: CurveFigures,
         resamples: Int
     ) {
         self.trace = trace
         self.isPooled = isPooled
         self.radio = radio
+        self.powerProfile = powerProfile
         self.seed = seed
         self.warmupDays = warmupDays
         devices = figures.unfetched.count
@@ -85,6 +91,9 @@ public struct CurveReport: Sendable {
             }
         }
         let rivals = zip(figures.families, curves).filter { !$0.0.isEngine }.map { ($0.0.name, $0.1) }
+        gains = CurveGain.all(
+            engines: zip(figures.families, curves).filter { $0.0.isEngine }.map { ($0.0.name, $0.1) },
+            rivals: rivals.map(\.1), bound: bound, unfetched: alone)
         families = zip(figures.families, curves).enumerated().map { index, pair in
             let (family, curve) = pair
             let sample = Sample(curve, bound)

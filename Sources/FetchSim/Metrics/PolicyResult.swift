@@ -22,6 +22,8 @@ public struct PolicyResult: Hashable, Sendable {
     public let requestSpacingSeconds: Spacing?
     /// V per fresh launch less the background energy.
     public let netValueJoulesPerDay: Double?
+    /// The net value less that of no background fetch.
+    public let gainJoulesPerDay: Double?
     /// Of the net value that the bound gains over no background fetch, the share gained; nil where it gains
     /// nothing.
     public let shareOfClairvoyant: Double?
@@ -118,6 +120,7 @@ public struct PolicyResult: Hashable, Sendable {
         // What rounding leaves is no gain.
         let gain = most - start
         shareOfClairvoyant = gain > 1e-9 * max(1, abs(most)) ? (net - start) / gain : nil
+        gainJoulesPerDay = perDay(abs(net - start) > 1e-9 * max(1, abs(net)) ? net - start : 0)
         wakeupsPerDay = perDay(Double(metrics.wakeups))
         promotionsPerDay = perDay(Double(metrics.promotions))
         fetchesPerDay = perDay(Double(metrics.fetches))
@@ -133,7 +136,8 @@ public struct PolicyResult: Hashable, Sendable {
 
     /// The bound's row. It has no moments of fetching, so ages stay unknown.
     init(
-        name: String, _ bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double
+        name: String, _ bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double,
+        batteryJoules: Double
     ) {
         let net = valueJoules * Double(bound.freshLaunches) - bound.joules
         let gain = net - valueJoules * Double(unfetched.freshLaunches)
@@ -150,6 +154,7 @@ public struct PolicyResult: Hashable, Sendable {
         requestSpacingSeconds = nil
         netValueJoulesPerDay = perDay(net)
         shareOfClairvoyant = gain > 1e-9 * max(1, abs(net)) ? 1 : nil
+        gainJoulesPerDay = perDay(gain > 1e-9 * max(1, abs(net)) ? gain : 0)
         wakeupsPerDay = perDay(Double(bound.wakeups))
         promotionsPerDay = nil
         fetchesPerDay = perDay(Double(bound.fetches))
@@ -201,6 +206,8 @@ public struct BenchReport: Hashable, Sendable {
     public let seed: UInt64
     /// One row per policy, in the order asked for.
     public let policies: [PolicyResult]
+    /// Runs of rivals beside those, for the best dial in hindsight; without ages, delays and spacings.
+    public let rivals: [PolicyResult]
     /// Fresh launches without any background fetch, as a share.
     public let unfetchedFreshShare: Double?
 }

@@ -8,6 +8,9 @@ public struct Bench: Sendable {
     public var devices: [DeviceTrace]
     /// The policies, in the order wanted.
     public var policies: [PolicyChoice]
+    /// Rivals that are run beside ``policies`` and reported apart, see ``BenchReport/rivals``: of all dials the best one
+    /// is known only in hindsight.
+    public var rivals: [PolicyChoice] = []
     /// The radios.
     public var radios: [RadioProfile]
     /// The worths of a fresh launch, in joules.
@@ -57,7 +60,8 @@ public struct Bench: Sendable {
         ) { index in
             let (run, device) = (plan.runs[index / devices.count], index % devices.count)
             let (outcome, fetches) = plan.outcome(
-                of: run, over: devices[device], device: device, recordsFetches: record != nil)
+                of: run, over: devices[device], device: device,
+                recordsFetches: record != nil && !run.isApart)
             try record?.submit(recordedRun(run, devices[device], fetches), of: index)
             return outcome
         }
@@ -72,7 +76,7 @@ public struct Bench: Sendable {
     private func recordedRun(
         _ run: BenchPlan.Run, _ trace: DeviceTrace, _ fetches: [RecordedFetch]
     ) -> RecordedRun? {
-        guard let policy = run.policy else { return nil }
+        guard let policy = run.policy, !run.isApart else { return nil }
         return RecordedRun(
             radio: radios[run.radio].name, valueJoules: run.value, policy: policy.name,
             device: trace.name,

@@ -3,6 +3,8 @@ import FetchSched
 /// What a ``Bench`` does with each of its devices.
 struct BenchPlan: Sendable {
     let policies: [PolicyChoice]
+    /// Those of the bench's rivals that are not among the policies.
+    let rivals: [PolicyChoice]
     let radios: [RadioProfile]
     let values: [Double]
     let rules: SimulationRules
@@ -17,6 +19,8 @@ struct BenchPlan: Sendable {
         var radio: Int
         var policy: PolicyChoice?
         var value: Double?
+        /// Whether it is one of ``BenchPlan/rivals``, of which sums alone are wanted.
+        var isApart = false
     }
 
     enum Outcome: Sendable {
@@ -28,6 +32,7 @@ struct BenchPlan: Sendable {
         // One that is named twice is one policy.
         var named = Set<PolicyChoice>()
         policies = bench.policies.filter { named.insert($0).inserted }
+        rivals = bench.rivals.filter { named.insert($0).inserted }
         radios = bench.radios
         values = bench.values
         rules = bench.rules
@@ -36,10 +41,14 @@ struct BenchPlan: Sendable {
         var runs: [Run] = []
         for radio in radios.indices {
             runs.append(Run(radio: radio))
-            for policy in policies where policy.family != PolicyChoice.clairvoyant {
+            for (index, policy) in (policies + rivals).enumerated()
+            where policy.family != PolicyChoice.clairvoyant {
                 let heedsValue = PolicyFamily.named(policy.family)?.heedsValue ?? false
                 for value in heedsValue ? values.map(Optional.some) : [nil] {
-                    runs.append(Run(radio: radio, policy: policy, value: value))
+                    runs.append(
+                        Run(
+                            radio: radio, policy: policy, value: value,
+                            isApart: index >= policies.count))
                 }
             }
         }

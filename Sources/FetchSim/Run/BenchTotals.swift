@@ -22,8 +22,9 @@ struct BenchTotals: Sendable {
         var staleTimes = DelaySample()
         var spacings = DelaySample()
 
-        mutating func add(_ device: DeviceMetrics) {
+        mutating func add(_ device: DeviceMetrics, isApart: Bool) {
             metrics.add(device.withoutLaunches)
+            if isApart { return }
             copyAges.add(device.copyAgeSeconds)
             staleTimes.add(device.staleSeconds)
             spacings.add(device.requestSpacingSeconds)
@@ -65,7 +66,8 @@ struct BenchTotals: Sendable {
             case .policy(let metrics):
                 guard let policy = run.policy else { continue }
                 let key = PolicyKey(policy: policy, value: run.value)
-                radios[run.radio].policies[key, default: OfPolicy()].add(metrics)
+                radios[run.radio].policies[key, default: OfPolicy()]
+                    .add(metrics, isApart: run.isApart)
             }
         }
     }
@@ -79,15 +81,18 @@ struct BenchTotals: Sendable {
                     days: totals.unfetched.days / Double(max(1, devices)),
                     warmupDays: warmupDays / Double(max(1, devices)), events: events,
                     powerProfile: plan.rules.power.name, seed: plan.seed,
-                    policies: rows(totals, totals.bounds[index], value),
+                    policies: rows(plan.policies, totals, totals.bounds[index], value),
+                    rivals: rows(plan.rivals, totals, totals.bounds[index], value),
                     unfetchedFreshShare: share(
                         totals.unfetched.freshLaunches, of: totals.unfetched.launches))
             }
         }
     }
 
-    private func rows(_ totals: OnRadio, _ bound: BoundTotals, _ value: Double) -> [PolicyResult] {
-        plan.policies.compactMap { policy in
+    private func rows(
+        _ policies: [PolicyChoice], _ totals: OnRadio, _ bound: BoundTotals, _ value: Double
+    ) -> [PolicyResult] {
+        policies.compactMap { policy in
             if policy.family == PolicyChoice.clairvoyant {
                 return PolicyResult(
                     name: policy.name, bound, unfetched: totals.unfetched, valueJoules: value,

@@ -136,7 +136,7 @@ import Testing
         let reader = PageReader(HTMLReport.text(data))
         let parsed = try JSONSerialization.jsonObject(with: Data(JSONReport.text(reports).utf8))
         let json = try #require(parsed as? [[String: Any]])
-        let columns = ReportColumn.fetches.filter { $0.header != nil }
+        let columns = ReportColumn.page
         let rows = reader.rows(of: "policies").filter { $0.cells[0] != "policy" }
         #expect(rows.count == Self.policies.count * 2)
         for (number, object) in json.enumerated() {
@@ -175,7 +175,8 @@ import Testing
         #expect(sum == launches.rounded())
         for row in report.policies where row.family != PolicyChoice.clairvoyant {
             let energy = try #require(row.backgroundEnergyPerDay)
-            #expect(abs(energy.joules - (row.backgroundJoulesPerDay ?? -1)) < 1e-6)
+            let bill = try #require(row.fetchBillPerDay)
+            #expect(abs(energy.joules + bill.joules - (row.backgroundJoulesPerDay ?? -1)) < 1e-6)
             guard row.family != "none" else { continue }
             let title = "\(row.policy)\ntail: \(Parts.short(energy.tailJoules)) J/day"
             #expect(energy.tailJoules == 0 || reader.titles["energy"]?.contains(title) == true, "\(title)")

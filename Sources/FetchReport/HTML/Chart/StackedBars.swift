@@ -1,5 +1,5 @@
-/// Horizontal bars, each of several parts: solid, hatched and hollow, so that they can be told apart without
-/// colour. Negative parts go to the left of zero.
+/// Horizontal bars, each of up to six parts: solid, hatched, hollow, grey, dotted and pale, so that they can be told apart
+/// without colour. Negative parts go to the left of zero.
 struct StackedBars: Sendable {
     /// One bar.
     struct Bar: Sendable {

@@ -10,10 +10,10 @@ extension ReportSection {
     }
 
     private static func table(_ report: BenchReport) -> Markup {
-        let columns = ReportColumn.fetches.filter { $0.header != nil }
+        let columns = ReportColumn.page
         var table = SortableTable(
             [.init(title: "policy", isNumber: false)]
-                + columns.map { .init(title: $0.header?.title ?? "", unit: $0.header?.unit ?? "") })
+                + columns.map { .init(title: $0.header.title, unit: $0.header.unit) })
         for row in report.byNetValue {
             let look =
                 row.family == "adaptive" ? "own" : row.family == PolicyChoice.clairvoyant ? "bound" : nil

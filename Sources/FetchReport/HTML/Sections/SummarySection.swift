@@ -47,6 +47,7 @@ extension ReportSection {
             (Parts.short(own.backgroundJoulesPerDay) + " J", "a day, beyond no fetches"),
             (Parts.percent(own.shareOfClairvoyant), "of what a clairvoyant gains"),
             (Parts.short(own.fetchesPerDay), "fetches a day"),
+            (Parts.percent(own.usefulShare), "of them useful"),
             (Parts.short(own.wakeupsPerDay), "radio wakeups a day"),
         ]
         return element(

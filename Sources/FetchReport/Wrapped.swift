@@ -1,0 +1,33 @@
+/// Text for terminals of 80 columns.
+enum Wrapped {
+    /// Columns that a line has at most, unless a single word is longer.
+    static let width = 80
+
+    /// Joins what stays together on a line, such as a figure and its unit; ``lines(_:)`` makes it a blank.
+    static let joint: Character = "\u{A0}"
+
+    /// The text in lines, broken at blanks.
+    static func lines(_ text: String) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(plain(line))
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + (line.isEmpty ? [] : [plain(line)])
+    }
+
+    /// Items as a list with commas; an item stays on one line if there it fits.
+    static func list(_ items: [String]) -> [String] {
+        lines(items.map(joined).joined(separator: ", "))
+    }
+
+    /// The text with its blanks as joints.
+    static func joined(_ text: String) -> String { String(text.map { $0 == " " ? joint : $0 }) }
+
+    /// The text with its joints as blanks.
+    static func plain(_ text: String) -> String { String(text.map { $0 == joint ? " " : $0 }) }
+}

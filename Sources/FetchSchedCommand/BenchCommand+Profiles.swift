@@ -1,0 +1,46 @@
+import FetchSim
+import FetchTrace
+
+/// What `bench` runs under the other power profiles, for the line below its tables.
+extension BenchCommand {
+    /// The profiles between which whatever is claimed should hold, but for the default one.
+    private static let otherProfiles = [PowerProfile.low, .high]
+
+    /// Whether the result is reckoned under the other profiles, too.
+    func wantsProfiles(_ rules: SimulationRules) throws -> Bool {
+        try profiles && format == .table && !summary && rules.power == .standard && hasEngine
+    }
+
+    /// The engine and its rivals under the other profiles, over the devices that `bench` has, or else those of the file
+    /// at `path`, which is read again.
+    ///
+    /// For the sake of time the rivals are those in the table and the best of all under the default profile, each at all
+    /// dials.
+    func underOtherProfiles(
+        _ bench: Bench, _ path: String, _ found: [BenchReport], _ stopwatch: inout Stopwatch
+    ) async throws -> [BenchReport] {
+        var bench = bench
+        let best = found.compactMap(\.bestRival).compactMap { PolicyChoice($0.policy) }
+        bench.rivals = CurveSubject.rivals(among: bench.policies + best)
+        // The others have no part in the line.
+        bench.policies = bench.policies.filter {
+            $0.family == "adaptive" || !CurveSubject.rivals(among: [$0]).isEmpty
+        }
+        var reports: [BenchReport] = []
+        for profile in Self.otherProfiles {
+            bench.rules.power = profile
+            if bench.devices.isEmpty {
+                reports += try await streamed(bench, path, &stopwatch, label: profile.name) ?? []
+            } else {
+                let progress = Progress(
+                    profile.name, total: bench.work, unit: "events", isQuiet: runOptions.quiet)
+                defer { progress.end() }
+                stopwatch.events += bench.work
+                reports += try await stopwatch.replaying {
+                    try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
+                }
+            }
+        }
+        return reports
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import FetchReport
+
+/// The columns of a table for people, by key or short name; `all`, or `help` for the list of them. What is wrong with it
+/// is said by ``columns()``.
+struct ColumnList: ExpressibleByArgument {
+    private let text: String
+
+    init?(argument: String) { text = argument }
+
+    /// Whether the list of all columns is wanted.
+    var isHelp: Bool { text == "help" }
+
+    /// The columns, each once.
+    func columns() throws -> [ReportColumn] {
+        if text == "all" { return ReportColumn.fetches }
+        var columns: [ReportColumn] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = String(part.filter { $0 != " " })
+            guard let column = ReportColumn.named(name) else {
+                let names = ReportColumn.all.map(\.shortName) + ReportColumn.all.map(\.key)
+                throw ValidationError(
+                    "--columns: found no column '\(name)', expected \(NameHint.text(for: name, among: names)) "
+                        + "(see 'fetchsched bench --columns help')")
+            }
+            if !columns.contains(where: { $0.key == column.key }) { columns.append(column) }
+        }
+        return columns
+    }
+}

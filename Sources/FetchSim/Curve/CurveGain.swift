@@ -1,0 +1,42 @@
+/// What the engine gains over no background fetch at one worth of a fresh launch, beside the rival that gains most, its
+/// dial chosen in hindsight.
+public struct CurveGain: Hashable, Sendable {
+    /// The engine's name, with what was fixed.
+    public let policy: String
+    /// Worth of a fresh launch, in joules.
+    public let valueJoules: Double
+    /// Net value less that of no background fetch, in joules per device and day.
+    public let joulesPerDay: Double
+    /// The bound on it.
+    public let boundJoulesPerDay: Double
+    /// The run of a rival that gains most; nil without rivals.
+    public let bestRival: String?
+    /// What that run gains; below 0 where no fetch is better than any rival.
+    public let bestRivalJoulesPerDay: Double?
+
+    /// One for each run of an engine whose dial is the worth of a launch.
+    static func all(
+        engines: [(name: String, curve: Curve)], rivals: [Curve], bound: BoundCurve, unfetched: DeviceFigures
+    ) -> [CurveGain] {
+        guard unfetched.days > 0, unfetched.launches > 0 else { return [] }
+        let launches = unfetched.launches / unfetched.days
+        let start = unfetched.fresh / unfetched.launches
+        func gain(_ point: Curve.Point, _ value: Double) -> Double {
+            value * launches * (point.fresh - start) - point.joules
+        }
+        return engines.flatMap { engine in
+            engine.curve.points.compactMap { point -> CurveGain? in
+                guard let value = point.valueJoules, let most = bound.netValue(at: value) else { return nil }
+                var best: (name: String, joules: Double)?
+                for run in rivals.lazy.flatMap(\.points) {
+                    let joules = gain(run, value)
+                    if joules > best?.joules ?? -.infinity { best = (run.name, joules) }
+                }
+                return CurveGain(
+                    policy: engine.name, valueJoules: value, joulesPerDay: gain(point, value),
+                    boundJoulesPerDay: most - value * launches * start, bestRival: best?.name,
+                    bestRivalJoulesPerDay: best?.joules)
+            }
+        }
+    }
+}
