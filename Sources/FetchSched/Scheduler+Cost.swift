@@ -57,6 +57,7 @@ extension Scheduler {
         let down = power.requestDownBytes + max(0, bytes)
         return power.handlingJoulesPerMB * 1e-6 * max(0, bytes) + radio.joulesPerByte * down
             + radio.uploadJoulesPerByte * power.requestUpBytes
-            + (foreground == nil ? power.awakeWatts * min(max(0, seconds), configuration.fetchLimit.seconds) : 0)
+            + (foreground == nil
+                ? power.awakeWatts * min(max(0, seconds), configuration.fetchLimit.seconds) : 0)
     }
 }

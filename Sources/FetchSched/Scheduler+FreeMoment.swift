@@ -28,7 +28,9 @@ extension Scheduler {
     /// Looks whether `app` is due, and better than `best`.
     @inline(__always)
     mutating func consider(_ app: Int, _ best: inout Best, _ moment: FreeMoment) {
-        guard app != foreground, apps.mayStart(app, at: moment.now), let value = dueValue(app, moment) else { return }
+        guard app != foreground, apps.mayStart(app, at: moment.now), let value = dueValue(app, moment) else {
+            return
+        }
         best.consider(app, value, rank: rank(value))
     }
 
@@ -64,7 +66,14 @@ extension Scheduler {
     }
 
     func isDue(_ value: FetchValue) -> Bool {
-        configuration.experiment.waits && configuration.experiment.x[1] > 0 ? (value.advantageOverWaiting > 0 && value.worth > value.cost + (configuration.experiment.x[4] - 1) * (1 - value.somethingNew)) : value.worth > value.cost + (configuration.experiment.x[4] - 1) * (1 - value.somethingNew)
+        configuration.experiment.waits ? value.isDue : value.surplus > 0
+    }
+
+    /// What a request in vain is taken to cost its server, times the chance of that.
+    @inline(__always)
+    func noDataCost(_ somethingNew: Double) -> Double {
+        // Written so that what is no number is nothing.
+        configuration.noDataJoules > 0 ? configuration.noDataJoules * (1 - somethingNew) : 0
     }
 
     /// A look at the source of an app that is used, but has not been fetched for long: what keeps the penalty for
@@ -151,21 +160,15 @@ extension Scheduler {
             heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: conditions.clock)
         }
         let sessions = forecast.sessionChances(app, moment)
-        let launchedSoon = sessions.soon
-        let x = configuration.experiment.x
-        let cold = configuration.power.coldStartJoules * estimate.factor
-        let share = Double(apps[app].coldShare) / 255
-        let coldLater = x[5] == 3 ? share : x[5] == 1.5 ? 0.5 : x[5] == 1 ? (apps[app].isRunning ? 0 : 1) : x[5] - 1
-        let renewalCost = laterCost + cold * (coldLater - (apps[app].isRunning ? 0 : 1))
         let renewal = SessionRenewal(
-            value: valueJoules, cost: max(0.05, renewalCost), inSession: sessions.toCome, first: sessions.first,
+            value: valueJoules, cost: laterCost, inSession: sessions.toCome, first: sessions.first,
             unchanged: waits.toSession, usedLater: waits.later)
         return FetchValue(
             value: valueJoules, somethingNew: somethingNew, cost: cost,
             launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
             changedBeforeNextMoment: changed, laterCost: laterCost, launchedWhileHeldBack: heldBack,
-            launchedThisSession: min(1, launchedSoon + max(0, sessions.present - launchedSoon) * x[2]), worthLater: renewal.loss(somethingNew) * x[3],
-            x: configuration.experiment.x)
+            launchedThisSession: sessions.present,
+            noDataCost: noDataCost(somethingNew), worthLater: renewal.loss(somethingNew))
     }
 
     /// The chance of a change within an exponential time whose mean holds `expected` changes.

@@ -81,7 +81,8 @@ extension Scheduler {
     private mutating func strike(_ app: Int) {
         let bytes = Double(apps[app].costs.completed(by: othersCosts).bytes)
         let slowness =
-            configuration.fetchLimit.seconds / FetchCosts.plainSeconds(
+            configuration.fetchLimit.seconds
+            / FetchCosts.plainSeconds(
                 bytes: bytes, configuration.radio, configuration.power)
         apps[app].costs.learn(slowness: min(slowness, 10), weight: Self.ownWeight)
         apps[app].strikes += apps[app].strikes < 6 ? 1 : 0
@@ -105,9 +106,12 @@ extension Scheduler {
     ) {
         let radio = configuration.radio
         let transfer = max(0, seconds - Double(apps[app].promotionSeconds))
-        let slowness = transfer / max(
-            1e-3, FetchCosts.plainSeconds(
-            bytes: Double(max(0, bytes)), radio, configuration.power))
+        let slowness =
+            transfer
+            / max(
+                1e-3,
+                FetchCosts.plainSeconds(
+                    bytes: Double(max(0, bytes)), radio, configuration.power))
         apps[app].costs.learn(slowness: slowness, weight: Self.ownWeight)
         othersCosts.learn(slowness: slowness, weight: Self.sharedWeight)
         if outcome == .newData { learnSize(of: app, bytes: bytes) }

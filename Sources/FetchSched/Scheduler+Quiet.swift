@@ -41,7 +41,8 @@ extension Scheduler {
     private mutating func beginEpoch(_ moment: FreeMoment) {
         var epoch = QuietEpoch(
             forecast: forecast.version, hour: Int32(truncatingIfNeeded: moment.now.milliseconds / 600_000),
-            contentHours: contentHours.version, calibration: contentCalibration.version, clock: conditions.clock, value: quietEpoch.value)
+            contentHours: contentHours.version, calibration: contentCalibration.version,
+            clock: conditions.clock, value: quietEpoch.value)
         if !(valueJoules <= epoch.value && valueJoules >= 0.5 * epoch.value) {
             // A budget moves it a little each time.
             epoch.value = configuration.budget.isSet ? 1.1 * valueJoules : valueJoules

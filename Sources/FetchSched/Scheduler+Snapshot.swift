@@ -87,6 +87,7 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&random)
         try coder.code(&contentHours)
         try coder.code(&contentPrior)
+        try coder.code(&contentCalibration)
         try coder.code(&othersCosts)
         try expiredApps.code(&coder, below: apps.count)
         try coder.code(&ledger)

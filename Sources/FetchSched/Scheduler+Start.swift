@@ -44,7 +44,8 @@ extension Scheduler {
         // A push says what settling waits for: there is something to fetch.
         case (.push, .settling), (.push, .spacingNotPassed): false
         case (.push, _): true
-        case (.debugging, .intervalNotPassed), (.debugging, .spacingNotPassed), (.debugging, .settling), (.debugging, .backingOff),
+        case (.debugging, .intervalNotPassed), (.debugging, .spacingNotPassed), (.debugging, .settling),
+            (.debugging, .backingOff),
             (.debugging, .serverAskedToWait), (.debugging, .lowPowerMode), (.debugging, .lowBattery),
             (.debugging, .budgetSpent):
             false

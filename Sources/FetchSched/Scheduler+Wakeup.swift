@@ -69,7 +69,7 @@ extension Scheduler {
             let middle = begin + length * Int64(index) + TimeSpan(milliseconds: step / 2)
             scratch.passed.append(contentHours.passed(from: begin, to: middle, clock: conditions.clock))
         }
-        for app in scratch.apps { addToPlan(app, from: begin) }
+        for app in scratch.apps { addToPlan(app, from: begin, now: now) }
         guard let found = scratch.plan.firstWakeup() else { return nil }
         return Instant(milliseconds: first) + TimeSpan(milliseconds: step) * Int64(found)
     }
@@ -88,12 +88,12 @@ extension Scheduler {
         scratch.plan.ready()
     }
 
-    private mutating func addToPlan(_ app: Int, from begin: Instant) {
+    private mutating func addToPlan(_ app: Int, from begin: Instant, now: Instant) {
         guard let last = scratch.passed.last else { return }
         let rate = content(of: app).rate
         let cost = batchJoules(of: app, somethingNew: 0.5)
         scratch.worth.removeAll(keepingCapacity: true)
-        forecast.nextApp.appendHourly(app, situation: .newSession, times: valueJoules, to: &scratch.worth)
+        forecast.appendBeginsSession(app, times: valueJoules, at: now, conditions.clock, to: &scratch.worth)
         var most = 0.0
         for hour in 0..<24 where scratch.worth[hour] > most { most = scratch.worth[hour] }
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
@@ -154,7 +154,7 @@ extension Scheduler {
         let leastCost =
             configuration.power.runJoules + configuration.radio.baseWatts * configuration.radio.requestSeconds
         let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
-        let all = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour, at: now) > leastChance
+        let all = forecast.beginsSession(NextAppTables.unlaunched, hour: hour, at: now) > leastChance
         var following = nextApp(from: 0, all: all)
         while let app = following {
             following = nextApp(from: app + 1, all: all)
@@ -199,7 +199,7 @@ extension Scheduler {
         let hour = conditions.clock.hour(now)
         contentPrior.fit()
         forecast.updateHorizon(at: now, clock: conditions.clock)
-        let unlaunched = forecast.beginsSession(NextAppForecast.unlaunched, hour: hour, at: now)
+        let unlaunched = forecast.beginsSession(NextAppTables.unlaunched, hour: hour, at: now)
         let all = unlaunched * valueJoules > configuration.power.runJoules
         while batchCursor < apps.count {
             guard let app = nextApp(from: batchCursor, all: all) else {

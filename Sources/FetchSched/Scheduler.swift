@@ -183,9 +183,6 @@ public struct Scheduler: Sendable {
 
     /// The app runs, and has a process by that.
     mutating func noteProcess(of app: Int) {
-        // Sixteenths, so that the last dozen times count.
-        let share = Int(apps[app].coldShare)
-        apps[app].coldShare = UInt8(apps[app].isRunning ? share - (share + 15) / 16 : share + (255 - share + 15) / 16)
         apps[app].isRunning = true
         if let ended = processes.run(app) { apps[ended].isRunning = false }
     }

@@ -89,3 +89,39 @@ struct ContentCalibration: Sendable {
         return abs(step)
     }
 }
+
+/// What it began with says least; sums of squares only grow.
+extension ContentCalibration: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try Self.code(&dense, &denseSquares, &coder)
+        try coder.check(dense[1] >= 0.3 && dense[1] <= 2)
+        for hour in byHour.indices { try Self.code(&byHour[hour], &coder) }
+        for cell in byHistory.indices { try Self.code(&byHistory[cell], &coder) }
+        try coder.code(&moved, in: 0...100)
+    }
+
+    private static func code<Coder: SnapshotCoder>(
+        _ numbers: inout SIMD2<Double>, _ squares: inout SIMD2<Double>, _ coder: inout Coder
+    ) throws(Coder.Failure) {
+        try coder.code(&numbers)
+        try coder.code(&squares)
+        try coder.check(all(numbers .>= -1e6) && all(numbers .<= 1e6))
+        try coder.check(all(squares .>= 4) && all(squares .<= 1e30))
+    }
+
+    private static func code<Coder: SnapshotCoder>(
+        _ bias: inout SIMD2<Double>, _ coder: inout Coder
+    ) throws(Coder.Failure) {
+        try coder.code(&bias)
+        try coder.check(abs(bias[0]) <= 1e6 && bias[1] >= 4 && bias[1] <= 1e30)
+    }
+}
+
+extension ContentCalibration.Bias: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&odds)
+        try coder.code(&squares)
+        try coder.code(&history)
+        try coder.check(abs(odds) <= 4 && squares >= 4 && squares <= 1e30 && history < 4)
+    }
+}

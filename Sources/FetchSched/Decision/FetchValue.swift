@@ -21,15 +21,17 @@ public struct FetchValue: Hashable, Sendable {
     public var launchedWhileHeldBack: Double
     /// Chance that the app is launched before the present session is over; 0 between sessions.
     public var launchedThisSession: Double
+    /// What a request in vain is taken to cost its server, times the chance of that, in joules.
+    public var noDataCost: Double
     /// What a copy made now is worth once this session is over, if the app was not launched in it (k), in joules.
     public var worthLater: Double
 
-    var x: [Double]
     /// Makes a value from its terms.
     public init(
         value: Double, somethingNew: Double, cost: Double, launchedBeforeNextMoment: Double,
         usedInTime: Double, changedBeforeNextMoment: Double, laterCost: Double,
-        launchedWhileHeldBack: Double, launchedThisSession: Double = 0, worthLater: Double = 0, x: [Double] = [3,1,1,1,1,1]
+        launchedWhileHeldBack: Double, launchedThisSession: Double = 0, noDataCost: Double = 0,
+        worthLater: Double = 0
     ) {
         self.value = value
         self.somethingNew = somethingNew
@@ -40,8 +42,8 @@ public struct FetchValue: Hashable, Sendable {
         self.laterCost = laterCost
         self.launchedWhileHeldBack = launchedWhileHeldBack
         self.launchedThisSession = launchedThisSession
+        self.noDataCost = noDataCost
         self.worthLater = worthLater
-        self.x = x
     }
 
     /// What a fetch now is worth, in joules: the launches of this session that it makes fresh, u V p, and what its copy
@@ -50,17 +52,12 @@ public struct FetchValue: Hashable, Sendable {
     public var worth: Double {
         let thisSession = launchedThisSession * value * somethingNew
         let most = value * somethingNew * usedInTime
-        if x[0] == 0 { return most }
-        if x[0] == 1 {
-            let (p, q) = (somethingNew, usedInTime)
-            if q >= 1 || p >= 1 { return value * p * q }
-            return value * (p + q - 1 + (1 - q) * PortableMath.exp(PortableMath.log(1 - p) / (1 - q)))
-        }
         return min(most, thisSession + (1 - launchedThisSession) * worthLater)
     }
 
-    /// What a fetch now brings beyond its cost. The app's window is open while this is positive.
-    public var surplus: Double { worth - cost }
+    /// What a fetch now brings beyond its cost and that of a request in vain. The app's window is open while this is
+    /// positive.
+    public var surplus: Double { worth - cost - noDataCost }
 
     /// What fetching now brings beyond fetching at the next free moment.
     ///
@@ -92,6 +89,7 @@ extension FetchValue: SnapshotCoded {
         try coder.code(any: &laterCost)
         try coder.code(any: &launchedWhileHeldBack)
         try coder.code(any: &launchedThisSession)
+        try coder.code(any: &noDataCost)
         try coder.code(any: &worthLater)
     }
 }

@@ -13,7 +13,6 @@ struct FreeMoment: Sendable {
     let restOfSession: Double?
     /// How late it is in the time of the sources.
     let sourceTime: ContentHours.Reading
-    var x: [Double] = []
 }
 
 extension Scheduler {
@@ -25,6 +24,6 @@ extension Scheduler {
             place: radio.place(at: now, outlook, configuration.radio),
             laterPlace: radio.laterPlace(outlook, configuration.radio),
             restOfSession: forecast.restOfSession(at: now, clock: conditions.clock),
-            sourceTime: contentHours.read(now, conditions.clock), x: configuration.experiment.x)
+            sourceTime: contentHours.read(now, conditions.clock))
     }
 }

@@ -28,6 +28,7 @@ extension FetchValue {
         Term("laterCostJoules", unit: "J") { $0.laterCost },
         Term("launchedWhileHeldBack") { $0.launchedWhileHeldBack },
         Term("launchedThisSession") { $0.launchedThisSession },
+        Term("noDataCostJoules", unit: "J") { $0.noDataCost },
         Term("worthLaterJoules", unit: "J") { $0.worthLater },
         Term("worthJoules", unit: "J") { $0.worth },
         Term("surplusJoules", unit: "J") { $0.surplus },

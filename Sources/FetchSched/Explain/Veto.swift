@@ -55,7 +55,8 @@ public enum Veto: Hashable, Sendable {
     /// When it ends by itself; nil if that takes an event.
     public var until: Instant? {
         switch self {
-        case .intervalNotPassed(let until), .spacingNotPassed(let until), .settling(let until), .backingOff(let until),
+        case .intervalNotPassed(let until), .spacingNotPassed(let until), .settling(let until),
+            .backingOff(let until),
             .serverAskedToWait(let until):
             until
         default: nil

@@ -12,7 +12,6 @@ struct LaunchForecast: Sendable {
     private(set) var presence: SessionPresence
     private(set) var occasions: OccasionForecast
     private(set) var nextApp: NextAppForecast
-    private var session = SessionForecast()
 
     private let sessionGap: TimeSpan
     private let heedsContext: Bool
@@ -75,9 +74,8 @@ struct LaunchForecast: Sendable {
     }
 
     private mutating func growRows() {
-        presence.grow(to: nextApp.rowCount)
-        session.grow(to: nextApp.rowCount)
-        kept.grow(to: nextApp.rowCount)
+        presence.grow(to: nextApp.tables.rowCount)
+        kept.grow(to: nextApp.tables.rowCount)
     }
 
     /// Changes when what is kept of the apps' shares is renewed.
@@ -104,15 +102,8 @@ struct LaunchForecast: Sendable {
         } else {
             sessions.advance(to: now, local)
         }
-        let row = ownRow(of: app)
-        presence.learn(row, newSession: newSession)
-        if newSession {
-            let (nextApp, asked) = (nextApp, lastChange ?? now)
-            session.endSession(rows: nextApp.rowCount) { nextApp.cells($0, nextSession: true, at: asked) }
-        }
+        presence.learn(ownRow(of: app), newSession: newSession)
         nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: local.hour, at: now)
-        let nextApp = nextApp
-        session.launch(row, rows: nextApp.rowCount) { nextApp.cells($0, nextSession: false, at: now) }
         kept.renew()
         inUse = true
         lastChange = now
@@ -132,6 +123,8 @@ struct LaunchForecast: Sendable {
         lastChange = lastChange.map { min($0, now) }
         lastUseEnd = lastUseEnd.map { min($0, now) }
         idleFrom = idleFrom.map { min($0, now) }
+        nextApp.clockWentBack(to: now)
+        kept.renew()
     }
 
     private mutating func passIdleTime(until now: Instant) {
@@ -182,10 +175,18 @@ struct LaunchForecast: Sendable {
         return kept[row].first
     }
 
+    /// By hour of day, the chance that a session that begins then begins with `app`, times `factor`, appended to `result`.
+    mutating func appendBeginsSession(
+        _ app: Int, times factor: Double, at now: Instant, _ clock: LocalClock, to result: inout [Double]
+    ) {
+        nextApp.appendHourly(
+            app, situation: .newSession, times: factor, hour: clock.hour(now), at: now, to: &result)
+    }
+
     /// Brings the app's shares up to date; its row.
     private mutating func refresh(_ app: Int, hour: Int, at now: Instant) -> Int {
-        let row = nextApp.row(of: app)
-        kept.turn(to: Int(truncatingIfNeeded: now.milliseconds / 600_000 &* 24) &+ hour)
+        let row = nextApp.tables.row(of: app)
+        kept.turn(to: Int(truncatingIfNeeded: NextAppForecast.step(now) &* 24) &+ hour)
         guard !kept.hasShares(row) else { return row }
         let shares = nextApp.shares(of: app, hour: hour, at: now)
         kept.keep(inSession: shares.sameSession, first: shares.newSession, of: row)
@@ -200,7 +201,8 @@ struct LaunchForecast: Sendable {
     /// The chance that a launch now is one of `app`.
     mutating func nextAppProbability(_ app: Int, at now: Instant, clock: LocalClock) -> Double {
         nextApp.probability(
-            app, situation: isNewSession(at: now) ? .newSession : .sameSession, hour: clock.hour(now), at: now)
+            app, situation: isNewSession(at: now) ? .newSession : .sameSession, hour: clock.hour(now), at: now
+        )
     }
 
     // MARK: Answers about the hours ahead
@@ -249,11 +251,11 @@ struct LaunchForecast: Sendable {
 
     @inline(__always)
     private func presence(_ app: Int) -> HourlyPresence {
-        let row = nextApp.row(of: app)
-        let popularity = nextApp.popularity(app)
+        let row = nextApp.tables.row(of: app)
+        let popularity = nextApp.tables.popularity(app)
         return HourlyPresence(
             row: row, popularity: popularity, share: presence.share(row, prior: popularity),
-            hours: nextApp.hours, strength: nextApp.hourStrength)
+            hours: nextApp.tables.hours, strength: nextApp.tables.hourStrength)
     }
 
     /// The chance that `app` is launched within `span`.
@@ -298,8 +300,6 @@ struct LaunchForecast: Sendable {
         var present: Double
         var first: Double
         var toCome: Double
-        /// The very next launch, if the session goes on.
-        var soon: Double = 0
     }
 
     /// The chances of a launch of `app` in the present session and those to come.
@@ -308,17 +308,10 @@ struct LaunchForecast: Sendable {
     mutating func sessionChances(_ app: Int, _ moment: FreeMoment) -> SessionChances {
         let row = refresh(app, hour: moment.hour, at: moment.now)
         let first = kept[row].first
-        let share = row == 0 || moment.x[0] == 2 || moment.x[0] == 6 ? presence.share(row, prior: nextApp.popularity(app)) : session.chanceNext(row, nextApp.cells(row, nextSession: true, at: moment.now))
+        let share = presence.share(row, prior: nextApp.tables.popularity(app))
         let others = first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0
-        var present = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now).chance
-        if row > 0, let launches = moment.restOfSession, moment.x[0] != 2, moment.x[0] != 5 {
-            let later = session.chanceLater(row, nextApp.cells(row, nextSession: false, at: moment.now))
-            let part = launches / max(1e-3, presence.launchesToCome)
-            present = 1 - PortableMath.exp(part * PortableMath.log(max(1e-9, 1 - later)))
-            if moment.x[0] == 4 { present = max(present, min(1, launches) * kept[row].inSession) }
-        }
-        let goesOn = moment.restOfSession.map { $0 / (1 + presence.launchesToCome) } ?? 0
-        return SessionChances(present: present, first: first, toCome: others, soon: goesOn * kept[row].inSession)
+        let present = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now).chance
+        return SessionChances(present: present, first: first, toCome: others)
     }
 
     /// At least the chance that a copy of `app` is of any use: one made now, and one made at any free moment of this hour
@@ -327,7 +320,7 @@ struct LaunchForecast: Sendable {
     /// - Complexity: O(1).
     @inline(__always)
     mutating func mostUses(_ app: Int, change: Double, _ moment: FreeMoment) -> (now: Double, hour: Double)? {
-        guard forecasts, kept.hasWaits(nextApp.row(of: app), change: change, at: moment.now) else {
+        guard forecasts, kept.hasWaits(nextApp.tables.row(of: app), change: change, at: moment.now) else {
             return nil
         }
         let row = refresh(app, hour: moment.hour, at: moment.now)
@@ -344,20 +337,20 @@ struct LaunchForecast: Sendable {
     static func hourOfWaits(_ moment: Instant) -> Int32 { KeptAnswers.hour(of: moment) }
 
     /// Launches of `app` per second, over all time.
-    private func constantRate(_ app: Int) -> Double { use.meanRate * nextApp.popularity(app) }
+    private func constantRate(_ app: Int) -> Double { use.meanRate * nextApp.tables.popularity(app) }
 
     /// More than the chance, at a free moment, that a launch of an app never launched before would profit from a fetch:
     /// of all such apps, as they share their chances. Infinite where launches are not forecast.
     ///
     /// - Complexity: O(1).
     mutating func mostUseOfUnlaunched(_ moment: FreeMoment) -> Double {
-        guard forecasts, nextApp.count > 0 else { return .infinity }
-        let app = NextAppForecast.unlaunched
+        guard forecasts, nextApp.tables.count > 0 else { return .infinity }
+        let app = NextAppTables.unlaunched
         let outlook = moment.outlook
         let row = refresh(app, hour: moment.hour, at: moment.now)
         let next = outlook.sameSession * kept[row].inSession + outlook.newSession * kept[row].first
         let inSession = (1 + presence.launchesToCome) * kept[row].inSession
-        let perSession = presence.share(row, prior: nextApp.popularity(app))
+        let perSession = presence.share(row, prior: nextApp.tables.popularity(app))
         return next + inSession + Self.mostSessions * perSession
     }
 
@@ -367,8 +360,8 @@ struct LaunchForecast: Sendable {
     private mutating func sessionWaits(
         _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
     ) -> Waits {
-        if kept.hasWaits(nextApp.row(of: app), change: change, at: now) {
-            return kept[nextApp.row(of: app)].waits
+        if kept.hasWaits(nextApp.tables.row(of: app), change: change, at: now) {
+            return kept[nextApp.tables.row(of: app)].waits
         }
         let row = ownRow(of: app)
         updateHorizon(at: now, clock: clock)

@@ -21,7 +21,7 @@ struct NextAppModel: Sendable {
     static let timeCells = 6
 
     /// A number that is learned, and the sum of its squared gradients.
-    private struct Learned: Sendable {
+    fileprivate struct Learned: Sendable {
         var number: Double
         var squares: Double
 
@@ -41,6 +41,10 @@ struct NextAppModel: Sendable {
     private var byTime: [Float] = []
     private var byTimeSquares: [Float] = []
 
+    /// Working memory: by how much the cells were missed.
+    private var sessionMisses = [Double](repeating: 0, count: sessionCells)
+    private var placeMisses = [Double](repeating: 0, count: placeCells)
+
     private static let weightStep = 0.1
     private static let biasStep = 0.3
     private static let firstSquares = 2.0
@@ -49,7 +53,8 @@ struct NextAppModel: Sendable {
         let start = Features(0.7, 0.3, 0.3, 0.5, 0.5, 0.3, 0, 0)
         weights = [start, start]
         weightSquares = [.one, .one]
-        bySession = Array(repeating: Learned(number: 0, squares: Self.firstSquares), count: 2 * Self.sessionCells)
+        bySession = Array(
+            repeating: Learned(number: 0, squares: Self.firstSquares), count: 2 * Self.sessionCells)
         byPlace = Array(repeating: Learned(number: 0, squares: Self.firstSquares), count: 2 * Self.placeCells)
     }
 
@@ -63,6 +68,9 @@ struct NextAppModel: Sendable {
         var session: Int
         var place: Int
         var time: Int
+
+        /// That of an app never launched.
+        static let never = Standing(session: sessionCells - 1, place: placeCells - 1, time: 0)
     }
 
     /// The cell of an app used `sessions` sessions ago; 0 for the present one.
@@ -77,11 +85,6 @@ struct NextAppModel: Sendable {
         }
         return cell
     }
-
-    /// The cell of an app never used.
-    static var neverSession: Int { sessionCells - 1 }
-    static var neverPlace: Int { placeCells - 1 }
-    static var neverTime: Int { 0 }
 
     /// The cell of an app used that long ago.
     static func cell(since span: TimeSpan) -> Int {
@@ -101,36 +104,58 @@ struct NextAppModel: Sendable {
     /// The weight of the hour's share among the features.
     func hourWeight(kind: Int) -> Double { weights[kind][2] }
 
-    /// What a launch teaches: gradients are gathered over all rows, then applied.
-    struct Gradient: Sendable {
-        fileprivate var features = Features.zero
-        fileprivate var bySession = [Double](repeating: 0, count: sessionCells)
-        fileprivate var byPlace = [Double](repeating: 0, count: placeCells)
-    }
-
-    /// Takes a row into account that had the chance `chance`, and was launched or not.
-    @inline(__always)
-    mutating func gather(
-        _ gradient: inout Gradient, _ features: Features, _ standing: Standing, row: Int, kind: Int,
-        chance: Double, launched: Bool
+    /// Learns that `launched` was, of rows that had these features, standings and chances.
+    ///
+    /// - Complexity: O(rows).
+    mutating func learn(
+        _ launched: Int, kind: Int, _ features: [Features], _ standings: [Standing], chances: [Double]
     ) {
-        let miss = (launched ? 1 : 0) - chance
-        gradient.features += miss * features
-        gradient.bySession[standing.session] += miss
-        gradient.byPlace[standing.place] += miss
-        let cell = (row * 2 + kind) * Self.timeCells + standing.time
-        byTimeSquares[cell] += Float(miss * miss)
-        byTime[cell] += Float(Self.biasStep * miss) / byTimeSquares[cell].squareRoot()
-    }
-
-    mutating func apply(_ gradient: Gradient, kind: Int) {
-        weightSquares[kind] += gradient.features * gradient.features
-        weights[kind] += Self.weightStep * gradient.features / weightSquares[kind].squareRoot()
+        var gradient = Features.zero
+        for cell in sessionMisses.indices { sessionMisses[cell] = 0 }
+        for cell in placeMisses.indices { placeMisses[cell] = 0 }
+        for row in chances.indices {
+            let miss = (row == launched ? 1 : 0) - chances[row]
+            gradient += miss * features[row]
+            sessionMisses[standings[row].session] += miss
+            placeMisses[standings[row].place] += miss
+            let cell = (row * 2 + kind) * Self.timeCells + standings[row].time
+            byTimeSquares[cell] += Float(miss * miss)
+            byTime[cell] += Float(Self.biasStep * miss) / byTimeSquares[cell].squareRoot()
+        }
+        weightSquares[kind] += gradient * gradient
+        weights[kind] += Self.weightStep * gradient / weightSquares[kind].squareRoot()
         for cell in 0..<Self.sessionCells {
-            bySession[kind * Self.sessionCells + cell].learn(gradient.bySession[cell], step: Self.biasStep)
+            bySession[kind * Self.sessionCells + cell].learn(sessionMisses[cell], step: Self.biasStep)
         }
         for cell in 0..<Self.placeCells {
-            byPlace[kind * Self.placeCells + cell].learn(gradient.byPlace[cell], step: Self.biasStep)
+            byPlace[kind * Self.placeCells + cell].learn(placeMisses[cell], step: Self.biasStep)
         }
+    }
+}
+
+extension NextAppModel: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for kind in weights.indices {
+            try coder.code(&weights[kind])
+            try coder.code(&weightSquares[kind])
+            try coder.check(all(weightSquares[kind] .>= 1) && all(weightSquares[kind] .<= 1e30))
+            try coder.check(all(weights[kind] .>= -1e6) && all(weights[kind] .<= 1e6))
+        }
+        for cell in bySession.indices { try coder.code(&bySession[cell]) }
+        for cell in byPlace.indices { try coder.code(&byPlace[cell]) }
+        for cell in byTime.indices {
+            try coder.code(&byTime[cell])
+            try coder.code(&byTimeSquares[cell])
+            try coder.check(abs(byTime[cell]) <= 1e6)
+            try coder.check(byTimeSquares[cell] >= Float(Self.firstSquares) && byTimeSquares[cell] <= 1e30)
+        }
+    }
+}
+
+extension NextAppModel.Learned: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&number)
+        try coder.code(&squares)
+        try coder.check(abs(number) <= 1e6 && squares >= 1 && squares <= 1e30)
     }
 }

@@ -15,8 +15,6 @@ struct AppState: Hashable, Sendable {
     var server = ServerWish()
     /// The app has a process, so that a fetch needs no cold start.
     var isRunning = false
-    /// How often it had none when it was to run: 255 for always.
-    var coldShare: UInt8 = 255
     /// A fetch ran past its limit and the host has not been told yet.
     var expired = false
     /// Fetches that ran past the limit, less those that were forgiven; at most 6.
@@ -51,6 +49,7 @@ extension AppState {
         try coder.code(&lastEnd.moment)
         try coder.code(&fetchStart.moment)
         try coder.code(&content)
+        try coder.code(&contentBias)
         try coder.code(&costs)
         try coder.code(&lastFetch.moment)
         try coder.code(&lastLaunch.moment)

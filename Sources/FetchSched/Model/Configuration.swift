@@ -19,6 +19,9 @@ public struct Configuration: Hashable, Sendable {
     public var initialBytes = 150_000.0
     /// Least time between two fetches of one app, whatever its interval: from the end of one to the start of the next.
     public var minimumSpacing = TimeSpan.minutes(5)
+    /// What a request that finds nothing is taken to cost its server, in joules beside the device's own bill: it makes
+    /// requests rarer whose chance to find something is small. Zero, the default, leaves only the device's bill.
+    public var noDataJoules = 0.0
     /// Learning the content's rate.
     public var content = ContentParameters()
     /// Learning the user's habits.

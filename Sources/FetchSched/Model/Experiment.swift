@@ -18,7 +18,6 @@ public struct Experiment: Hashable, Sendable {
     /// and only the user's.
     public var ridesAlong = true
 
-    public var x: [Double] = [3, 1, 1, 1, 1, 1]
     /// Everything on.
     public init() {}
 }

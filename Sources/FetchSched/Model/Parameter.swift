@@ -73,14 +73,11 @@ extension Parameter {
                 "initialBytes", "bytes", 1000...100_000_000, log: true, "size assumed for unknown content",
                 get: { $0.initialBytes }, set: { $0.initialBytes = $1 }),
             Parameter(
+                "noDataJoules", "J", 0...100, "what a request that finds nothing costs its server",
+                get: { $0.noDataJoules }, set: { $0.noDataJoules = $1 }),
+            Parameter(
                 "minimumSpacing", "s", 60...86_400, log: true, "least time between two fetches of one app",
                 get: { $0.minimumSpacing.seconds }, set: { $0.minimumSpacing = .seconds($1) }),
-            Parameter("x.rule", "", 0...9, "TEMP", get: { $0.experiment.x[0] }, set: { $0.experiment.x[0] = $1 }),
-            Parameter("x.a", "", 0...1000, "TEMP", get: { $0.experiment.x[1] }, set: { $0.experiment.x[1] = $1 }),
-            Parameter("x.b", "", 0...1000, "TEMP", get: { $0.experiment.x[2] }, set: { $0.experiment.x[2] = $1 }),
-            Parameter("x.c", "", 0...1000, "TEMP", get: { $0.experiment.x[3] }, set: { $0.experiment.x[3] = $1 }),
-            Parameter("x.d", "", 0...1000, "TEMP", get: { $0.experiment.x[4] }, set: { $0.experiment.x[4] = $1 }),
-            Parameter("x.e", "", 0...1000, "TEMP", get: { $0.experiment.x[5] }, set: { $0.experiment.x[5] = $1 }),
             Parameter(
                 "settling", "s", 0...86_400, "time after its registration in which an app is left alone",
                 get: { $0.settling.seconds }, set: { $0.settling = .seconds($1) }),

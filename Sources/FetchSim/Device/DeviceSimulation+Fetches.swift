@@ -58,7 +58,8 @@ extension DeviceSimulation {
     private func fetchLoad(_ bytes: Int64) -> RadioLoad {
         let costs = rules.power.costs
         return RadioLoad(
-            latency: rules.requestSeconds, down: costs.requestDownBytes + Double(bytes), up: costs.requestUpBytes)
+            latency: rules.requestSeconds, down: costs.requestDownBytes + Double(bytes),
+            up: costs.requestUpBytes)
     }
 
     /// The content that a fetch can bring within its limit.

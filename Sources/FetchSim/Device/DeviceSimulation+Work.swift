@@ -222,7 +222,9 @@ extension DeviceSimulation {
     }
 
     @discardableResult
-    private mutating func backgroundActivity(_ cause: RadioCause, _ load: RadioLoad, at now: Instant) -> Instant {
+    private mutating func backgroundActivity(_ cause: RadioCause, _ load: RadioLoad, at now: Instant)
+        -> Instant
+    {
         let (end, woke) = radioActivity(cause, load, at: now)
         if woke, now >= scoredFrom { metrics.wakeups += 1 }
         return end

@@ -11,7 +11,9 @@ struct Reenactment: Policy {
     init(_ fetches: [RecordedFetch]) {
         // In the order in which they were begun: several may have been under way at once.
         self.fetches = fetches.sorted {
-            ($0.fetch.start, $0.turn, $0.fetch.transferStart) < ($1.fetch.start, $1.turn, $1.fetch.transferStart)
+            ($0.fetch.start, $0.turn, $0.fetch.transferStart) < (
+                $1.fetch.start, $1.turn, $1.fetch.transferStart
+            )
         }
     }
 

@@ -1,0 +1,195 @@
+/// What launches are counted by, to tell which app comes next.
+///
+/// Two situations are told apart: a launch within a session, and the first launch of a new one. Each app that was
+/// launched has a row in the tables; all others share row 0, which stays empty.
+///
+/// - Complexity: O(1) per launch; some 350 bytes per app launched, 4 per other app.
+struct NextAppTables: Sendable {
+    /// The situation of a launch.
+    enum Situation: Int, Sendable {
+        case sameSession, newSession
+    }
+
+    let shrinkage: Double
+    /// Growth of the weight of a launch from one to the next.
+    private let growth: Double
+    private(set) var unit = 1.0
+    /// The row of each app; 0 for those never launched.
+    private(set) var rows: [Int32] = []
+    /// How many rows there are.
+    private(set) var rowCount = 0
+    private(set) var overall = DecayedCounts()
+    private(set) var bySituation = [DecayedCounts(), DecayedCounts()]
+    private(set) var hours = HourTable()
+    private(set) var recent = DecayedCounts()
+    private(set) var recentUnit = 1.0
+    private(set) var successors = SuccessorTable()
+    private(set) var bySituationSuccessors = [SuccessorTable(), SuccessorTable()]
+    private(set) var pairs = PairTable()
+    private(set) var recency = RecencyList()
+    private(set) var placeCounts = [[Double]](
+        repeating: [Double](repeating: 0, count: RecencyList.length + 1), count: 2)
+    private(set) var placeTotals = [0.0, 0.0]
+    /// Per row: session and time of the last use; and the number of the present session.
+    private(set) var lastSession: [Int32] = []
+    private(set) var lastUse: [PastInstant] = []
+    private(set) var session: Int32 = 0
+
+    /// The app launched last, and the one before.
+    private(set) var previous: Int?
+    private(set) var beforePrevious: Int?
+    /// How many apps are known.
+    private(set) var count = 0
+
+    /// Of the popularity among the last launches: half weight after 12 more.
+    private static let recentGrowth = PortableMath.exp(0.693_147_180_559_945_3 / 12)
+
+    /// Makes tables that know no app.
+    init(_ parameters: ForecastParameters = ForecastParameters()) {
+        shrinkage = parameters.shrinkage
+        growth = PortableMath.exp(0.693_147_180_559_945_3 / max(1, parameters.halfLifeLaunches))
+        appendRow()
+    }
+
+    /// Makes room for apps up to `count`.
+    mutating func grow(to count: Int) {
+        guard count > self.count else { return }
+        self.count = count
+        rows.grow(to: count, with: 0, part: 8)
+    }
+
+    private mutating func appendRow() {
+        rowCount += 1
+        overall.grow(to: rowCount)
+        for index in bySituation.indices { bySituation[index].grow(to: rowCount) }
+        hours.grow(to: rowCount)
+        successors.grow(to: rowCount)
+        for index in bySituationSuccessors.indices { bySituationSuccessors[index].grow(to: rowCount) }
+        recent.grow(to: rowCount)
+        recency.grow(to: rowCount)
+        lastSession.grow(to: rowCount, with: -1)
+        lastUse.grow(to: rowCount, with: PastInstant())
+    }
+
+    /// Stands for any app that was never launched: their chances are the same.
+    static let unlaunched = -1
+
+    /// The app's row in what is kept by app; 0 if it has none.
+    @inline(__always)
+    func row(of app: Int) -> Int { app < 0 ? 0 : Int(rows[app]) }
+
+    /// The same, giving the app one if it has none.
+    mutating func ownRow(of app: Int) -> Int {
+        if rows[app] == 0 {
+            rows[app] = Int32(truncatingIfNeeded: rowCount)
+            appendRow()
+        }
+        return Int(rows[app])
+    }
+
+    /// How many apps share row 0.
+    var unlaunchedCount: Int { max(0, count - (rowCount - 1)) }
+
+    /// Counts a launch.
+    mutating func count(_ app: Int, situation: Situation, hour: Int, at now: Instant) {
+        let kind = situation.rawValue
+        if situation == .newSession { session &+= 1 }
+        let row = ownRow(of: app)
+        unit *= growth
+        overall.add(unit, to: row)
+        bySituation[kind].add(unit, to: row)
+        hours.add(unit, to: row, hour: hour)
+        if let previous {
+            successors.add(unit, from: self.row(of: previous), to: app)
+            bySituationSuccessors[kind].add(unit, from: self.row(of: previous), to: app)
+            if let beforePrevious { pairs.add(unit, from: (beforePrevious, previous), to: app) }
+        }
+        recentUnit *= Self.recentGrowth
+        recent.add(recentUnit, to: row)
+        if recentUnit > 1e6 {
+            recent.scale(by: 1 / recentUnit)
+            recentUnit = 1
+        }
+        placeCounts[kind][recency.place(of: row) ?? RecencyList.length] += unit
+        placeTotals[kind] += unit
+        recency.moveToFront(row)
+        lastSession[row] = session
+        lastUse[row].moment = now
+        beforePrevious = previous
+        previous = app
+        if unit > 1e6 { rescale() }
+    }
+
+    /// The clock was set back: nothing was used after `now`.
+    mutating func clockWentBack(to now: Instant) {
+        for row in lastUse.indices { lastUse[row].hold(to: now) }
+    }
+
+    /// What an app's share of all launches weighs beside those of an hour.
+    var hourStrength: Double { shrinkage * unit }
+
+    /// The app's share of all launches.
+    @inline(__always)
+    func popularity(_ app: Int) -> Double { popularity(row: row(of: app)) }
+
+    @inline(__always)
+    func popularity(row: Int) -> Double {
+        overall.share(row, prior: 1 / Double(max(1, count)), strength: unit)
+    }
+
+    private mutating func rescale() {
+        let factor = 1 / unit
+        overall.scale(by: factor)
+        for index in bySituation.indices { bySituation[index].scale(by: factor) }
+        hours.scale(by: factor)
+        successors.scale(by: factor)
+        for index in bySituationSuccessors.indices { bySituationSuccessors[index].scale(by: factor) }
+        pairs.scale(by: factor)
+        for kind in placeCounts.indices {
+            placeTotals[kind] *= factor
+            placeCounts[kind].scale(by: factor)
+        }
+        unit = 1
+    }
+}
+
+/// Reads into tables that have grown to their number of apps.
+extension NextAppTables: SnapshotCoded {
+    /// The app of each row but the first, which has none.
+    private mutating func codeRows<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var owners = [Int32](repeating: 0, count: Coder.isReader ? 0 : rowCount - 1)
+        for app in rows.indices where !Coder.isReader && rows[app] > 0 {
+            owners[Int(rows[app]) - 1] = Int32(truncatingIfNeeded: app)
+        }
+        try coder.code(&owners)
+        guard Coder.isReader else { return }
+        for app in owners {
+            try coder.check(rows.indices.contains(Int(app)) && rows[Int(app)] == 0)
+            _ = ownRow(of: Int(app))
+        }
+    }
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try codeRows(&coder)
+        try coder.code(&unit)
+        try coder.code(&overall)
+        try coder.code(each: &bySituation)
+        try coder.code(&hours)
+        try coder.code(&recent)
+        try coder.code(&recentUnit)
+        try coder.code(&successors)
+        try coder.code(each: &bySituationSuccessors)
+        try coder.code(&pairs)
+        try coder.code(&recency)
+        for kind in placeCounts.indices { try coder.code(counters: &placeCounts[kind]) }
+        try coder.code(counters: &placeTotals)
+        try coder.code(&session)
+        for row in 0..<rowCount {
+            try coder.code(&lastSession[row])
+            try coder.code(&lastUse[row].moment)
+        }
+        try coder.code(&previous, below: count)
+        try coder.code(&beforePrevious, below: count)
+        // Both grow from 1 to a million, and begin again.
+        try coder.check((1...2e6).contains(unit) && (1...2e6).contains(recentUnit))
+    }
+}
