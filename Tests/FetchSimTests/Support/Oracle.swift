@@ -22,7 +22,7 @@ struct Oracle {
 
     /// V per fresh launch less the energy beyond that without fetches.
     func netValue(_ metrics: DeviceMetrics, value: Double) -> Double {
-        value * Double(metrics.freshLaunches) - (metrics.energy.joules - unfetched.energy.joules)
+        value * Double(metrics.freshLaunches) - (metrics.joules - unfetched.joules)
     }
 
     func bound(value: Double) -> ClairvoyantBound {
@@ -52,7 +52,8 @@ struct Oracle {
 
     /// How long a fetch of the window takes on an awake radio.
     func length(_ window: Window) -> TimeSpan {
-        let seconds = rules.requestSeconds + Double(window.bytes) / radio.bytesPerSecond
+        let down = Double(window.bytes) + rules.power.costs.requestDownBytes
+        let seconds = rules.requestSeconds + down / radio.bytesPerSecond
         return TimeSpan(milliseconds: Int64((seconds * 1000).rounded(.up)))
     }
 
