@@ -26,6 +26,11 @@ import FetchTrace
 /// So the windows do not compete, and the sum over the worthwhile ones is the bound. That is a relaxation
 /// (fetches run one after the other, activity in a window may be too short), which can only make it larger.
 ///
+/// **Queues.** Bytes of a fetch that come before those of the device's own activity prolong that: then it goes on in the
+/// pause, as activity like any other, at the base power; ``PauseCost`` allows for as much of that as suits best. What a
+/// launch need not load lets what is behind it come earlier, by the time of its bytes and no more: the device's requests
+/// all have the same latency, and its bursts come long after a launch, so none waits for the latency of one before it.
+///
 /// **Scoring.** What is fetched before scoring begins costs nothing that counts, and may spare what activity
 /// from before still costs afterwards: all of that is taken for spared.
 ///
