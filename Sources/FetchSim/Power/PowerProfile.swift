@@ -51,7 +51,7 @@ extension PowerProfile: Codable {
         case awakeWatts, aliveProcesses, batteryJoules
     }
 
-    /// Reads a profile; what may be left out has its usual value.
+    /// Reads the name, the costs beside it and, if they are there, the source and the battery.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -69,7 +69,7 @@ extension PowerProfile: Codable {
                 ?? Self.usualBatteryJoules)
     }
 
-    /// Writes a profile.
+    /// Writes all of it.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(name, forKey: .name)
