@@ -161,10 +161,12 @@ public struct Budget: Hashable, Sendable {
     public var joulesPerDay: Double?
     /// Data in bytes; nil for no budget.
     public var bytesPerDay: Double?
+    /// Requests to servers, each fetch being one; nil for no budget.
+    public var requestsPerDay: Double?
 
     /// Makes no budget.
     public init() {}
 
     /// Whether there is one.
-    var isSet: Bool { joulesPerDay != nil || bytesPerDay != nil }
+    var isSet: Bool { joulesPerDay != nil || bytesPerDay != nil || requestsPerDay != nil }
 }
