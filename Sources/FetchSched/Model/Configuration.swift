@@ -70,6 +70,9 @@ public struct ContentParameters: Hashable, Sendable {
     public var retention = 0.98
     /// How many changes an active source makes, on average, before it falls silent; at least 1.
     public var changesPerSilence = 200.0
+    /// How fast chances of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at
+    /// all.
+    public var calibration = 1.0
     /// How many changes found in an hour of the day weigh as much as the belief that all hours are alike.
     public var hourlyPrior = 10.0
 
