@@ -20,7 +20,6 @@ import Testing
         var quick = Scheduler(configuration: configuration, seed: seed)
         var straightforward = Scheduler(configuration: configuration, seed: seed)
         straightforward.considersAll = true
-        quick.leastInLanes = 2
         // A user opens ten of the apps; the others are only there.
         let used = min(apps, 10)
         var now = Instant.monday

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func aColdStartCostsMore() throws {
-        var (scheduler, app) = prepared { $0.coldStartJoules = 3 }
+        var (scheduler, app) = prepared { $0.power.coldStartJoules = 3 }
         func cost() throws -> Double { try scheduler.explain(app, at: now).value.cost }
         let cold = try cost()
         scheduler.observe(.launch(app), at: now)

@@ -91,7 +91,7 @@ import Testing
         configuration.valueJoules = 5
         configuration.budget.joulesPerDay = 10
         configuration.radio = RadioCosts(
-            promotion: .init(), tail: [], activeWatts: 1, bytesPerSecond: 1000)
+            promotion: .init(), tail: [], baseWatts: 1, bytesPerSecond: 1000)
         _ = try Scheduler(restoring: bytes, configuration: configuration)
         configuration.sessionGap = .minutes(10)
         #expect(throws: SnapshotError.otherConfiguration) {

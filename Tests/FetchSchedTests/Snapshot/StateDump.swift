@@ -57,7 +57,7 @@ extension StateDump {
         ".scratch", ".foresight", ".considersAll", ".ending",
         ".forecast.kept.version", ".forecast.kept.versionHour", ".forecast.kept.answers[].version",
         ".forecast.kept.answers[].inSession", ".forecast.kept.answers[].first",
-        ".lanes", ".leastInLanes", ".quietEpoch", ".contentPrior.fitted", ".contentHours.version",
+        ".quietEpoch", ".contentPrior.fitted", ".contentHours.version",
         ".contentHours.versionFactors",
         // As long as the largest number that was ever in it.
         ".running.places",
