@@ -159,16 +159,22 @@ extension Scheduler {
         if case .custom(let span) = apps[basics: app].interval {
             heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: conditions.clock)
         }
+        var value = FetchValue(
+            value: valueJoules, somethingNew: somethingNew, cost: cost,
+            launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
+            changedBeforeNextMoment: changed, laterCost: laterCost, launchedWhileHeldBack: heldBack,
+            noDataCost: noDataCost(somethingNew))
+        guard configuration.experiment.renews else {
+            value.worthLater = valueJoules * somethingNew * value.usedInTime
+            return value
+        }
         let sessions = forecast.sessionChances(app, moment)
         let renewal = SessionRenewal(
             value: valueJoules, cost: laterCost, inSession: sessions.toCome, first: sessions.first,
             unchanged: waits.toSession, usedLater: waits.later)
-        return FetchValue(
-            value: valueJoules, somethingNew: somethingNew, cost: cost,
-            launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
-            changedBeforeNextMoment: changed, laterCost: laterCost, launchedWhileHeldBack: heldBack,
-            launchedThisSession: sessions.present,
-            noDataCost: noDataCost(somethingNew), worthLater: renewal.loss(somethingNew))
+        value.launchedThisSession = sessions.present
+        value.worthLater = renewal.loss(somethingNew)
+        return value
     }
 
     /// The chance of a change within an exponential time whose mean holds `expected` changes.

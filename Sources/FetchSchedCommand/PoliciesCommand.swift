@@ -15,7 +15,7 @@ struct PoliciesCommand: AsyncParsableCommand {
             EXAMPLES
               fetchsched policies
               fetchsched policies nutch
-              fetchsched bench trace.csv --policy nutch-300/900:increase=0.2/0.4,adaptive
+              fetchsched bench trace.csv --policy nutch-0.2/0.4:min=300/900,adaptive
             """)
 
     @Argument(help: "A policy to tell all about.")

@@ -25,6 +25,23 @@ import Testing
     /// Radios on which fetches for their own sake spare nothing, so that the bound can be reached.
     private static let plain: [RadioProfile] = [.lte, .lte5s, .nr5gNSA, .nr5gSA, .wifi]
 
+    /// No cold start and no time awake, which the bound knows nothing of: the radio alone, and the rest of the default.
+    private static let exact: [PowerProfile] = {
+        var frugal = PowerProfile.standard
+        frugal.costs.coldStartJoules = 0
+        frugal.costs.awakeWatts = 0
+        return [.radioOnly, frugal]
+    }()
+
+    /// By how much the bound may be too generous: to fetches in the midst of the device's own activity it charges no time
+    /// for their bytes, which queue behind those of the activity.
+    private func generosity(_ oracle: Oracle) -> Double {
+        oracle.windows.filter { !oracle.bursts(in: $0).isEmpty }.reduce(0) {
+            let bytes = Double($1.bytes) + oracle.rules.power.costs.requestDownBytes
+            return $0 + oracle.radio.baseWatts * bytes / oracle.radio.bytesPerSecond
+        }
+    }
+
     /// Launches of any app far apart (the radio sleeps before each), loads and uses of any length without bursts.
     private func farApart(seed: UInt64, radio: RadioProfile) -> Script {
         var random = SplitMix64(seed: seed)
@@ -44,15 +61,39 @@ import Testing
     }
 
     @Test(arguments: plain) func equalToTheBestPlanWhereLaunchesAreFarApart(_ radio: RadioProfile) {
+        var exact = 0
         for seed in UInt64(0)..<40 {
             let value = [0.5, 1, 5, 20][Int(seed % 4)]
             let script = farApart(seed: seed, radio: radio)
-            let oracle = Oracle(script.trace, radio: radio, rules: .warm(1000))
+            let power = Self.exact[Int(seed / 4 % 2)]
+            let oracle = Oracle(script.trace, radio: radio, rules: .warm(1000, power: power))
             let bound = oracle.bound(value: value).netValue
             let found = best(oracle, value: value)
+            let gap = bound - found
             #expect(
-                abs(bound - found) < 0.01, "\(radio.name), seed \(seed), V \(value): \(bound), found \(found)"
-            )
+                gap > -0.01 && gap < 0.01 + generosity(oracle),
+                "\(radio.name), \(power.name), seed \(seed), V \(value): \(bound), found \(found)")
+            if generosity(oracle) == 0 { exact += 1 }
+        }
+        #expect(exact >= 10)
+    }
+
+    /// What the bound leaves out is all that lies between it and the best plan: processes, and time awake.
+    @Test(arguments: plain) func processesAndTimeAwakeAreWhatIsMissing(_ radio: RadioProfile) {
+        for seed in UInt64(0)..<20 {
+            let power = [PowerProfile.low, .standard, .high][Int(seed % 3)]
+            let oracle = Oracle(
+                farApart(seed: seed, radio: radio).trace, radio: radio, rules: .warm(1000, power: power))
+            let bound = oracle.bound(value: 20)
+            let found = best(oracle, value: 20)
+            let longest =
+                oracle.windows.map { oracle.length($0).seconds + radio.promotion.seconds }.max() ?? 0
+            // Behind a heartbeat of as many bytes it takes twice the time.
+            let most = power.costs.coldStartJoules + power.costs.awakeWatts * 2 * (longest + 0.002)
+            let gap = bound.netValue - found
+            #expect(
+                gap > -0.01 && gap < 0.01 + generosity(oracle) + Double(bound.fetches) * most,
+                "\(radio.name), \(power.name), seed \(seed): \(bound.netValue), found \(found)")
         }
     }
 
@@ -65,7 +106,8 @@ import Testing
             let launch = ((end + Double(tenth) / 10) * 1000).rounded() / 1000
             script.update(0, at: (end * 1000).rounded(.up) / 1000 + 0.1, bytes: 0)
             script.launch(0, at: launch)
-            let oracle = Oracle(script.trace, radio: radio, rules: .warm(1000))
+            let power = Self.exact[tenth / 7 % 2]
+            let oracle = Oracle(script.trace, radio: radio, rules: .warm(1000, power: power))
             let bound = oracle.bound(value: 20).netValue
             let found = best(oracle, value: 20)
             #expect(bound >= found - 1e-6, "\(radio.name), \(tenth)")

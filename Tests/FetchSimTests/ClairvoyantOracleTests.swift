@@ -16,12 +16,12 @@ import Testing
             let drawn = RandomCase(seed: seed)
             let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
             let bound = oracle.bound(value: drawn.value)
-            func check(_ name: String, _ plans: [Plan]) {
-                let metrics = oracle.metrics(plans)
+            func check(_ name: String, _ plans: [Plan], atOnce: Bool = false) {
+                let metrics = atOnce ? oracle.metricsAtOnce(plans) : oracle.metrics(plans)
                 let net = oracle.netValue(metrics, value: drawn.value)
                 #expect(
                     net <= bound.netValue + allowance(bound),
-                    "seed \(seed), \(drawn.radio.name), V \(drawn.value), \(name): beaten by \(net - bound.netValue)"
+                    "seed \(seed), \(drawn.radio.name), \(drawn.rules.power.name), V \(drawn.value), \(name): beaten by \(net - bound.netValue)"
                 )
                 #expect(metrics.intervalViolations == 0, "seed \(seed), \(name)")
             }
@@ -36,6 +36,9 @@ import Testing
                 })
             var random = SplitMix64(seed: seed &+ 1_000_000)
             for _ in 0..<3 { check("random", oracle.randomPlan(&random)) }
+            // Several at once: they queue, and so prolong the device's own activity.
+            for _ in 0..<3 { check("at once", oracle.randomPlan(&random), atOnce: true) }
+            for _ in 0..<2 { check("together", oracle.together(&random), atOnce: true) }
             check("climber", oracle.climb(steps: 12, value: drawn.value, random: &random).plans)
         }
     }

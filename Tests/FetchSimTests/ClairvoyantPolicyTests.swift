@@ -50,7 +50,9 @@ import Testing
                 #expect(metrics.launches == bound.launches, "seed \(seed), \(name)")
                 #expect(metrics.freshLaunches >= oracle.unfetched.freshLaunches, "seed \(seed), \(name)")
                 #expect(metrics.wakeups <= metrics.promotions, "seed \(seed), \(name)")
-                #expect(metrics.energy.joules >= 0, "seed \(seed), \(name)")
+                #expect(metrics.energy.joules >= 0 && metrics.bill.joules >= 0, "seed \(seed), \(name)")
+                let useful = metrics.freshLaunches - oracle.unfetched.freshLaunches
+                #expect(metrics.usefulFetches == useful, "seed \(seed), \(name)")
                 if choice.family == "none" { #expect(metrics.energy == oracle.unfetched.energy) }
             }
         }

@@ -54,10 +54,10 @@ import Testing
         #expect(lines[0] == lines[1], "the same measurements, perhaps in another order")
     }
 
-    /// Too high a threshold shuts out what is free; it takes a greater V, and energy, to get as fresh.
+    /// Too high a threshold shuts out what pays; it takes a greater V, and energy, to get as fresh.
     @Test func lessEnergyAtTheSameFreshnessIsFound() async throws {
         var task = try SmallTraces.task(
-            devices: 2, searched: ["leastFetchJoules"], fixed: ["leastFetchJoules": 2])
+            devices: 2, searched: ["leastFetchJoules"], fixed: ["leastFetchJoules": 5])
         task.objective = .energy(freshShare: 0.5)
         task.values = [2, 10, 50]
         var tuning = Tuning(desk: try await TrialDesk(task, jobs: 2), folds: 2)

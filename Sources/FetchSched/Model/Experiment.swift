@@ -6,6 +6,9 @@ public struct Experiment: Hashable, Sendable {
     /// A fetch that is worth its cost may be left for the next free moment. Without it what pays is fetched at
     /// once.
     public var waits = true
+    /// A fetch may be left for a session to come, as it will have to be paid again some time. Without it every fetch is
+    /// worth what it would be if no other one followed.
+    public var renews = true
     /// It is known whether an app is in use, for how long or since when, and which one came before.
     public var sessionContext = true
 

@@ -26,6 +26,11 @@ import FetchTrace
 /// So the windows do not compete, and the sum over the worthwhile ones is the bound. That is a relaxation
 /// (fetches run one after the other, activity in a window may be too short), which can only make it larger.
 ///
+/// **Queues.** Bytes of a fetch that come before those of the device's own activity prolong that: then it goes on in the
+/// pause, as activity like any other, at the base power; ``PauseCost`` allows for as much of that as suits best. What a
+/// launch need not load lets what is behind it come earlier, by the time of its bytes and no more: the device's requests
+/// all have the same latency, and its bursts come long after a launch, so none waits for the latency of one before it.
+///
 /// **Scoring.** What is fetched before scoring begins costs nothing that counts, and may spare what activity
 /// from before still costs afterwards: all of that is taken for spared.
 ///
@@ -54,7 +59,8 @@ public struct ClairvoyantBound: Sendable {
     private let radio: RadioProfile
     private let rules: SimulationRules
     private let value: Double
-    /// Whether every fetch brings all that is new: one that a push asks for brings what the push says.
+    /// Whether every fetch transfers all that is new. One that a push asks for transfers what the push says, however
+    /// little that is, and still makes the launch fresh: then only the request is sure to be paid, in joules and in time.
     private let chargesBytes: Bool
 
     /// Computes the bound of one device.
@@ -137,7 +143,8 @@ public struct ClairvoyantBound: Sendable {
             return
         }
         let costs = rules.power.costs
-        let down = Double(window.bytes) + costs.requestDownBytes
+        let content = chargesBytes ? Double(window.bytes) : 0
+        let down = content + costs.requestDownBytes
         let length = rules.requestSeconds + down / radio.bytesPerSecond
         // A millisecond of slack: the simulator's clock is that coarse.
         let room = (step.time - window.opens).seconds + 0.001
@@ -147,12 +154,11 @@ public struct ClairvoyantBound: Sendable {
         let opens = (window.opens - origin).seconds
         let isUncounted = window.opens < scoredFrom
         let free = step.previousEnd >= opens - 0.001 || isUncounted
-        let charged = chargesBytes ? down : costs.requestDownBytes
         let cost =
             (isUncounted
                 ? 0
-                : costs.runJoules + costs.handlingJoulesPerMB * 1e-6 * (charged - costs.requestDownBytes)
-                    + charged * radio.joulesPerByte + costs.requestUpBytes * radio.uploadJoulesPerByte)
+                : costs.runJoules + costs.handlingJoulesPerMB * 1e-6 * content
+                    + down * radio.joulesPerByte + costs.requestUpBytes * radio.uploadJoulesPerByte)
             + (free ? 0 : max(0, costInPause(length)))
         guard value + spared > cost else { return }
         freshLaunches += 1

@@ -1,4 +1,5 @@
-/// The least energy that a pause of the device's own activity can cost, whatever is fetched in it.
+/// The least energy that a pause of the device's own activity can cost, whatever is fetched in it. What bytes take is
+/// left out: that depends on how many they are, not on when they come.
 ///
 /// **Pieces.** Fetches divide a pause into pieces: the radio waits for a time d in its tail, or sleeps, and the
 /// next activity takes the promotion (T seconds, J joules) that belongs to the stage reached. A piece before a
@@ -9,7 +10,7 @@
 ///
 /// **The last piece** ends with the own activity, which waits for x seconds, 0 <= x <= T, of the promotion.
 /// Undisturbed it waits for W seconds. If x > W, all that follows may be delayed by x - W, and overlap with what
-/// comes later: that spares at most the active power for that time. If x < W, the activity ends earlier and
+/// comes later: that spares at most the base power for that time. If x < W, the activity ends earlier and
 /// the pause after it is longer, which costs `lengthening` watts at least. This is linear in x in between 0,
 /// W and T, so one of these is the least.
 struct PauseCost {

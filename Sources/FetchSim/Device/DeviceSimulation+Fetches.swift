@@ -29,12 +29,15 @@ extension DeviceSimulation {
         var woke = false
         // Without a network there is nothing to wake the radio for: the attempt just fails.
         if mayRun {
+            var load = fetchLoad(bytes)
             let most = mostBytes(at: begin)
-            if Double(bytes) > most {
-                bytes = Int64(most)
+            if load.down > most {
+                bytes = Int64(max(0, most - rules.power.costs.requestDownBytes))
                 outcome = .failed
+                load.down = most
+                // Its limit comes before its turn: it waits in vain, while the radio is active anyway.
+                if most == 0 { load.latency = rules.fetchLimit.seconds }
             }
-            let load = fetchLoad(bytes)
             let seconds = load.latency + load.down / radio.bytesPerSecond
             (end, woke) = meter.begin(at: begin, load)
             transferStart = max(now, instant(end - seconds))
@@ -48,7 +51,8 @@ extension DeviceSimulation {
         passAwake(until: now)
         let fetch = RunningFetch(
             app: app, start: now, transferStart: transferStart, end: max(instant(end), now + Self.tick),
-            outcome: outcome, bytes: bytes, requestBytes: Int64(requestBytes), woke: woke, changes: changes)
+            outcome: outcome, bytes: bytes, requestBytes: Int64(requestBytes), runs: !isBarred, woke: woke,
+            changes: changes)
         let place = running.firstIndex { $0.end > fetch.end } ?? running.count
         running.insert(fetch, at: place)
         resumeAwake(at: now)
@@ -62,16 +66,16 @@ extension DeviceSimulation {
             up: costs.requestUpBytes)
     }
 
-    /// The content that a fetch can bring within its limit.
+    /// What can come to a fetch within its limit, the answer to its request included, after what is queued before it.
     private func mostBytes(at begin: Double) -> Double {
         let queued = meter.queueSeconds(at: begin, latency: rules.requestSeconds)
-        let left = rules.fetchLimit.seconds - rules.requestSeconds - queued
-        return max(0, left * radio.bytesPerSecond - rules.power.costs.requestDownBytes)
+        return max(0, rules.fetchLimit.seconds - rules.requestSeconds - queued) * radio.bytesPerSecond
     }
 
     /// Puts on the bill what a fetch costs beside the radio and the time it takes.
     private mutating func charge(_ app: Int, _ bytes: Int64, at now: Instant) {
-        let isCold = processes.run(app)
+        // One that is not to be fetched has no process to be kept.
+        let isCold = apps[app].interval == .never ? true : processes.run(app)
         guard now >= scoredFrom else { return }
         let costs = rules.power.costs
         metrics.bill.runJoules += costs.runJoules
@@ -116,6 +120,17 @@ extension DeviceSimulation {
         log?.wakeups.append(fetch.woke)
         engine.fetches.complete(finished, at: now)
         if hasWork { engine.fetchEnded(finished.app, finished.outcome, at: now) }
+    }
+
+    /// The app has no process any more.
+    mutating func endProcess(of app: Int) {
+        processes.end(app)
+        stopFetch(of: app)
+    }
+
+    /// Its app was ended: the fetch brings nothing.
+    mutating func stopFetch(of app: Int) {
+        for index in running.indices where running[index].app == app { running[index].outcome = .failed }
     }
 
     @inline(__always)

@@ -12,6 +12,7 @@ extension DeviceSimulation {
             apps[app].interval = FetchInterval(event.value)
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
             engine.fetches.setInterval(apps[app].interval, of: AppID(app), at: now)
+            if apps[app].interval == .never { processes.end(app) }
             if hasWork { engine.fetchesChanged() }
         case .radio:
             let cause = Self.word(event.value).flatMap(RadioCause.init(rawValue:)) ?? .other
@@ -23,7 +24,7 @@ extension DeviceSimulation {
         default:
             guard let observation = Observation(event) else { return }
             if case .network(let now) = observation { network = now }
-            if case .quit = observation { processes.end(app) }
+            if case .quit = observation { endProcess(of: app) }
             tell(observation, at: now)
         }
     }

@@ -12,7 +12,7 @@ extension DeviceSimulation {
             // An app that knows its work ends its task in the callback.
             endTask(at: now, isLost: true) { $0.id == task && $0.left != nil }
         case .terminate(let app, _):
-            processes.end(app.index)
+            endProcess(of: app.index)
             endJobs(at: now, isLost: true) { $0.app == app.index }
             if now >= scoredFrom { metrics.terminations += 1 }
         case .startTransfer(let id, let byte): startTransfer(id, fromByte: byte, at: now)
@@ -22,11 +22,7 @@ extension DeviceSimulation {
             if let facts = transferFacts.removeValue(forKey: id), facts.enqueued >= scoredFrom {
                 metrics.transfersGivenUp += 1
             }
-        case .stopFetch(let app):
-            // Its app was ended: the fetch brings nothing.
-            for index in running.indices where running[index].app == app.index {
-                running[index].outcome = .failed
-            }
+        case .stopFetch(let app): stopFetch(of: app.index)
         case .suspend, .resume, .wakeForTransfers, .refreshSnapshot: break
         }
     }
@@ -233,5 +229,6 @@ extension DeviceSimulation {
     /// Accounts for what the end of the trace cuts off.
     mutating func finishWork(at end: Instant) {
         updateTaskWork(at: end)
+        passAwake(until: max(end, running.last?.end ?? end))
     }
 }

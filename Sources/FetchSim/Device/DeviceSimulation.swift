@@ -73,6 +73,8 @@ struct DeviceSimulation<P: Policy> {
         /// Bytes of content, and those of the request that come beside it.
         var bytes: Int64
         var requestBytes: Int64
+        /// Whether the app runs for it: not if the user bars it.
+        var runs: Bool
         var woke: Bool
         /// How many of the app's changes were over at the start.
         var changes: Int
@@ -167,7 +169,7 @@ struct DeviceSimulation<P: Policy> {
         }
     }
 
-    /// Starts the fetch that the policy asks for, if it does, where apps do nothing else.
+    /// Starts the fetches that the policy asks for, if it does, where apps do nothing else.
     ///
     /// - Returns: whether there is nothing to do until ``timer`` if nothing happens before.
     @inline(__always)
@@ -179,9 +181,9 @@ struct DeviceSimulation<P: Policy> {
             // A policy that insists on what cannot be started is not asked again at the same moment.
             if running.count == underWay { break }
         }
-        guard running.isEmpty else { return false }
+        guard mayFetch else { return false }
         setTimer(engine.fetches.nextWakeup(after: now), at: now)
-        return true
+        return running.isEmpty
     }
 
     @inline(__always)
@@ -247,7 +249,7 @@ struct DeviceSimulation<P: Policy> {
     private mutating func act(at now: Instant) -> Bool {
         let isIdle = performActions(at: now)
         updateTaskWork(at: now)
-        setTimer(engine.nextTime(after: now, fetching: running.isEmpty), at: now)
+        setTimer(engine.nextTime(after: now, fetching: mayFetch), at: now)
         return isIdle && transferFacts.isEmpty && lastRadio == now
     }
 
@@ -323,7 +325,7 @@ struct DeviceSimulation<P: Policy> {
 
     /// The same, after they have changed.
     mutating func resumeAwake(at now: Instant) {
-        awakeSince = running.isEmpty || foreground != nil ? nil : now
+        awakeSince = foreground == nil && running.contains { $0.runs } ? now : nil
     }
 
     /// The first whole millisecond not before `seconds` after the origin.

@@ -26,6 +26,15 @@ public struct FetchBill: Hashable, Sendable {
         return sum
     }
 
+    static func - (left: FetchBill, right: FetchBill) -> FetchBill {
+        var difference = left
+        difference.runJoules -= right.runJoules
+        difference.coldStartJoules -= right.coldStartJoules
+        difference.handlingJoules -= right.handlingJoules
+        difference.awakeJoules -= right.awakeJoules
+        return difference
+    }
+
     func divided(by divisor: Double) -> FetchBill {
         var quotient = self
         quotient.runJoules /= divisor

@@ -13,7 +13,9 @@ public struct PolicyResult: Hashable, Sendable {
     /// The same by cause, in joules per day; nil for the bound, which has no such account. Causes can be negative:
     /// what a fetch moved into the device's own activity need not be loaded while the user waits.
     public let backgroundEnergyPerDay: RadioEnergy?
-    /// What the fetches cost beside the radio, in joules per day by cause; nil for the bound.
+    /// What the fetches cost beside the radio, in joules per day by cause, beyond what those cost that pushes ask for
+    /// without any background fetch; nil for the bound. Together with ``backgroundEnergyPerDay`` it is all of
+    /// ``backgroundJoulesPerDay``.
     public let fetchBillPerDay: FetchBill?
     /// Background energy a day, as a share of a full battery.
     public let batteryShare: Double?
@@ -113,7 +115,8 @@ public struct PolicyResult: Hashable, Sendable {
         backgroundEnergyPerDay =
             metrics.days > 0 ? (metrics.energy - unfetched.energy).divided(by: metrics.days) : nil
         netValueJoulesPerDay = perDay(net)
-        fetchBillPerDay = metrics.days > 0 ? metrics.bill.divided(by: metrics.days) : nil
+        fetchBillPerDay =
+            metrics.days > 0 ? (metrics.bill - unfetched.bill).divided(by: metrics.days) : nil
         batteryShare = perDay(joules / batteryJoules)
         usefulShare = share(metrics.usefulFetches, of: metrics.fetches)
         requestSpacingSeconds = spacings?.spacing

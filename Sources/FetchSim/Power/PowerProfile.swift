@@ -51,6 +51,7 @@ extension PowerProfile: Codable {
         case awakeWatts, aliveProcesses, batteryJoules
     }
 
+    /// Reads the name, the costs beside it and, if they are there, the source and the battery.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -68,6 +69,7 @@ extension PowerProfile: Codable {
                 ?? Self.usualBatteryJoules)
     }
 
+    /// Writes all of it.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(name, forKey: .name)

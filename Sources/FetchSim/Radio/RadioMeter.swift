@@ -21,10 +21,21 @@ public struct RadioLoad: Hashable, Sendable {
 ///     power     |promo|base|tail--------|base|tail-----------------|sleep
 ///     bytes            ####              ##
 ///
-/// While anything is under way the radio draws its base power, once for all that overlaps. Each byte costs besides what
-/// its direction's slope says, however fast it goes (Huang et al., MobiSys 2012: P = base + slope x throughput). Each
-/// direction is one link, on which bytes queue: what finds it taken waits its turn, and does not go faster for company.
-/// Latencies overlap freely.
+/// **Energy.** While anything is under way the radio draws its base power, once for all that overlaps. Each byte costs
+/// besides what its direction's slope says, however fast it goes (Huang et al., MobiSys 2012: P = base + slope x
+/// throughput). Bytes count whole for the moment in which their activity begins.
+///
+/// **Links.** Each direction is one link, on which bytes queue in the order in which their activities begin: what finds
+/// the link taken waits its turn, and does not go faster for company. Bytes go up at once, bytes come down after the
+/// latency. Latencies overlap freely, with each other and with other activities' bytes; but nothing overtakes, so what
+/// begins during the latency of an activity that brings bytes waits for those.
+///
+///     first      latency.########
+///     second        latency     ####        begun later, ready while the first one's bytes come
+///     power      |base-------------|tail
+///
+/// So an activity that begins beside others lengthens them by the time of its bytes at most, and one in the tail costs its bytes, and
+/// the base power instead of the tail's for its time.
 ///
 /// Times are seconds since any fixed origin. Activities must be told in order of their beginnings.
 ///
@@ -60,7 +71,7 @@ public struct RadioMeter: Sendable {
         }
     }
 
-    /// Begins an activity at `start`.
+    /// Begins an activity at `start`, which must be no earlier than the one before.
     ///
     /// - Returns: when it ends (after a promotion, if one is needed, and after the bytes before it), and whether it woke
     ///   a sleeping radio.

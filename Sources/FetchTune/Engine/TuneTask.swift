@@ -54,7 +54,7 @@ public struct TuneTask: Sendable {
         ("lowBatteryLevel", "a promise to the user"),
         ("planStep", "trades computing time, which no replay sees"),
         ("planReach", "trades computing time, which no replay sees"),
-            ]
+    ]
 
     /// All parameters but those left alone.
     public static let usualParameters = Parameter.all.filter { parameter in

@@ -12,6 +12,8 @@ import Testing
         #expect(sample.count == all.count)
         #expect(sample.distribution(unit: 60) == PolicyResult.Distribution(minutesOf: all), comment)
         #expect(sample.distribution(unit: 1) == PolicyResult.Distribution(all, unit: 1), comment)
+        #expect(sample.spacing?.least == all.min(), comment)
+        #expect(sample.spacing?.p50 == PolicyResult.Distribution(all, unit: 1)?.p50, comment)
     }
 
     @Test func asTheListOfAll() {

@@ -6,7 +6,8 @@ import Testing
 
 /// What pushes, places, tasks and transfers do in a replay, as tiny traces on LTE.
 @Suite struct BackgroundRuleTests {
-    private let active = 1.28804 + 0.05197 * 13
+    private let base = 1.28804
+    private let bytes = 0.05197 * 13
     private let promotion = 0.2601 * 1.2107
     private let tail = 11.576 * 1.060
     private let alert = EventValue.word(0)
@@ -19,7 +20,7 @@ import Testing
         var script = Script(seconds: seconds, intervals: intervals)
         script.launch(0, at: 10, seconds: 10)
         fill(&script)
-        return replay(script.trace, NonePolicy())
+        return replay(script.trace, NonePolicy(), rules: .warm(0, power: .radioOnly))
     }
 
     ///     s         0    500  1000 1500 2000
@@ -131,11 +132,10 @@ import Testing
         #expect(with.transferDelaySeconds.count == 1)
         #expect(abs(with.transferDelaySeconds[0] - 10.3) < 0.01)
         // It covers the tail up to the end of use at 20, and goes on to 25.3; then the tail is whole again.
-        let begin = 10.3 + 0.2601
-        let base = (without.energy.joules, promotion + (0.3 * active) + tail)
-        #expect(abs(base.0 - base.1) < 1e-6)
-        let expected = promotion + 0.3 * active + (15 - begin - 0.2601 + 0.2601) * 1.06 + 10.3 * active + tail
-        #expect(abs(with.energy.joules - expected) < 0.5)
+        #expect(abs(without.energy.joules - (promotion + 0.3 * base + tail)) < 1e-6)
+        // Active 10.2601...10.5601 and 15...25.3, with 10 s of bytes; slices end at whole milliseconds.
+        let expected = promotion + (0.3 + 10.3) * base + 10 * bytes + (15 - 10.5601) * 1.06 + tail
+        #expect(abs(with.energy.joules - expected) < 0.003)
         #expect(with.wakeups == 0)
     }
 

@@ -6,9 +6,24 @@ import Testing
 
 /// What fetches and launches do to the radio, as tiny traces on LTE.
 @Suite struct EnergyRuleTests {
-    private let active = 1.28804 + 0.05197 * 13
+    /// A second of activity, and what the 1,625,000 bytes take besides that keep the link full for one.
+    private let base = 1.28804
+    private let bytes = 0.05197 * 13
     private let promotion = 0.2601 * 1.2107
     private let tail = 11.576 * 1.060
+
+    /// Requests without bytes of their own, so that times are round; a fetch costs the radio alone.
+    private func replay<P: Policy>(
+        _ trace: DeviceTrace, _ policy: P, radio: RadioProfile = .lte, warmup: Double = 0
+    ) -> DeviceMetrics {
+        FetchSimTests.replay(trace, policy, radio: radio, rules: .warm(warmup, power: .radioOnly))
+    }
+
+    private func recorded<P: Policy>(_ trace: DeviceTrace, _ policy: P) -> (
+        metrics: DeviceMetrics, diary: Diary
+    ) {
+        FetchSimTests.recorded(trace, policy, rules: .warm(0, power: .radioOnly))
+    }
 
     private func near(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-6 }
 
@@ -19,7 +34,7 @@ import Testing
         let (metrics, diary) = recorded(script.trace, ScriptedPolicy([]))
         #expect(diary.radio() == [100, 110, 120, 130])
         // Launch 0.3 s after the promotion, bursts of 0.5 s; tails of 9.4399, 9.5 and 9.5 s, and a whole one.
-        let expected = promotion + (0.3 + 1.5) * active + (9.4399 + 9.5 + 9.5) * 1.06 + tail
+        let expected = promotion + (0.3 + 1.5) * base + 1.5 * bytes + (9.4399 + 9.5 + 9.5) * 1.06 + tail
         #expect(near(metrics.energy.joules, expected))
         #expect(metrics.promotions == 1)
         #expect(metrics.wakeups == 0)
@@ -35,20 +50,21 @@ import Testing
     }
 
     @Test func staleLaunchLoadsTheUpdatesBytes() {
-        func energy(updates: [(Double, Int64)], bytes: Int64 = -1) -> Double {
+        func energy(updates: [(Double, Int64)], loading own: Int64 = -1) -> Double {
             var script = Script(seconds: 300)
             for (time, bytes) in updates { script.update(0, at: time, bytes: bytes) }
-            script.launch(0, at: 100, bytes: bytes)
+            script.launch(0, at: 100, bytes: own)
             return replay(script.trace, NonePolicy()).energy.joules
         }
-        let base = promotion + 0.3 * active + tail
-        #expect(near(energy(updates: []), base))
-        #expect(near(energy(updates: [], bytes: 1_625_000), base + active))
-        #expect(near(energy(updates: [(50, 1_625_000)]), base + active))
-        #expect(near(energy(updates: [(50, 1_625_000)], bytes: 3_250_000), base + 3 * active))
+        let least = promotion + 0.3 * base + tail
+        let second = base + bytes
+        #expect(near(energy(updates: []), least))
+        #expect(near(energy(updates: [], loading: 1_625_000), least + second))
+        #expect(near(energy(updates: [(50, 1_625_000)]), least + second))
+        #expect(near(energy(updates: [(50, 1_625_000)], loading: 3_250_000), least + 3 * second))
         // Only the newest update is loaded.
-        #expect(near(energy(updates: [(50, 16_250_000), (60, 1_625_000)]), base + active))
-        #expect(near(energy(updates: [(50, -1)]), base))
+        #expect(near(energy(updates: [(50, 16_250_000), (60, 1_625_000)]), least + second))
+        #expect(near(energy(updates: [(50, -1)]), least))
     }
 
     @Test func backgroundEnergyIsTheDifferenceToNone() throws {
@@ -59,12 +75,15 @@ import Testing
         let unfetched = replay(script.trace, NonePolicy())
         let fetched = replay(script.trace, ScriptedPolicy([Plan(400, 0)]))
         // A wakeup of its own with 1.3 s of transfer; the launch loads 1 s less.
-        let expected = promotion + tail + 1.3 * active - active
+        let second = base + bytes
+        let expected = promotion + tail + 0.3 * base + second - second
         #expect(near(fetched.energy.joules - unfetched.energy.joules, expected))
         let row = PolicyResult(
-            choice: choice, fetched, bound: BoundTotals(), unfetched: unfetched, valueJoules: 20)
+            choice: choice, fetched, bound: BoundTotals(), unfetched: unfetched, valueJoules: 20,
+            batteryJoules: 69_300)
         let perDay = 86_400 / 900.0
         #expect(abs(try #require(row.backgroundJoulesPerDay) - expected * perDay) < 1e-3)
+        #expect(abs(try #require(row.batteryShare) - expected * perDay / 69_300) < 1e-8)
         #expect(abs(try #require(row.netValueJoulesPerDay) - (20 - expected) * perDay) < 1e-3)
     }
 
@@ -86,7 +105,7 @@ import Testing
         let metrics = replay(script.trace, ScriptedPolicy([Plan(99.9, 0)]))
         #expect(metrics.promotions == 1 && metrics.wakeups == 1)
         // The launch begins during the fetch's promotion, with the fetch's transfer, which it does not outlast.
-        #expect(near(metrics.energy.joules, promotion + 0.3 * active + tail))
+        #expect(near(metrics.energy.joules, promotion + 0.3 * base + tail))
     }
 
     @Test func outageFails() {
@@ -112,7 +131,7 @@ import Testing
         script.launch(0, at: 100)
         let metrics = replay(script.trace, ScriptedPolicy([Plan(50, 0)]))
         #expect(metrics.freshLaunches == 0 && metrics.failedFetches == 1)
-        #expect(near(metrics.energy.joules, 2 * (promotion + tail + 0.3 * active)))
+        #expect(near(metrics.energy.joules, 2 * (promotion + tail + 0.3 * base)))
     }
 
     /// 30 s are 0.3 s and 48,262,500 bytes.
@@ -129,6 +148,47 @@ import Testing
         #expect(abs((fetch(1_000_000_000)?.bytes ?? 0) - 48_262_500) <= 1)
     }
 
+    /// With a request whose answer is 4500 bytes, that much less is left for the content.
+    @Test func theAnswerToTheRequestCountsTowardsTheLimit() {
+        func fetch(_ bytes: Int64) -> Diary.Fetch? {
+            var script = Script(seconds: 300)
+            script.update(0, at: 10, bytes: bytes)
+            return FetchSimTests.recorded(script.trace, ScriptedPolicy([Plan(50, 0)])).diary.fetches.first
+        }
+        #expect(fetch(48_258_000)?.outcome == .newData)
+        #expect(fetch(48_258_000)?.end == 80.261)
+        #expect(fetch(48_258_001)?.outcome == .failed)
+        #expect(abs((fetch(1_000_000_000)?.bytes ?? 0) - 48_258_000) <= 1)
+    }
+
+    /// The device's own load of 40 s has the link until 90.5601. A fetch beside it waits for its turn, and its limit of
+    /// 30 s comes before: it has failed, whether there was anything new or not. The radio is active all that time anyway,
+    /// so it costs the 1500 bytes that it sent.
+    @Test(arguments: [true, false]) func whatWaitsLongerThanTheLimitHasFailed(_ hasNews: Bool) {
+        var script = Script(apps: 2, seconds: 300)
+        script.launch(0, at: 50, bytes: 65_000_000)
+        if hasNews { script.update(1, at: 10, bytes: 1_625_000) }
+        let unfetched = FetchSimTests.replay(script.trace, NonePolicy())
+        let (metrics, diary) = FetchSimTests.recorded(
+            script.trace, ScriptedPolicy([Plan(55, 1), Plan(86, 1)]))
+        #expect(diary.fetches.map(\.outcome) == [.failed, hasNews ? .newData : .noData])
+        // The second one's turn comes in time: 1 s, and 4500 bytes, which take 0.0028 s.
+        #expect(diary.fetches.map(\.end) == [85, hasNews ? 91.563 : 90.563])
+        #expect(diary.fetches[0].bytes == 0)
+        let request = (4500 * 0.05197 + 2 * 1500 * 0.43839) * 8e-6 + 4500 / 1_625_000 * base
+        let expected = request + (hasNews ? base + bytes : 0)
+        #expect(near(metrics.energy.joules - unfetched.energy.joules, expected))
+    }
+
+    /// With no bytes for an answer, as where the radio alone is counted, there is nothing to wait for.
+    @Test func whatBringsNoBytesWaitsForNone() {
+        var script = Script(apps: 2, seconds: 300)
+        script.launch(0, at: 50, bytes: 65_000_000)
+        let (metrics, diary) = recorded(script.trace, ScriptedPolicy([Plan(55, 1)]))
+        #expect(diary.fetches.map(\.outcome) == [.noData] && diary.fetches.map(\.end) == [55.3])
+        #expect(near(metrics.energy.joules, replay(script.trace, NonePolicy()).energy.joules))
+    }
+
     @Test func withoutNetworkAFetchFailsAndTheRadioSleeps() {
         var script = Script(seconds: 300)
         script.update(0, at: 10)
@@ -138,7 +198,7 @@ import Testing
         #expect(diary.fetches.map(\.outcome) == [.failed, .newData])
         #expect(diary.fetches[0].end == 30.001)
         #expect(metrics.promotions == 1)
-        #expect(near(metrics.energy.joules, promotion + tail + 0.3 * active))
+        #expect(near(metrics.energy.joules, promotion + tail + 0.3 * base))
     }
 
     @Test func violationsOfIntervals() {
@@ -164,6 +224,6 @@ import Testing
         let plans = [100.0, 200, 300, 500].map { Plan($0, 0) }
         #expect(replay(script.trace, ScriptedPolicy(plans)).intervalViolations == 2)
         // Those of the warm-up are not counted.
-        #expect(replay(script.trace, ScriptedPolicy(plans), rules: .warm(300)).intervalViolations == 1)
+        #expect(replay(script.trace, ScriptedPolicy(plans), warmup: 300).intervalViolations == 1)
     }
 }

@@ -1,11 +1,25 @@
 import FetchSched
+import FetchTrace
 import Testing
 
 @testable import FetchSim
 
 /// When a launch is fresh, as tiny traces. Times in seconds; the radio is LTE (promotion 0.2601 s, 1,625,000
-/// bytes per second, 1.96365 W active) unless another is named.
+/// bytes per second) unless another is named.
 @Suite struct FreshnessRuleTests {
+    /// Requests without bytes of their own, so that times are round; a fetch costs the radio alone.
+    private func replay<P: Policy>(
+        _ trace: DeviceTrace, _ policy: P, radio: RadioProfile = .lte, warmup: Double = 0
+    ) -> DeviceMetrics {
+        FetchSimTests.replay(trace, policy, radio: radio, rules: .warm(warmup, power: .radioOnly))
+    }
+
+    private func recorded<P: Policy>(_ trace: DeviceTrace, _ policy: P) -> (
+        metrics: DeviceMetrics, diary: Diary
+    ) {
+        FetchSimTests.recorded(trace, policy, rules: .warm(0, power: .radioOnly))
+    }
+
     private func launchAt100(updates: [Double], bytes: Int64 = 1_625_000) -> Script {
         var script = Script(seconds: 200)
         for time in updates { script.update(0, at: time, bytes: bytes) }
@@ -133,11 +147,11 @@ import Testing
         var script = Script(seconds: 900)
         for time in [100.0, 299.999, 300, 600] { script.launch(0, at: time) }
         let plans = [Plan(50, 0), Plan(299, 0), Plan(400, 0)]
-        let metrics = replay(script.trace, ScriptedPolicy(plans), rules: .warm(300))
+        let metrics = replay(script.trace, ScriptedPolicy(plans), warmup: 300)
         #expect(metrics.launches == 2)
         #expect(metrics.fetches == 1)
         #expect(abs(metrics.days - 600 / 86_400) < 1e-12)
         // A third of the trace is less than the warm-up asked for.
-        #expect(replay(script.trace, NonePolicy(), rules: .warm(500)).launches == 2)
+        #expect(replay(script.trace, NonePolicy(), warmup: 500).launches == 2)
     }
 }

@@ -22,7 +22,7 @@ struct Oracle {
 
     /// V per fresh launch less the energy beyond that without fetches.
     func netValue(_ metrics: DeviceMetrics, value: Double) -> Double {
-        value * Double(metrics.freshLaunches) - (metrics.energy.joules - unfetched.energy.joules)
+        value * Double(metrics.freshLaunches) - (metrics.joules - unfetched.joules)
     }
 
     func bound(value: Double) -> ClairvoyantBound {
@@ -31,6 +31,11 @@ struct Oracle {
 
     func metrics(_ plans: [Plan]) -> DeviceMetrics {
         replay(trace, ScriptedPolicy(plans, lawful: true), radio: radio, rules: rules)
+    }
+
+    /// With as many fetches under way at once as the plans ask for.
+    func metricsAtOnce(_ plans: [Plan]) -> DeviceMetrics {
+        replay(trace, ParallelPolicy(plans, lawful: true), radio: radio, rules: rules)
     }
 
     /// A launch that is stale without fetches, and where a fetch would help.
@@ -52,7 +57,8 @@ struct Oracle {
 
     /// How long a fetch of the window takes on an awake radio.
     func length(_ window: Window) -> TimeSpan {
-        let seconds = rules.requestSeconds + Double(window.bytes) / radio.bytesPerSecond
+        let down = Double(window.bytes) + rules.power.costs.requestDownBytes
+        let seconds = rules.requestSeconds + down / radio.bytesPerSecond
         return TimeSpan(milliseconds: Int64((seconds * 1000).rounded(.up)))
     }
 
@@ -117,6 +123,15 @@ struct Oracle {
             plans.append(Plan(times[random.whole(0...times.count - 1)], window.app))
         }
         return random.chance(0.5) ? plans : plans + filler(&random)
+    }
+
+    /// All apps at the beginnings of some own activities, which their bytes prolong, or just before scoring begins.
+    func together(_ random: inout SplitMix64) -> [Plan] {
+        let apps = 0..<trace.appNames.count
+        var moments = activity.map(\.time).filter { _ in random.chance(0.3) }
+        moments += windows.compactMap { justBefore($0).last }.filter { _ in random.chance(0.3) }
+        moments.append(rules.scoringStart(trace.span) - .seconds(random.number(0, 30)))
+        return moments.flatMap { time in apps.map { Plan(time + .seconds(random.number(0, 0.5)), $0) } }
     }
 
     /// Climbs from the best of a few plans by small changes; returns the best plan found and its net value.

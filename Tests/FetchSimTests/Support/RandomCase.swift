@@ -22,15 +22,20 @@ struct RandomCase {
     let rules: SimulationRules
     let value: Double
 
-    /// - Parameter hasWork: whether there are pushes, places, tasks, transfers, and users who quit apps.
-    init(seed: UInt64, hasWork: Bool = false) {
+    /// - Parameters:
+    ///   - hasWork: whether there are pushes, places, tasks, transfers, and users who quit apps.
+    ///   - hasEmptyWork: whether there is a line of work that nothing follows from: the end of a task that never began.
+    init(seed: UInt64, hasWork: Bool = false, hasEmptyWork: Bool = false) {
         var random = SplitMix64(seed: seed)
         self.seed = seed
         radio = Self.radio(&random)
         value = [1, 5, 20, 100][random.whole(0...3)]
         let seconds = [600, 3 * 3600, 10 * 3600, 50 * 3600][random.whole(0...3)]
-        rules = .warm(random.chance(0.3) ? 0 : random.time(0, Double(seconds) / 2))
-        trace = Self.trace(&random, seconds: Double(seconds), radio: radio, hasWork: hasWork)
+        var other = SplitMix64(seed: ~seed)
+        let power = PowerProfile.all[other.whole(0...PowerProfile.all.count - 1)]
+        rules = .warm(random.chance(0.3) ? 0 : random.time(0, Double(seconds) / 2), power: power)
+        trace = Self.trace(
+            &random, seconds: Double(seconds), radio: radio, hasWork: hasWork, hasEmptyWork: hasEmptyWork)
     }
 
     /// Mostly the built-in ones, 3g (with the most states) above all; else one of random figures.
@@ -54,7 +59,7 @@ struct RandomCase {
     }
 
     private static func trace(
-        _ random: inout SplitMix64, seconds: Double, radio: RadioProfile, hasWork: Bool
+        _ random: inout SplitMix64, seconds: Double, radio: RadioProfile, hasWork: Bool, hasEmptyWork: Bool
     ) -> DeviceTrace {
         let apps = random.whole(1...4)
         var script = Script(
@@ -106,6 +111,7 @@ struct RandomCase {
             script.add(random.time(0, seconds), .network, nil, .word(0))
             script.add(random.time(0, seconds), .network, nil, .word(2))
         }
+        if hasEmptyWork { script.add(0, .task, 0, .named(word: 1, name: 0)) }
         if hasWork { addWork(&random, seconds: seconds, radio: radio, to: &script) }
         script.trim(to: seconds)
         return script.trace

@@ -56,9 +56,10 @@ struct Script {
 
 extension SimulationRules {
     /// Default rules with that much warm-up (at most a third of the trace), in seconds.
-    static func warm(_ seconds: Double) -> SimulationRules {
+    static func warm(_ seconds: Double, power: PowerProfile = .standard) -> SimulationRules {
         var rules = SimulationRules()
         rules.warmup = .seconds(seconds)
+        rules.power = power
         return rules
     }
 }

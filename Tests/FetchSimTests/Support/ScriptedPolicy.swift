@@ -127,6 +127,8 @@ struct DiaryPolicy<Base: Policy>: Policy {
     }
 
     mutating func nextWakeup(after now: Instant) -> Instant? { base.nextWakeup(after: now) }
+
+    var parallelFetches: Int { base.parallelFetches }
 }
 
 /// Replays a trace under a policy and returns what it measured together with the policy's diary.

@@ -117,6 +117,9 @@ struct JobPolicy<Batching: JobBatching>: Policy {
         state.activeUntil = max(state.activeUntil, now)
     }
 
+    /// Jobs of a batch run at the same time. JobScheduler's limit grows with a device's memory; 16 is an assumption.
+    var parallelFetches: Int { 16 }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         state.network == .none ? nil : look(at: now)
     }

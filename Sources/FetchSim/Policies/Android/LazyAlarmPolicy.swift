@@ -69,6 +69,9 @@ struct LazyAlarmPolicy: Policy {
     /// It knows nothing of the radio.
     var heedsRadioFrom: Instant { .distantFuture }
 
+    /// Alarms of a batch are delivered at once.
+    var parallelFetches: Int { .max }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due
     }

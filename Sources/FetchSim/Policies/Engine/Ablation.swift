@@ -33,6 +33,11 @@ struct Ablation: Sendable {
             $0.forecast.timeExpert = .rhythmAndPause
             $0.forecast.appExpert = .successor
         },
+        Ablation(
+            name: "no-renewal", summary: "the engine, reckoning as if no other fetch of the app followed"
+        ) {
+            $0.experiment.renews = false
+        },
         Ablation(name: "no-waiting", summary: "the engine, fetching at once what pays") {
             $0.experiment.waits = false
         },

@@ -91,6 +91,9 @@ struct TailEnderPolicy: Policy {
         sentUntil = max(sentUntil, now)
     }
 
+    /// What is pending is sent at once.
+    var parallelFetches: Int { .max }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         guard let deadline = deadlines.first()?.due else { return nil }
         // In the tail, a request is served as soon as it comes.

@@ -64,6 +64,9 @@ struct AlignedPolicy: Policy {
     /// It knows nothing of the radio.
     var heedsRadioFrom: Instant { .distantFuture }
 
+    /// All at the same moment.
+    var parallelFetches: Int { .max }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         guard let nextRound else { return nil }
         return min(nextRound, lateRound)

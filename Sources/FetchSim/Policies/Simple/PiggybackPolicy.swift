@@ -133,6 +133,9 @@ struct PiggybackPolicy: Policy {
 
     var heedsRadioFrom: Instant { noneBefore }
 
+    /// All that ride are sent at once.
+    var parallelFetches: Int { .max }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due
     }

@@ -1,0 +1,156 @@
+import Testing
+
+@testable import FetchSched
+
+/// The core rule beside the optimum, for one app whose rates are known.
+///
+/// Time goes in steps; content changes in a step with a constant chance, pauses between sessions are geometric. In each
+/// session the app is the first launch with chance n; else there is a choice to fetch, after which the session launches
+/// it with chance u. What is minimised is V for each launch that finds an old copy and c for each fetch, per session. The
+/// state is the copy's age in steps, so that Howard's policy iteration finds the optimum over all policies.
+struct RenewalOptimumTests {
+    /// One app.
+    private struct Case {
+        var value = 20.0
+        var cost = 0.5
+        var inSession = 0.1
+        var first = 0.02
+        /// Chance that a pause goes on for another step, and that the content stays unchanged in one.
+        var pauseGoesOn = 0.95
+        var stays = 0.99
+
+        init() {}
+
+        init(_ random: inout SplitMix64) {
+            value = [5, 20, 100][Int(random.next() % 3)]
+            cost = 0.4 + 1.8 * random.nextUnit()
+            inSession = PortableMath.exp(2.302_585 * (-2.5 + 2.4 * random.nextUnit()))
+            first = PortableMath.exp(2.302_585 * (-2.5 + 2.2 * random.nextUnit()))
+            // Mean pauses per mean time between changes: a tenth to twenty.
+            let pauses = PortableMath.exp(2.302_585 * (-1 + 2.3 * random.nextUnit()))
+            stays = PortableMath.exp(-1 / (20 * pauses))
+        }
+
+        static let ages = 600
+
+        /// Chance that the copy is old.
+        func old(_ age: Int) -> Double { 1 - PortableMath.exp(Double(age) * PortableMath.log(stays)) }
+
+        /// Cost per session, and what a copy of each age loses beside a fresh one at a session's end, if ages are fetched
+        /// as `fetches` says.
+        func evaluate(_ fetches: [Bool]) -> (mean: Double, loss: [Double]) {
+            // Of the way from a session's end at some age to the next moment at which the copy is fresh.
+            var joules = [Double](repeating: 0, count: Self.ages + 1)
+            var sessions = joules
+            // After the last age everything stays as it is there: the copy is old for certain.
+            let last = value * (first + (1 - first) * inSession)
+            let ends = first + (1 - first) * (fetches[Self.ages] ? 1 : inSession)
+            joules[Self.ages] =
+                (fetches[Self.ages] ? value * first + (1 - first) * cost : last) / max(1e-12, ends)
+            sessions[Self.ages] = 1 / max(1e-12, ends)
+            var arrival = (
+                joules: joules[Self.ages] * 1, sessions: sessions[Self.ages]
+            )
+            for age in stride(from: Self.ages - 1, through: 0, by: -1) {
+                let next = age + 1
+                let lost = value * old(next)
+                var come = first * lost
+                var more = 1.0
+                if fetches[next] {
+                    come += (1 - first) * cost
+                } else {
+                    come += (1 - first) * (inSession * lost + (1 - inSession) * joules[next])
+                    more += (1 - first) * (1 - inSession) * sessions[next]
+                }
+                joules[age] = (1 - pauseGoesOn) * come + pauseGoesOn * arrival.joules
+                sessions[age] = (1 - pauseGoesOn) * more + pauseGoesOn * arrival.sessions
+                arrival = (joules[age], sessions[age])
+            }
+            let mean = joules[0] / sessions[0]
+            return (mean, zip(joules, sessions).map { $0 - mean * $1 })
+        }
+
+        /// The least cost per session.
+        var optimum: Double {
+            var fetches = [Bool](repeating: false, count: Self.ages + 1)
+            for _ in 0..<50 {
+                let (_, loss) = evaluate(fetches)
+                let better = (0...Self.ages).map { age in
+                    cost + loss[0] < inSession * (value * old(age) + loss[0]) + (1 - inSession) * loss[age]
+                }
+                if better == fetches { break }
+                fetches = better
+            }
+            return evaluate(fetches).mean
+        }
+
+        /// Chance that the content does not change until the next session begins.
+        var unchanged: Double { (1 - pauseGoesOn) * stays / (1 - pauseGoesOn * stays) }
+
+        /// Chance that the app is used after this session before its content changes.
+        var usedLater: Double {
+            let used = 1 - (1 - first) * (1 - inSession)
+            return unchanged * used / (1 - unchanged * (1 - used))
+        }
+
+        var usedInTime: Double { inSession + (1 - inSession) * usedLater }
+
+        /// Cost per session of what the rule does.
+        func ofRule(_ isWorthIt: (_ somethingNew: Double) -> Bool) -> Double {
+            evaluate((0...Self.ages).map { isWorthIt(old($0)) }).mean
+        }
+
+        /// The engine's rule.
+        func isWorthIt(_ somethingNew: Double) -> Bool {
+            let renewal = SessionRenewal(
+                value: value, cost: cost, inSession: inSession, first: first, unchanged: unchanged,
+                usedLater: usedLater)
+            return FetchValue(
+                value: value, somethingNew: somethingNew, cost: cost, launchedBeforeNextMoment: inSession,
+                usedInTime: usedInTime, changedBeforeNextMoment: 0, laterCost: cost, launchedWhileHeldBack: 0,
+                launchedThisSession: inSession, worthLater: renewal.loss(somethingNew)
+            ).surplus > 0
+        }
+
+        /// As if no other fetch followed.
+        func breaksEven(_ somethingNew: Double) -> Bool { value * somethingNew * usedInTime > cost }
+
+        /// The index of one app that is launched and changes at constant rates and may be fetched at any time.
+        func hasIndex(_ somethingNew: Double) -> Bool {
+            let (p, q) = (somethingNew, usedInTime)
+            guard p < 1 else { return value * q > cost }
+            let rest = (1 - q) * PortableMath.exp(PortableMath.log(1 - p) / (1 - q))
+            return value * (p + q - 1 + rest) > cost
+        }
+    }
+
+    @Test func theRuleIsWithinTwoPercentOfTheOptimum() {
+        var random = SplitMix64(seed: 15)
+        var (most, sum) = (0.0, 0.0)
+        var gains = 0.0
+        var losses = (rule: 0.0, evenly: 0.0, index: 0.0)
+        let cases = 300
+        for number in 0..<cases {
+            let one = Case(&random)
+            let optimum = one.optimum
+            let nothing = one.ofRule { _ in false }
+            let rule = one.ofRule(one.isWorthIt)
+            #expect(rule >= optimum - 1e-9, "case \(number): \(one)")
+            let launches = one.first + (1 - one.first) * one.inSession
+            // Of the net value: V for each launch, less what is lost and paid.
+            let loss = (rule - optimum) / (one.value * launches - optimum)
+            most = max(most, loss)
+            sum += loss
+            gains += nothing - optimum
+            losses.rule += rule - optimum
+            losses.evenly += one.ofRule(one.breaksEven) - optimum
+            losses.index += one.ofRule(one.hasIndex) - optimum
+        }
+        #expect(most < 0.02)
+        #expect(sum / Double(cases) < 0.001)
+        // Of what the optimum gains over no fetch at all.
+        #expect(losses.rule < 0.002 * gains)
+        #expect(losses.evenly > 5 * losses.rule)
+        #expect(losses.index > 5 * losses.rule)
+    }
+}
