@@ -56,7 +56,11 @@ struct ContentCalibration: Sendable {
         var hour = byHour[0][0]
         for other in byHour where other[0] > hour { hour = other[0] }
         let rest = dense[0] + hour + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * Self.drift
-        return Self.chance((Self.odds(probability) - rest) / dense[1] - Self.drift)
+        guard probability > 0 else { return 0 }
+        // Not kept within bounds here: what is asked for may be out of reach, or so little that any belief has it.
+        let asked = probability < 1 ? PortableMath.log(probability / (1 - probability)) : .infinity
+        let odds = (asked - rest) / dense[1] - Self.drift
+        return odds > -Self.mostOdds ? Self.chance(odds) : 0
     }
 
     /// Learns what a look found, of which a belief said `chance`.
@@ -65,7 +69,8 @@ struct ContentCalibration: Sendable {
         let miss = (foundNew ? 1 : 0) - probability(chance, bias, hour: hour)
         let gradient = SIMD2(miss, miss * odds)
         denseSquares += gradient * gradient
-        let step = Self.denseStep * gradient / denseSquares.squareRoot()
+        let step = Self.denseStep * gradient
+            / SIMD2(PortableMath.squareRoot(denseSquares[0]), PortableMath.squareRoot(denseSquares[1]))
         dense += step
         dense[1] = min(max(dense[1], 0.3), 2)
         moved += abs(step[0]) + abs(step[1]) * Self.mostOdds
@@ -84,7 +89,7 @@ struct ContentCalibration: Sendable {
     /// - Returns: by how much it moved.
     private static func move(_ bias: inout SIMD2<Double>, _ miss: Double) -> Double {
         bias[1] += miss * miss
-        let step = biasStep * miss / bias[1].squareRoot()
+        let step = biasStep * miss / PortableMath.squareRoot(bias[1])
         bias[0] += step
         return abs(step)
     }
