@@ -108,7 +108,7 @@ extension ContentCalibration: SnapshotCoded {
     private static func code<Coder: SnapshotCoder>(
         _ numbers: inout SIMD2<Double>, _ squares: inout SIMD2<Double>, _ coder: inout Coder
     ) throws(Coder.Failure) {
-        try coder.code(&numbers)
+        for lane in 0..<2 { try coder.code(&numbers[lane]) }
         try coder.code(&squares)
         try coder.check(all(numbers .>= -1e6) && all(numbers .<= 1e6))
         try coder.check(all(squares .>= 4) && all(squares .<= 1e30))
@@ -117,7 +117,7 @@ extension ContentCalibration: SnapshotCoded {
     private static func code<Coder: SnapshotCoder>(
         _ bias: inout SIMD2<Double>, _ coder: inout Coder
     ) throws(Coder.Failure) {
-        try coder.code(&bias)
+        for lane in 0..<2 { try coder.code(&bias[lane]) }
         try coder.check(abs(bias[0]) <= 1e6 && bias[1] >= 4 && bias[1] <= 1e30)
     }
 }

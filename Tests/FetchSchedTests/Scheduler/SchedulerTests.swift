@@ -9,6 +9,8 @@ import Testing
     private func ready(_ interval: FetchInterval = .minimum) -> (Scheduler, AppID) {
         var configuration = SchedulerRulesTests.eager
         configuration.backoff.jitter = 0
+        configuration.power = PowerCosts()
+        configuration.minimumSpacing = .minutes(1)
         var scheduler = Scheduler(configuration: configuration, seed: 1)
         let app = scheduler.register(interval, at: now - .days(1))
         scheduler.observe(.radio(.user, until: now + .minutes(30)), at: now)
@@ -168,7 +170,9 @@ import Testing
         #expect(scheduler.apps[0].failures == 0)
         #expect(scheduler.apps[0].backoffUntil == .distantPast)
         scheduler.observe(.network(.wifi), at: now + .seconds(2))
-        #expect(scheduler.nextFetch(at: now + .seconds(2)) == app)
+        // Nothing but the least spacing holds it back.
+        #expect(scheduler.nextFetch(at: now + .seconds(60)) == nil)
+        #expect(scheduler.nextFetch(at: now + .seconds(61)) == app)
     }
 
     @Test func failuresSayNothingOfTheContent() throws {
