@@ -12,6 +12,7 @@ extension Scheduler {
     public var budgetIsSpent: Bool {
         (configuration.budget.joulesPerDay != nil && joulesControl.isSpent)
             || (configuration.budget.bytesPerDay != nil && bytesControl.isSpent)
+            || (configuration.budget.requestsPerDay != nil && requestsControl.isSpent)
     }
 
     /// Moves the worth of a fresh launch to where the budgets are used up and no more, and raises it on a charger.
@@ -38,6 +39,7 @@ extension Scheduler {
         var factor = Double.infinity
         if budget.joulesPerDay != nil { factor = min(factor, joulesControl.factor) }
         if budget.bytesPerDay != nil { factor = min(factor, bytesControl.factor) }
+        if budget.requestsPerDay != nil { factor = min(factor, requestsControl.factor) }
         return factor < .infinity ? factor : 1
     }
 
@@ -61,6 +63,9 @@ extension Scheduler {
         if let bytes = configuration.budget.bytesPerDay {
             bytesControl.update(spent: bytesSpent, perDay: bytes, at: now, planned: planned)
         }
+        if let requests = configuration.budget.requestsPerDay {
+            requestsControl.update(spent: requestsSpent, perDay: requests, at: now, planned: planned)
+        }
     }
 
     /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
@@ -78,6 +83,10 @@ extension Scheduler {
         }
         if configuration.budget.bytesPerDay != nil, bytesControl.isSpent {
             guard let review = bytesControl.review(planned: planned) else { return nil }
+            all = max(all ?? review, review)
+        }
+        if configuration.budget.requestsPerDay != nil, requestsControl.isSpent {
+            guard let review = requestsControl.review(planned: planned) else { return nil }
             all = max(all ?? review, review)
         }
         return all

@@ -66,7 +66,9 @@ extension Scheduler {
         let gap = contentHours.passed(from: begin, to: moment, clock: conditions.clock)
         let chance = belief.probabilityNew(after: gap, configuration.content)
         contentCalibration.learn(
-            foundNew, chance, &apps[app].contentBias, hour: conditions.clock.hour(moment))
+            foundNew, chance, &apps[app].contentBias, hour: conditions.clock.hour(moment),
+            // Written so that what is no number is nothing.
+            pace: configuration.content.calibration > 0 ? min(configuration.content.calibration, 3) : 0)
         if belief.active > 0.5 {
             contentHours.learn(
                 foundNew: foundNew, rate: belief.rate.mean, from: begin, to: moment, passed: gap,

@@ -132,13 +132,22 @@ extension Scheduler {
     mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
         let somethingNew = somethingNew(app, at: moment.sourceTime)
         guard valueJoules * somethingNew > leastJoules(of: app) else { return nil }
-        let value = fetchValue(app, moment)
+        var value = valueAlone(app, moment, somethingNew: somethingNew)
+        // What it is worth at the most is known before the sessions to come are looked at.
+        guard value.mostWorth > value.cost + value.noDataCost else { return nil }
+        if foresight == nil { addSessions(to: &value, of: app, moment) }
         return isDue(value) ? value : nil
     }
 
     /// The value of fetching `app` now, as if nothing forbade it.
     mutating func fetchValue(_ app: Int, _ moment: FreeMoment) -> FetchValue {
-        let somethingNew = somethingNew(app, at: moment.sourceTime)
+        var value = valueAlone(app, moment, somethingNew: somethingNew(app, at: moment.sourceTime))
+        if foresight == nil { addSessions(to: &value, of: app, moment) }
+        return value
+    }
+
+    /// The value without what this session and those to come are worth.
+    private mutating func valueAlone(_ app: Int, _ moment: FreeMoment, somethingNew: Double) -> FetchValue {
         let estimate = estimate(app, somethingNew: somethingNew)
         let (cost, laterCost) = (joules(estimate, moment.place), joules(estimate, moment.laterPlace))
         if let foresight {
@@ -159,22 +168,27 @@ extension Scheduler {
         if case .custom(let span) = apps[basics: app].interval {
             heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: conditions.clock)
         }
-        var value = FetchValue(
+        return FetchValue(
             value: valueJoules, somethingNew: somethingNew, cost: cost,
             launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
             changedBeforeNextMoment: changed, laterCost: laterCost, launchedWhileHeldBack: heldBack,
             noDataCost: noDataCost(somethingNew))
+    }
+
+    /// Adds what a fetch is worth in this session and in those to come.
+    private mutating func addSessions(to value: inout FetchValue, of app: Int, _ moment: FreeMoment) {
         guard configuration.experiment.renews else {
-            value.worthLater = valueJoules * somethingNew * value.usedInTime
-            return value
+            value.worthLater = value.mostWorth
+            return
         }
+        let waits = forecast.waits(
+            app, change: meanChange(of: app), factors: contentHours.factors, moment, conditions.clock)
         let sessions = forecast.sessionChances(app, moment)
         let renewal = SessionRenewal(
-            value: valueJoules, cost: laterCost, inSession: sessions.toCome, first: sessions.first,
+            value: valueJoules, cost: value.laterCost, inSession: sessions.toCome, first: sessions.first,
             unchanged: waits.toSession, usedLater: waits.later)
         value.launchedThisSession = sessions.present
-        value.worthLater = renewal.loss(somethingNew)
-        return value
+        value.worthLater = renewal.loss(value.somethingNew)
     }
 
     /// The chance of a change within an exponential time whose mean holds `expected` changes.

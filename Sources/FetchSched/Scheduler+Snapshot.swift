@@ -94,6 +94,8 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&bytesSpent)
         try coder.code(&joulesControl)
         try coder.code(&bytesControl)
+        try coder.code(&requestsSpent)
+        try coder.code(&requestsControl)
         try coder.code(&latest)
         try coder.code(&plan)
         try coder.code(&ownWakeup)

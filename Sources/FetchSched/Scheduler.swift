@@ -52,6 +52,8 @@ public struct Scheduler: Sendable {
     var bytesSpent = 0.0
     var joulesControl = BudgetControl()
     var bytesControl = BudgetControl()
+    var requestsSpent = 0.0
+    var requestsControl = BudgetControl()
     /// The latest time heard of.
     var latest = Instant.distantPast
     /// The wakeup found last, until something happens that may change it.
@@ -175,6 +177,7 @@ public struct Scheduler: Sendable {
         apps[app].promotionSeconds = Float(radio.promotionSeconds(at: now, configuration.radio))
         if !apps[app].isRunning { ledger.charge(configuration.power.coldStartJoules) }
         ledger.charge(configuration.power.runJoules)
+        requestsSpent += 1
         noteProcess(of: app)
         runningFetches += 1
         running.set(app, to: apps[app].fetchStart.moment ?? now)

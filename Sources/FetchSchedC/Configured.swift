@@ -55,6 +55,9 @@ private struct Aim {
             Aim(
                 "budget.bytesPerDay", 0...1e18, { $0.budget.bytesPerDay ?? .infinity },
                 { $0.budget.bytesPerDay = $1 }),
+            Aim(
+                "budget.requestsPerDay", 0...1e18, { $0.budget.requestsPerDay ?? .infinity },
+                { $0.budget.requestsPerDay = $1 }),
         ]
         return all.first { aim in
             aim.name.withUTF8Buffer { unsafe $0.elementsEqual(name.utf8) }

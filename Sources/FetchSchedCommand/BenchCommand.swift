@@ -35,7 +35,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     /// A sensible handful: nothing, two simple rules each over a range, the engine, and the bound.
     static let defaultPolicies =
-        "none,aligned-1800/3600/7200,piggyback-900/1800/3600/7200/14400,adaptive,clairvoyant"
+        "none,aligned-7200,jobscheduler-14400,piggyback-14400,lambdacrawl-20,one-recent-3600,one-index-0.003/0.01/0.03,adaptive,clairvoyant"
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case table, csv, json

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ClairvoyantPolicyTests {
     private static let names = [
         "none", "fixed-300", "fixed-1800", "aligned-300", "aligned-900", "aligned-7200", "piggyback-60",
-        "piggyback-300", "piggyback-900", "piggyback-3600", "one-recent-60", "one-adaptive-300", "adaptive",
+        "piggyback-300", "piggyback-900", "piggyback-3600", "one-recent-60", "adaptive",
         "budget-20",
     ]
     /// The engine's parts and the rivals from elsewhere, on every twentieth trace.
@@ -17,7 +17,7 @@ import Testing
             "connectivity-batch-900",
             "lazy-alarm-900", "chrome-sync-1800", "nutch-0.1:start=300", "stormcrawler-300:start=600",
             "miniflux-20", "commafeed-3600:tick=600", "lambdacrawl-2000", "tailender-900", "every-byte-0.05",
-            "one-often-60", "one-score-60", "one-session-60", "one-index-0.01",
+            "one-often-60", "one-score-60", "one-index-0.01",
             "piggyback-300:wake=0,per=1,apps=2",
         ]
 

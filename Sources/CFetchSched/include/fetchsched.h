@@ -115,7 +115,8 @@ void fetchsched_config_destroy(fetchsched_config *config);
  *     valueJoules          what one fresh launch is worth, joules, 0 or more: the dial between energy and freshness
  *     fetchLimit           how long a fetch may take, seconds, 0 to 86,400
  *     budget.joulesPerDay  what the fetches may use per day, joules
- *     budget.bytesPerDay   the same in bytes; by default there is no budget, and 0 allows nothing
+ *     budget.bytesPerDay   the same in bytes
+ *     budget.requestsPerDay  the same in requests; by default there is no budget, and 0 allows nothing
  *
  * Errors: UNKNOWN_PARAMETER; OUT_OF_RANGE, for NaN too.
  */

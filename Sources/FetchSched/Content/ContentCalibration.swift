@@ -64,20 +64,21 @@ struct ContentCalibration: Sendable {
     }
 
     /// Learns what a look found, of which a belief said `chance`.
-    mutating func learn(_ foundNew: Bool, _ chance: Double, _ bias: inout Bias, hour: Int) {
+    mutating func learn(_ foundNew: Bool, _ chance: Double, _ bias: inout Bias, hour: Int, pace: Double) {
         let odds = Self.odds(chance)
         let miss = (foundNew ? 1 : 0) - probability(chance, bias, hour: hour)
         let gradient = SIMD2(miss, miss * odds)
         denseSquares += gradient * gradient
-        let step = Self.denseStep * gradient
+        let step =
+            pace * Self.denseStep * gradient
             / SIMD2(PortableMath.squareRoot(denseSquares[0]), PortableMath.squareRoot(denseSquares[1]))
         dense += step
         dense[1] = min(max(dense[1], 0.3), 2)
         moved += abs(step[0]) + abs(step[1]) * Self.mostOdds
-        moved += Self.move(&byHour[hour], miss)
-        moved += Self.move(&byHistory[Int(bias.history)], miss)
+        moved += Self.move(&byHour[hour], miss, pace)
+        moved += Self.move(&byHistory[Int(bias.history)], miss, pace)
         var own = SIMD2(Double(bias.odds), Double(bias.squares))
-        _ = Self.move(&own, miss)
+        _ = Self.move(&own, miss, pace)
         (bias.odds, bias.squares) = (Float(min(max(own[0], -4), 4)), Float(own[1]))
         bias.history = (bias.history << 1 | (foundNew ? 1 : 0)) & 3
         if moved > Self.drift {
@@ -87,9 +88,9 @@ struct ContentCalibration: Sendable {
     }
 
     /// - Returns: by how much it moved.
-    private static func move(_ bias: inout SIMD2<Double>, _ miss: Double) -> Double {
+    private static func move(_ bias: inout SIMD2<Double>, _ miss: Double, _ pace: Double) -> Double {
         bias[1] += miss * miss
-        let step = biasStep * miss / PortableMath.squareRoot(bias[1])
+        let step = pace * biasStep * miss / PortableMath.squareRoot(bias[1])
         bias[0] += step
         return abs(step)
     }

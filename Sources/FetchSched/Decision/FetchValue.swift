@@ -46,13 +46,14 @@ public struct FetchValue: Hashable, Sendable {
         self.worthLater = worthLater
     }
 
+    /// What a fetch now would be worth if no other one followed, V p q: it is worth no more.
+    public var mostWorth: Double { value * somethingNew * usedInTime }
+
     /// What a fetch now is worth, in joules: the launches of this session that it makes fresh, u V p, and what its copy
-    /// is worth after the session, of which a later fetch would have brought a part; at most V p q, what it would be
-    /// worth if no other fetch followed.
+    /// is worth after the session, of which a later fetch would have brought a part.
     public var worth: Double {
         let thisSession = launchedThisSession * value * somethingNew
-        let most = value * somethingNew * usedInTime
-        return min(most, thisSession + (1 - launchedThisSession) * worthLater)
+        return min(mostWorth, thisSession + (1 - launchedThisSession) * worthLater)
     }
 
     /// What a fetch now brings beyond its cost and that of a request in vain. The app's window is open while this is

@@ -111,11 +111,18 @@ extension FetchValue {
             + ": " + better
     }
 
-    /// What a fetch would bring and cost if no other one followed.
+    /// What a fetch would bring and cost.
     fileprivate var prospect: String {
-        PlainText.percent(somethingNew) + " chance of something new x " + PlainText.percent(usedInTime)
-            + " of being opened before it changes again, worth "
-            + PlainText.joules(value * somethingNew * usedInTime)
-            + " of " + PlainText.joules(value) + " against " + PlainText.joules(cost)
+        var text =
+            PlainText.percent(somethingNew) + " chance of something new x " + PlainText.percent(usedInTime)
+            + " of being opened before it changes again, worth " + PlainText.joules(worth) + " of "
+            + PlainText.joules(value)
+        // A later fetch would bring a part of it.
+        if worth < 0.99 * mostWorth {
+            text += " (" + PlainText.joules(mostWorth) + " if no other fetch followed)"
+        }
+        text += " against " + PlainText.joules(cost)
+        if noDataCost > 0 { text += " and " + PlainText.joules(noDataCost) + " for a request in vain" }
+        return text
     }
 }

@@ -28,7 +28,7 @@ public enum Veto: Hashable, Sendable {
     case lowPowerMode
     /// The battery is low and no charger is connected.
     case lowBattery
-    /// The daily budget of energy or data is spent, ahead of what the time of day allows.
+    /// The daily budget of energy, data or requests is spent, ahead of what the time of day allows.
     case budgetSpent
 
     /// A short name for machines and tables.

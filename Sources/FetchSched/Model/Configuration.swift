@@ -70,6 +70,9 @@ public struct ContentParameters: Hashable, Sendable {
     public var retention = 0.98
     /// How many changes an active source makes, on average, before it falls silent; at least 1.
     public var changesPerSilence = 200.0
+    /// How fast chances of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at
+    /// all.
+    public var calibration = 1.0
     /// How many changes found in an hour of the day weigh as much as the belief that all hours are alike.
     public var hourlyPrior = 10.0
 
@@ -161,10 +164,12 @@ public struct Budget: Hashable, Sendable {
     public var joulesPerDay: Double?
     /// Data in bytes; nil for no budget.
     public var bytesPerDay: Double?
+    /// Requests to servers, each fetch being one; nil for no budget.
+    public var requestsPerDay: Double?
 
     /// Makes no budget.
     public init() {}
 
     /// Whether there is one.
-    var isSet: Bool { joulesPerDay != nil || bytesPerDay != nil }
+    var isSet: Bool { joulesPerDay != nil || bytesPerDay != nil || requestsPerDay != nil }
 }

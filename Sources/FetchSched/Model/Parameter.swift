@@ -97,6 +97,9 @@ extension Parameter {
                 "changes before a source falls silent",
                 get: { $0.content.changesPerSilence }, set: { $0.content.changesPerSilence = $1 }),
             Parameter(
+                "content.calibration", "", 0...3, "how fast chances of something new are calibrated",
+                get: { $0.content.calibration }, set: { $0.content.calibration = $1 }),
+            Parameter(
                 "content.hourlyPrior", "changes", 0.5...10_000, log: true,
                 "weight of the belief that all hours are alike",
                 get: { $0.content.hourlyPrior }, set: { $0.content.hourlyPrior = $1 }),

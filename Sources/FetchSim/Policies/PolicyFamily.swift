@@ -26,7 +26,7 @@ public struct PolicyFamily: Sendable {
     public static let all: [PolicyFamily] =
         [
             .none, .fixed, .aligned, .piggyback,
-            .oneRecent, .oneOften, .oneScore, .oneAdaptive, .oneSession, .oneIndex,
+            .oneRecent, .oneOften, .oneScore, .oneIndex,
             .jobscheduler, .jobPrefetch, .connectivityBatch, .lazyAlarm, .chromeSync,
             .nutch, .stormcrawler, .miniflux, .commafeed, .lambdacrawl,
             .tailender, .everyByte,

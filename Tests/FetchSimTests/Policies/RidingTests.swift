@@ -90,28 +90,6 @@ import Testing
         #expect(times == [[3000, 5995], []])
     }
 
-    /// Two hours after the last use a session begins: two fetches, though there is more activity.
-    @Test func oneSession() throws {
-        let times = try starts("one-session-100:fetches=2,pause=7200", apps: 4, seconds: 20_000) { script in
-            script.heartbeat(at: 5)
-            for time in [10.0, 10_000] {
-                for app in 0..<4 { script.launch(app, at: time + 200 * Double(app)) }
-            }
-            for beat in 0..<8 { script.heartbeat(at: 11_000 + 10 * Double(beat)) }
-        }
-        #expect(times.flatMap { $0 }.sorted() == [210, 410, 10_000, 10_200])
-    }
-
-    /// The app's own age: 1000, after a fetch that found nothing 2000, then 4000 (at the most), after a find 2000.
-    @Test func oneAdaptive() throws {
-        let times = try starts("one-adaptive-1000:factor=4", seconds: 20_000) { script in
-            script.launch(0, at: 0)
-            script.update(0, at: 6000)
-            for beat in 1...198 { script.heartbeat(at: 100 * Double(beat)) }
-        }
-        #expect(times[0] == [1000, 3000, 7000, 9000, 13_000, 17_000])
-    }
-
     /// The index of an app that is looked at sooner than it changes again is that of the probability of something new; it
     /// never exceeds l / (l + m), and is p^2 / 2 where both rates are the same.
     @Test func index() {

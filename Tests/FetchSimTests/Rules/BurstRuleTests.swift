@@ -13,8 +13,7 @@ import Testing
         .union([
             "fixed-60", "aligned-60", "piggyback-30", "piggyback-30:per=1", "piggyback-30:apps=2,wake=0",
             "lambdacrawl-2000", "one-recent-30", "one-recent-30:apps=1", "one-score-100",
-            "one-session-30:pause=60",
-            "one-adaptive-60", "one-index-0.001:age=1", "one-index-0.01:onlyUser=0",
+            "one-index-0.001:age=1", "one-index-0.01:onlyUser=0",
         ]).sorted()
 
     /// In random traces of many kinds, on many radios.

@@ -6,13 +6,6 @@ struct RidingRule: Sendable {
     var age: TimeSpan
     /// Only the so many apps launched last are candidates; 0: all are.
     var apps = 0
-    /// How far an app's own age may move from `age`, as a factor; 1: not at all. It doubles when a fetch finds
-    /// nothing, and halves when one finds something.
-    var ageFactor = 1.0
-    /// Most fetches from the beginning of a session to that of the next; 0: no limit.
-    var perSession = 0
-    /// A launch so long after the last use begins a session.
-    var pause = TimeSpan.zero
     /// Whether only the user's own traffic is an occasion.
     var onlyUser = false
     /// Of the candidates the one with the most goes along; nil: rather none than this one.
@@ -40,15 +33,15 @@ struct RidingCandidate {
 ///     radio    |   |  |        |                        |
 ///     fetch    F   F           F                        F     (one app, if there is a candidate; no wakeups)
 ///
-/// At every activity, whatever its cause (unless the rule heeds only the user's), at most one fetch. Candidates are the apps that are not in use, that their
-/// interval, the user and the device's conditions allow, and whose last sync or attempt is long enough ago.
+/// At every activity, whatever its cause (unless the rule heeds only the user's), at most one fetch. Candidates are the
+/// apps that are not in use, that their interval, the user and the device's conditions allow, and whose last sync or
+/// attempt is long enough ago.
 struct RidingPolicy: Policy {
     private struct App {
         var launches = 0.0
         var finds = 0.0
         var lastLaunch = Instant.distantPast
         var since: Instant
-        var age: TimeSpan
         /// Where it stands in `recent`.
         var place: Int?
     }
@@ -64,19 +57,15 @@ struct RidingPolicy: Policy {
     private var isOccasion = false
     /// Before then no activity finds a candidate, if nothing else happens.
     private var noneBefore = Instant.distantPast
-    private var leftInSession: Int
-    private var isInUse = false
-    private var lastUse = Instant.distantPast
 
     init(_ rule: RidingRule) {
         self.rule = rule
-        leftInSession = rule.perSession > 0 ? 0 : .max
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         conditions.setInterval(interval, of: app)
         times.setInterval(interval, of: app, at: now)
-        while apps.count <= app.index { apps.append(App(since: now, age: rule.age)) }
+        while apps.count <= app.index { apps.append(App(since: now)) }
         noneBefore = .distantPast
     }
 
@@ -91,9 +80,6 @@ struct RidingPolicy: Policy {
         switch observation {
         case .launch(let app): launched(app.index, at: now)
         case .foregroundSync(let app, .newData, _): apps[app.index].finds += 1
-        case .endOfUse:
-            isInUse = false
-            lastUse = now
         default: break
         }
     }
@@ -103,7 +89,6 @@ struct RidingPolicy: Policy {
         isOccasion = false
         guard now >= noneBefore else { return nil }
         noneBefore = .distantFuture
-        guard leftInSession > 0 else { return nil }
         var best: Int?
         var most = -Double.infinity
         for place in 0..<(rule.apps > 0 ? min(rule.apps, recent.count) : apps.count) {
@@ -118,7 +103,6 @@ struct RidingPolicy: Policy {
             }
         }
         guard let best else { return nil }
-        if rule.perSession > 0 { leftInSession -= 1 }
         return times.begin(best)
     }
 
@@ -127,13 +111,7 @@ struct RidingPolicy: Policy {
         conditions.ended(fetch.app, at: now)
         noneBefore = .distantPast
         let app = fetch.app.index
-        switch fetch.outcome {
-        case .newData:
-            apps[app].finds += 1
-            setAge(apps[app].age.seconds / 2, of: app)
-        case .noData: setAge(apps[app].age.seconds * 2, of: app)
-        case .failed: break
-        }
+        if fetch.outcome == .newData { apps[app].finds += 1 }
     }
 
     var heedsRadioFrom: Instant { noneBefore }
@@ -152,19 +130,11 @@ struct RidingPolicy: Policy {
         }
         recent.insert(app, at: 0)
         for place in 0...(apps[app].place ?? recent.count - 1) { apps[recent[place]].place = place }
-        let beginsSession = !isInUse && (lastUse == .distantPast || now - lastUse >= rule.pause)
-        if rule.perSession > 0, beginsSession { leftInSession = rule.perSession }
-        isInUse = true
-    }
-
-    private mutating func setAge(_ seconds: Double, of app: Int) {
-        let base = rule.age.seconds
-        apps[app].age = .seconds(min(max(seconds, base / rule.ageFactor), base * rule.ageFactor))
     }
 
     /// From when on the app's age and interval make it a candidate. A failed attempt counts as a turn.
     private func candidateFrom(_ app: Int) -> Instant {
-        max(max(times[app].lastSync, times[app].lastAttempt) + apps[app].age, times.allowedFrom(app))
+        max(max(times[app].lastSync, times[app].lastAttempt) + rule.age, times.allowedFrom(app))
     }
 
     private func candidate(_ app: Int, at now: Instant) -> RidingCandidate {
@@ -178,7 +148,7 @@ struct RidingPolicy: Policy {
 
 extension PolicyParameter {
     /// What every rule that rides along with one app can be given.
-    static func riding(age: Double = 900, apps: Double = 0, onlyUser: Double = 0) -> [PolicyParameter] {
+    static func riding(age: Double = 900, apps: Double = 12, onlyUser: Double = 0) -> [PolicyParameter] {
         [
             .seconds("age", age, "age from which a copy may ride along"),
             PolicyParameter("apps", apps, in: 0...1e6, "only the so many apps launched last; 0: all"),
