@@ -5,7 +5,8 @@
 #include "fetchsched.h"
 
 _Static_assert(sizeof(fetchsched_tail_stage) == 32, "layout of fetchsched_tail_stage");
-_Static_assert(sizeof(fetchsched_radio) == 48 + 32 * FETCHSCHED_TAIL_STAGES, "layout of fetchsched_radio");
+_Static_assert(sizeof(fetchsched_radio) == 64 + 32 * FETCHSCHED_TAIL_STAGES, "layout of fetchsched_radio");
+_Static_assert(sizeof(fetchsched_power) == 56, "layout of fetchsched_power");
 _Static_assert(sizeof(fetchsched_event) == 48, "layout of fetchsched_event");
 _Static_assert(sizeof(fetchsched_action) == 48, "layout of fetchsched_action");
 _Static_assert(sizeof(fetchsched_reception) == 16, "layout of fetchsched_reception");

@@ -148,12 +148,36 @@ public func fetchsched_config_set_radio(
     }
 }
 
+/// Sets what a fetch costs beside the radio.
+@c @implementation
+public func fetchsched_config_set_power(
+    _ config: OpaquePointer?, _ power: UnsafePointer<fetchsched_power>?
+) -> fetchsched_status {
+    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        configuration.power = try unsafe PowerCosts(given(power))
+    }
+}
+
+/// A number of the host's that is finite and not negative.
+private func number(_ value: Double) throws(Failure) -> Double {
+    guard value >= 0, value < .infinity else { throw .invalidValue }
+    return value
+}
+
+extension PowerCosts {
+    fileprivate init(_ power: fetchsched_power) throws(Failure) {
+        guard power.reserved == 0 else { throw .invalidValue }
+        self = try PowerCosts(
+            runJoules: number(power.run_j), coldStartJoules: number(power.cold_start_j),
+            handlingJoulesPerMB: number(power.handling_j_per_mb),
+            requestDownBytes: number(power.request_down_bytes), requestUpBytes: number(power.request_up_bytes),
+            awakeWatts: number(power.awake_w),
+            aliveProcesses: power.alive_processes == .max ? nil : Int(clamping: power.alive_processes))
+    }
+}
+
 extension RadioCosts {
     fileprivate init(_ radio: fetchsched_radio) throws(Failure) {
-        func number(_ value: Double) throws(Failure) -> Double {
-            guard value >= 0, value < .infinity else { throw .invalidValue }
-            return value
-        }
         guard radio.stage_count <= FETCHSCHED_TAIL_STAGES, radio.bytes_per_s > 0, radio.reserved == 0 else {
             throw .invalidValue
         }

@@ -86,7 +86,8 @@ import Testing
     @Test func theRadioIsTheHosts() {
         let config = Config()
         var radio = fetchsched_radio()
-        (radio.active_w, radio.bytes_per_s, radio.promotion_j, radio.promotion_s) = (1, 1e6, 2, 0.5)
+        (radio.base_w, radio.bytes_per_s, radio.promotion_j, radio.promotion_s) = (1, 1e6, 2, 0.5)
+        (radio.j_per_byte, radio.up_j_per_byte) = (4e-7, 3e-6)
         radio.stage_count = 8
         radio.tail.7 = fetchsched_tail_stage(duration_s: 4, power_w: 1, promotion_s: 0.1, promotion_j: 0.2)
         #expect(fetchsched_config_set_radio(config.handle, &radio) == FETCHSCHED_OK)
@@ -94,7 +95,7 @@ import Testing
         let wrong: [(inout fetchsched_radio) -> Void] = [
             { $0.stage_count = 9 }, { $0.reserved = 7 }, { $0.stage_count = .max }, { $0.bytes_per_s = 0 },
             { $0.bytes_per_s = .nan },
-            { $0.bytes_per_s = .infinity }, { $0.active_w = -1 }, { $0.promotion_j = .nan },
+            { $0.bytes_per_s = .infinity }, { $0.base_w = -1 }, { $0.j_per_byte = .nan }, { $0.up_j_per_byte = -1 }, { $0.promotion_j = .nan },
             { $0.promotion_s = .infinity }, { $0.request_s = -.infinity }, { $0.tail.7.power_w = .nan },
             { $0.tail.0.duration_s = -1 }, { $0.tail.7.promotion_s = .nan }, { $0.tail.7.promotion_j = -1 },
         ]
@@ -109,6 +110,63 @@ import Testing
         radio.tail.7.power_w = .nan
         #expect(fetchsched_config_set_radio(config.handle, &radio) == FETCHSCHED_OK)
         #expect(fetchsched_config_set_radio(config.handle, nil) == FETCHSCHED_ERROR_NULL)
+    }
+
+    @Test func theRestOfTheBillIsTheHosts() throws {
+        let config = Config()
+        var power = fetchsched_power(
+            run_j: 7, cold_start_j: 3, handling_j_per_mb: 2, request_down_bytes: 1e6,
+            request_up_bytes: 2e6, awake_w: 0.5, alive_processes: 0, reserved: 0)
+        func cost() throws -> Double {
+            #expect(fetchsched_config_set_power(config.handle, &power) == FETCHSCHED_OK)
+            let host = Host(config.handle)
+            let app = host.register()
+            var explanation = fetchsched_explanation()
+            #expect(fetchsched_explain(host.handle, app, monday, &explanation) == FETCHSCHED_OK)
+            return explanation.cost_j
+        }
+        func swift() throws -> Double {
+            var configuration = Configuration()
+            configuration.power = PowerCosts(
+                runJoules: power.run_j, coldStartJoules: power.cold_start_j,
+                handlingJoulesPerMB: power.handling_j_per_mb, requestDownBytes: power.request_down_bytes,
+                requestUpBytes: power.request_up_bytes, awakeWatts: power.awake_w,
+                aliveProcesses: power.alive_processes == FETCHSCHED_ALL_PROCESSES
+                    ? nil : Int(power.alive_processes))
+            var scheduler = Scheduler(configuration: configuration)
+            let moment = Instant(milliseconds: monday)
+            let app = scheduler.register(.minimum, at: moment)
+            return try scheduler.explain(app, at: moment).value.cost
+        }
+        // Each number is read, and no other one in its place.
+        let changes: [(inout fetchsched_power) -> Void] = [
+            { _ in }, { $0.run_j = 8 }, { $0.cold_start_j = 5 }, { $0.handling_j_per_mb = 5 },
+            { $0.request_down_bytes = 0 }, { $0.request_up_bytes = 0 }, { $0.awake_w = 4 },
+            { $0.alive_processes = FETCHSCHED_ALL_PROCESSES }, { $0.alive_processes = 3 },
+        ]
+        var last = 0.0
+        for (number, change) in changes.enumerated() {
+            change(&power)
+            let (found, expected) = (try cost(), try swift())
+            #expect(found == expected, "change \(number)")
+            // How many processes there are says nothing of an app that never ran; nor does handling of nothing new.
+            let says = number < 7 && number != 3
+            #expect(!says || found != last, "change \(number)")
+            last = found
+        }
+
+        let wrong: [(inout fetchsched_power) -> Void] = [
+            { $0.run_j = -1 }, { $0.run_j = .nan }, { $0.cold_start_j = .infinity },
+            { $0.handling_j_per_mb = -.infinity }, { $0.request_down_bytes = .nan },
+            { $0.request_up_bytes = -1 }, { $0.awake_w = .infinity }, { $0.reserved = 1 },
+        ]
+        for (number, change) in wrong.enumerated() {
+            var bad = power
+            change(&bad)
+            let status = fetchsched_config_set_power(config.handle, &bad)
+            #expect(status == FETCHSCHED_ERROR_INVALID_VALUE, "change \(number)")
+        }
+        #expect(fetchsched_config_set_power(config.handle, nil) == FETCHSCHED_ERROR_NULL)
     }
 
     /// The engine reads the configuration when it is made; what becomes of the handle later is nothing to it.

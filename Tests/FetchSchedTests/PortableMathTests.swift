@@ -38,6 +38,24 @@ import Testing
         }
     }
 
+    /// To the bit, wherever it is.
+    @Test func theSquareRootIsTheOneOfTheStandard() {
+        var random = SplitMix64(seed: 4)
+        for _ in 0..<20_000 {
+            let x = abs(Double(bitPattern: random.next()))
+            let y = 1 + random.nextUnit() * 1e4
+            for x in [x, y, (y * y).nextDown, (y * y).nextUp, Double(Float(y)) * Double(Float(y))]
+            where !x.isNaN {
+                #expect(PortableMath.squareRoot(x) == x.squareRoot(), "x = \(x)")
+            }
+        }
+        for x in [
+            0, -0.0, .infinity, .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, 1, 4,
+            0x1p-500, 0x1p500, 1.0.nextUp, 1.0.nextDown,
+        ] as [Double] { #expect(PortableMath.squareRoot(x).bitPattern == x.squareRoot().bitPattern) }
+        #expect(PortableMath.squareRoot(-1).isNaN && PortableMath.squareRoot(.nan).isNaN)
+    }
+
     @Test func theEndsOfTheRange() {
         #expect(PortableMath.exp(0) == 1)
         #expect(PortableMath.exp(-.infinity) == 0)

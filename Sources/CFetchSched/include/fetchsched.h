@@ -52,7 +52,7 @@ extern "C" {
  * It grows with each change that a compiled host would notice. New kinds of events and actions, new errors and new
  * functions are none: hosts skip actions that they do not know.
  */
-#define FETCHSCHED_ABI_VERSION 1
+#define FETCHSCHED_ABI_VERSION 2
 
 /* The version of the library that is linked, as text; a constant. */
 const char *fetchsched_version(void);
@@ -147,13 +147,13 @@ typedef struct fetchsched_tail_stage {
 
 /* What the radio costs. Every number is finite and 0 or more. The default is LTE. */
 typedef struct fetchsched_radio {
-    double promotion_s;  /* waking from sleep */
+    double promotion_s;   /* waking from sleep */
     double promotion_j;
-    double base_w;       /* power while anything is under way, apart from the bytes */
-    double j_per_byte;   /* what each byte that comes takes besides, however fast it goes */
+    double base_w;        /* power while anything is under way, apart from the bytes */
+    double j_per_byte;    /* what each byte that comes takes besides, however fast it goes */
     double up_j_per_byte; /* what each byte that goes takes besides */
-    double request_s;    /* time a request takes beside its bytes */
-    double bytes_per_s;  /* rate at which bytes come; above 0 */
+    double request_s;     /* time a request takes beside its bytes */
+    double bytes_per_s;   /* rate at which bytes come; above 0 */
     uint32_t stage_count; /* stages of the tail, first to last; at most FETCHSCHED_TAIL_STAGES */
     uint32_t reserved;    /* 0 */
     fetchsched_tail_stage tail[FETCHSCHED_TAIL_STAGES];
@@ -161,6 +161,27 @@ typedef struct fetchsched_radio {
 
 /* Sets what the radio costs. */
 fetchsched_status fetchsched_config_set_radio(fetchsched_config *config, const fetchsched_radio *radio);
+
+/* Every app that ever ran keeps its process. */
+#define FETCHSCHED_ALL_PROCESSES UINT32_MAX
+
+/*
+ * What a fetch costs the device beside the radio. Every number is finite and 0 or more. The default is a phone of today:
+ * 0.4 J, 1.5 J, 0.05 J per MB, 4,500 and 1,500 bytes, 0.15 W, 10 processes.
+ */
+typedef struct fetchsched_power {
+    double run_j;              /* the app runs, each fetch */
+    double cold_start_j;       /* its process is made, if it has none */
+    double handling_j_per_mb;  /* parsing and storing, per million bytes of content */
+    double request_down_bytes; /* what a request and its answer move beside the content */
+    double request_up_bytes;   /* what a request sends */
+    double awake_w;            /* power of a device kept awake; counts only while no app is in use */
+    uint32_t alive_processes;  /* apps that keep a process, those that ran last; or FETCHSCHED_ALL_PROCESSES */
+    uint32_t reserved;         /* 0 */
+} fetchsched_power;
+
+/* Sets what a fetch costs beside the radio. */
+fetchsched_status fetchsched_config_set_power(fetchsched_config *config, const fetchsched_power *power);
 
 /* -- Engine ------------------------------------------------------------------------------------------------------ */
 

@@ -56,7 +56,11 @@ struct ContentCalibration: Sendable {
         var hour = byHour[0][0]
         for other in byHour where other[0] > hour { hour = other[0] }
         let rest = dense[0] + hour + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * Self.drift
-        return Self.chance((Self.odds(probability) - rest) / dense[1] - Self.drift)
+        guard probability > 0 else { return 0 }
+        // Not kept within bounds here: what is asked for may be out of reach, or so little that any belief has it.
+        let asked = probability < 1 ? PortableMath.log(probability / (1 - probability)) : .infinity
+        let odds = (asked - rest) / dense[1] - Self.drift
+        return odds > -Self.mostOdds ? Self.chance(odds) : 0
     }
 
     /// Learns what a look found, of which a belief said `chance`.
@@ -65,7 +69,9 @@ struct ContentCalibration: Sendable {
         let miss = (foundNew ? 1 : 0) - probability(chance, bias, hour: hour)
         let gradient = SIMD2(miss, miss * odds)
         denseSquares += gradient * gradient
-        let step = pace * Self.denseStep * gradient / denseSquares.squareRoot()
+        let step =
+            pace * Self.denseStep * gradient
+            / SIMD2(PortableMath.squareRoot(denseSquares[0]), PortableMath.squareRoot(denseSquares[1]))
         dense += step
         dense[1] = min(max(dense[1], 0.3), 2)
         moved += abs(step[0]) + abs(step[1]) * Self.mostOdds
@@ -84,7 +90,7 @@ struct ContentCalibration: Sendable {
     /// - Returns: by how much it moved.
     private static func move(_ bias: inout SIMD2<Double>, _ miss: Double, _ pace: Double) -> Double {
         bias[1] += miss * miss
-        let step = pace * biasStep * miss / bias[1].squareRoot()
+        let step = pace * biasStep * miss / PortableMath.squareRoot(bias[1])
         bias[0] += step
         return abs(step)
     }
@@ -103,7 +109,7 @@ extension ContentCalibration: SnapshotCoded {
     private static func code<Coder: SnapshotCoder>(
         _ numbers: inout SIMD2<Double>, _ squares: inout SIMD2<Double>, _ coder: inout Coder
     ) throws(Coder.Failure) {
-        try coder.code(&numbers)
+        for lane in 0..<2 { try coder.code(&numbers[lane]) }
         try coder.code(&squares)
         try coder.check(all(numbers .>= -1e6) && all(numbers .<= 1e6))
         try coder.check(all(squares .>= 4) && all(squares .<= 1e30))
@@ -112,7 +118,7 @@ extension ContentCalibration: SnapshotCoded {
     private static func code<Coder: SnapshotCoder>(
         _ bias: inout SIMD2<Double>, _ coder: inout Coder
     ) throws(Coder.Failure) {
-        try coder.code(&bias)
+        for lane in 0..<2 { try coder.code(&bias[lane]) }
         try coder.check(abs(bias[0]) <= 1e6 && bias[1] >= 4 && bias[1] <= 1e30)
     }
 }

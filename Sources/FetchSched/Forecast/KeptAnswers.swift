@@ -2,7 +2,7 @@
 ///
 /// Shares stay until the next launch or hour of the day, waits within an hour of the clock.
 ///
-/// - Complexity: O(1); 48 bytes per row.
+/// - Complexity: O(1); 56 bytes per row.
 struct KeptAnswers: Sendable {
     struct Answer: Sendable {
         /// The ``KeptAnswers/version`` of the shares.
@@ -100,5 +100,6 @@ extension KeptAnswers.Answer: SnapshotCoded {
         try coder.code(&change)
         try coder.code(&waits.toLaunch)
         try coder.code(&waits.toSession)
+        try coder.code(&waits.later)
     }
 }

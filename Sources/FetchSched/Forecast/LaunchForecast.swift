@@ -372,6 +372,7 @@ struct LaunchForecast: Sendable {
         {
             presence.share(hour: $0)
         }
+        waits.later = waits.toLaunch
         kept.keep(waits, of: row, change: change, at: now)
         return waits
     }

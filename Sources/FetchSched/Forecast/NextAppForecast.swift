@@ -57,8 +57,9 @@ struct NextAppForecast: Sendable {
     mutating func learn(_ app: Int, situation: Situation, hour: Int, at now: Instant) {
         if only == nil {
             reckon(situation, hour: hour, step: Self.step(now))
+            let row = tables.row(of: app)
             model.learn(
-                tables.row(of: app), kind: situation.rawValue, features, standings,
+                tables.wasLaunched(row: row) ? row : 0, kind: situation.rawValue, features, standings,
                 chances: chances[situation.rawValue])
         }
         key = nil
@@ -120,8 +121,8 @@ struct NextAppForecast: Sendable {
     /// Row 0 has the chance of all apps that were never launched together.
     @inline(__always)
     private func chance(_ row: Int, _ situation: Situation) -> Double {
-        let chance = chances[situation.rawValue][row]
-        return row > 0 ? chance : chance / Double(max(1, tables.unlaunchedCount))
+        if tables.wasLaunched(row: row) { return chances[situation.rawValue][row] }
+        return chances[situation.rawValue][0] / Double(max(1, tables.unlaunchedCount))
     }
 
     /// The chances of all rows: e^score over the sum of all.
@@ -139,6 +140,8 @@ struct NextAppForecast: Sendable {
             if row == 0 {
                 let unlaunched = tables.unlaunchedCount
                 score = unlaunched > 0 ? score + PortableMath.log(Double(unlaunched)) : -Double.infinity
+            } else if !tables.wasLaunched(row: row) {
+                score = -Double.infinity
             }
             chances[kind][row] = score
             if score > most { most = score }

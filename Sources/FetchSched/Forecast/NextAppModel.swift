@@ -28,7 +28,7 @@ struct NextAppModel: Sendable {
         @inline(__always)
         mutating func learn(_ gradient: Double, step: Double) {
             squares += gradient * gradient
-            number += step * gradient / squares.squareRoot()
+            number += step * gradient / PortableMath.squareRoot(squares)
         }
     }
 
@@ -120,10 +120,11 @@ struct NextAppModel: Sendable {
             placeMisses[standings[row].place] += miss
             let cell = (row * 2 + kind) * Self.timeCells + standings[row].time
             byTimeSquares[cell] += Float(miss * miss)
-            byTime[cell] += Float(Self.biasStep * miss) / byTimeSquares[cell].squareRoot()
+            let root = PortableMath.squareRoot(Double(byTimeSquares[cell]))
+            byTime[cell] += Float(Self.biasStep * miss) / Float(root)
         }
         weightSquares[kind] += gradient * gradient
-        weights[kind] += Self.weightStep * gradient / weightSquares[kind].squareRoot()
+        weights[kind] += Self.weightStep * gradient / PortableMath.squareRoot(weightSquares[kind])
         for cell in 0..<Self.sessionCells {
             bySession[kind * Self.sessionCells + cell].learn(sessionMisses[cell], step: Self.biasStep)
         }

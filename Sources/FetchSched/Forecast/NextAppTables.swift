@@ -1,7 +1,7 @@
 /// What launches are counted by, to tell which app comes next.
 ///
 /// Two situations are told apart: a launch within a session, and the first launch of a new one. Each app that was
-/// launched has a row in the tables; all others share row 0, which stays empty.
+/// launched has a row in the tables; the others share row 0, which stays empty, or have an empty one.
 ///
 /// - Complexity: O(1) per launch; some 350 bytes per app launched, 4 per other app.
 struct NextAppTables: Sendable {
@@ -34,6 +34,8 @@ struct NextAppTables: Sendable {
     private(set) var lastSession: [Int32] = []
     private(set) var lastUse: [PastInstant] = []
     private(set) var session: Int32 = 0
+    /// How many apps were ever launched.
+    private var launchedCount = 0
 
     /// The app launched last, and the one before.
     private(set) var previous: Int?
@@ -87,8 +89,13 @@ struct NextAppTables: Sendable {
         return Int(rows[app])
     }
 
-    /// How many apps share row 0.
-    var unlaunchedCount: Int { max(0, count - (rowCount - 1)) }
+    /// How many apps were never launched.
+    var unlaunchedCount: Int { max(0, count - launchedCount) }
+
+    /// Whether the row's app was ever launched; one that was only asked about has a row, too, and the chances of those
+    /// that have none.
+    @inline(__always)
+    func wasLaunched(row: Int) -> Bool { lastUse[row].moment != nil }
 
     /// Counts a launch.
     mutating func count(_ app: Int, situation: Situation, hour: Int, at now: Instant) {
@@ -113,6 +120,7 @@ struct NextAppTables: Sendable {
         placeCounts[kind][recency.place(of: row) ?? RecencyList.length] += unit
         placeTotals[kind] += unit
         recency.moveToFront(row)
+        if !wasLaunched(row: row) { launchedCount += 1 }
         lastSession[row] = session
         lastUse[row].moment = now
         beforePrevious = previous
@@ -187,6 +195,7 @@ extension NextAppTables: SnapshotCoded {
             try coder.code(&lastSession[row])
             try coder.code(&lastUse[row].moment)
         }
+        if Coder.isReader { launchedCount = lastUse.count { $0.moment != nil } }
         try coder.code(&previous, below: count)
         try coder.code(&beforePrevious, below: count)
         // Both grow from 1 to a million, and begin again.

@@ -80,7 +80,7 @@ struct EngineBudgetTests {
             while engine.nextAction(at: now + .seconds(5)) != nil {}
         }
         _ = try engine.enqueue(request, at: now)
-        configuration.radio.activeWatts = .nan
+        configuration.radio.baseWatts = .nan
         var odd = try BackgroundEngine(restoring: engine.snapshot(), configuration: configuration)
         now = now + .minutes(5)
         try odd.forceFetch(of: app, at: now)

@@ -186,7 +186,11 @@ struct EngineRun {
         switch action {
         case .fetch(let app):
             counts.fetches += 1
-            if let wrong = rules.follow(.nextFetch, .app(app), at: now) { return wrong }
+            // What a push asked for need not be spaced.
+            let isAsked = engine.fetches.lastDecision?.reason == .push
+            let call: (Operation, Answer) =
+                isAsked ? (.start(app, .push), .nothing) : (.nextFetch, .app(app))
+            if let wrong = rules.follow(call.0, call.1, at: now) { return wrong }
             guard random.chance(0.9) else { return nil }
             let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
             do throws(SchedulerError) { try engine.complete(app, outcome, at: now) } catch {

@@ -42,7 +42,7 @@ import Testing
 
 @Suite struct EnergyLedgerTests {
     private let costs = RadioCosts(
-        promotion: .init(seconds: 1, joules: 2), tail: [.init(seconds: 10, watts: 1)], activeWatts: 2,
+        promotion: .init(seconds: 1, joules: 2), tail: [.init(seconds: 10, watts: 1)], baseWatts: 2,
         bytesPerSecond: 1000)
     private let now = Instant.monday
 
@@ -75,9 +75,22 @@ import Testing
     @Test func whatALaunchIsSparedIsCredited() {
         var ledger = EnergyLedger()
         ledger.device(from: now, until: now + .seconds(4), costs)
-        ledger.spare(seconds: 3)
+        ledger.spare(seconds: 3, joules: 1.5)
         ledger.device(from: now + .seconds(60), until: now + .seconds(61), costs)
-        #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - -6) < 1e-9)
+        #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - (-6 - 1.5)) < 1e-9)
+    }
+
+    /// What is charged beside the radio's time counts wherever the fetch lies; what is no number does not.
+    @Test func whatIsNotTheRadiosIsAddedToIt() {
+        var ledger = EnergyLedger()
+        ledger.charge(1.5)
+        ledger.charge(.nan)
+        ledger.charge(.infinity)
+        #expect(ledger.joules(at: now, costs) == 1.5)
+        ledger.device(from: now, until: now + .seconds(5), costs)
+        ledger.fetch(from: now + .seconds(1), until: now + .seconds(4), costs)
+        ledger.charge(0.4)
+        #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - 1.9) < 1e-9)
     }
 
     @Test func wrongTimesStayFinite() {
@@ -88,7 +101,10 @@ import Testing
             let end = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             if random.chance(0.5) { ledger.device(from: begin, until: end, costs) }
             if random.chance(0.5) { ledger.fetch(from: begin, until: end, costs) }
-            if random.chance(0.2) { ledger.spare(seconds: random.pick([.nan, .infinity, -1, 5])) }
+            if random.chance(0.2) { 
+                let odd = [Double.nan, .infinity, -1, 5]
+                ledger.spare(seconds: random.pick(odd), joules: random.pick(odd))
+            }
             #expect(ledger.joules(at: end, costs).isFinite)
         }
     }

@@ -8,16 +8,19 @@ import Testing
         return forecast
     }
 
-    private func chances(_ forecast: NextAppForecast, _ situation: NextAppForecast.Situation, hour: Int)
-        -> [Double]
-    {
-        (0..<forecast.count).map { forecast.probability($0, situation: situation, hour: hour) }
+    private func chances(
+        _ forecast: inout NextAppForecast, _ situation: NextAppForecast.Situation, hour: Int,
+        at now: Instant = .monday
+    ) -> [Double] {
+        (0..<forecast.tables.count).map {
+            forecast.probability($0, situation: situation, hour: hour, at: now)
+        }
     }
 
     @Test func knowingNothingAllAppsAreAlike() {
-        let forecast = forecast(apps: 7)
+        var forecast = forecast(apps: 7)
         for situation in [NextAppForecast.Situation.sameSession, .newSession] {
-            for chance in chances(forecast, situation, hour: 12) { #expect(abs(chance - 1.0 / 7) < 1e-12) }
+            for chance in chances(&forecast, situation, hour: 12) { #expect(abs(chance - 1.0 / 7) < 1e-12) }
         }
     }
 
@@ -33,7 +36,7 @@ import Testing
                 forecast.learn(app, situation: situation, hour: random.below(24))
                 guard round < 40 || round % 300 == 0 else { continue }
                 for situation in [NextAppForecast.Situation.sameSession, .newSession] {
-                    let all = chances(forecast, situation, hour: random.below(24))
+                    let all = chances(&forecast, situation, hour: random.below(24))
                     let sum = all.reduce(0, +)
                     #expect(abs(sum - 1) < 1e-4, "\(apps) apps, \(used) used, round \(round): \(sum)")
                     #expect(all.allSatisfy { $0 > 0 && $0 < 1 + 1e-4 })
@@ -50,7 +53,7 @@ import Testing
             }
         }
         run([0, 1, 2], rounds: 100)
-        #expect(forecast.previous == 2)
+        #expect(forecast.tables.previous == 2)
         #expect(forecast.probability(0, situation: .sameSession, hour: 10) > 0.85)
         #expect(forecast.probability(1, situation: .sameSession, hour: 10) < 0.1)
         // The habit turns round.
@@ -98,7 +101,7 @@ import Testing
                 app, situation: random.chance(0.3) ? .newSession : .sameSession, hour: round / 40 % 24)
             guard round % 997 == 0 else { continue }
             for situation in [NextAppForecast.Situation.sameSession, .newSession] {
-                let sum = chances(forecast, situation, hour: round % 24).reduce(0, +)
+                let sum = chances(&forecast, situation, hour: round % 24).reduce(0, +)
                 #expect(abs(sum - 1) < 1e-4, "round \(round): \(sum)")
             }
         }
@@ -109,8 +112,8 @@ import Testing
         for _ in 0..<50 { forecast.learn(0, situation: .newSession, hour: 3) }
         forecast.grow(to: 5)
         forecast.grow(to: 1)
-        #expect(forecast.count == 5)
-        let sum = chances(forecast, .newSession, hour: 3).reduce(0, +)
+        #expect(forecast.tables.count == 5)
+        let sum = chances(&forecast, .newSession, hour: 3).reduce(0, +)
         #expect(abs(sum - 1) < 1e-6)
         #expect(forecast.probability(0, situation: .newSession, hour: 3) > 0.5)
     }
@@ -119,6 +122,16 @@ import Testing
 extension NextAppForecast {
     /// The app's share of all launches in an hour of the day.
     fileprivate func share(_ app: Int, hour: Int) -> Double {
-        hours.share(row(of: app), hour: hour, prior: popularity(app), strength: hourStrength)
+        tables.hours.share(
+            tables.row(of: app), hour: hour, prior: tables.popularity(app), strength: tables.hourStrength)
+    }
+
+    /// The same at a moment that does not matter.
+    fileprivate mutating func probability(_ app: Int, situation: Situation, hour: Int) -> Double {
+        probability(app, situation: situation, hour: hour, at: .monday)
+    }
+
+    fileprivate mutating func learn(_ app: Int, situation: Situation, hour: Int) {
+        learn(app, situation: situation, hour: hour, at: .monday)
     }
 }

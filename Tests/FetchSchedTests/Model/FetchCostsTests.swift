@@ -18,9 +18,9 @@ import Testing
 
     @Test func secondsByHand() {
         var costs = FetchCosts(bytes: 1_625_000)
-        #expect(abs(costs.seconds(somethingNew: 0.5, .lte) - 0.8) < 1e-6)
+        #expect(abs(costs.seconds(somethingNew: 0.5, .lte, PowerCosts()) - 0.8) < 1e-6)
         costs.learn(slowness: 3, weight: 0.5)
-        #expect(abs(costs.seconds(somethingNew: 0.5, .lte) - 1.6) < 1e-6)
+        #expect(abs(costs.seconds(somethingNew: 0.5, .lte, PowerCosts()) - 1.6) < 1e-6)
     }
 
     @Test func nonsenseIsIgnoredOrBounded() {

@@ -6,22 +6,26 @@ import Testing
 @Suite struct HealingTests {
     private let now = Instant.monday + .hours(10)
 
-    /// Opens the app twice an hour by day, with a radio burst at each, and counts the fetches.
+    /// Opens the app twice an hour by day, with a radio burst ten minutes later, and counts the fetches. The source changes
+    /// between a launch and its burst: a launch finds that only if no fetch did.
     private func fetches(
         _ scheduler: inout Scheduler, of app: AppID, from begin: Instant, days: Int,
         finds: FetchOutcome = .newData
     ) throws -> Int {
         var count = 0
+        var isFresh = false
         for day in 0..<days {
             for use in 0..<30 {
                 var time = begin + .days(Int64(day)) + .hours(8) + .minutes(30) * Int64(use)
                 scheduler.observe(.launch(app), at: time)
-                scheduler.observe(.foregroundSync(app, finds, bytes: 1000), at: time)
+                scheduler.observe(.foregroundSync(app, isFresh ? .noData : finds, bytes: 1000), at: time)
+                isFresh = false
                 scheduler.observe(.endOfUse(app), at: time + .seconds(20))
                 time = time + .minutes(10)
                 scheduler.observe(.radio(.user, until: time + .seconds(1)), at: time)
                 while let fetched = scheduler.nextFetch(at: time) {
                     count += 1
+                    isFresh = true
                     try scheduler.complete(fetched, finds, bytes: 1000, at: time + .seconds(0.4))
                 }
             }

@@ -14,7 +14,6 @@ import Testing
         var quick = Scheduler(configuration: configuration, seed: seed)
         var straightforward = quick
         straightforward.considersAll = true
-        quick.leastInLanes = 2
         var now = Instant.monday
         let apps = 12
         var (asked, fetched, quiet) = (0, 0, 0)

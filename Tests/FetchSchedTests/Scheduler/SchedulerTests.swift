@@ -6,9 +6,14 @@ import Testing
     private let now = Instant.monday + .hours(10)
 
     /// A scheduler with one app that is worth a fetch whenever the radio is awake.
-    private func ready(_ interval: FetchInterval = .minimum) -> (Scheduler, AppID) {
+    private func ready(
+        _ interval: FetchInterval = .minimum, _ change: (inout Configuration) -> Void = { _ in }
+    ) -> (Scheduler, AppID) {
         var configuration = SchedulerRulesTests.eager
         configuration.backoff.jitter = 0
+        configuration.power = PowerCosts()
+        configuration.minimumSpacing = .minutes(1)
+        change(&configuration)
         var scheduler = Scheduler(configuration: configuration, seed: 1)
         let app = scheduler.register(interval, at: now - .days(1))
         scheduler.observe(.radio(.user, until: now + .minutes(30)), at: now)
@@ -66,7 +71,8 @@ import Testing
     }
 
     @Test func neverMeansNever() {
-        var (scheduler, app) = ready(.never)
+        // Nothing else holds it back, not even a better moment to come.
+        var (scheduler, app) = ready(.never) { $0.experiment.waits = false }
         for minute in 0..<2_000 { #expect(ask(&scheduler, at: now + .minutes(Int64(minute))) == nil) }
         #expect(throws: Never.self) { try scheduler.setInterval(.minimum, of: app, at: now + .days(2)) }
         #expect(ask(&scheduler, at: now + .days(2)) == app)
@@ -168,7 +174,9 @@ import Testing
         #expect(scheduler.apps[0].failures == 0)
         #expect(scheduler.apps[0].backoffUntil == .distantPast)
         scheduler.observe(.network(.wifi), at: now + .seconds(2))
-        #expect(scheduler.nextFetch(at: now + .seconds(2)) == app)
+        // Nothing but the least spacing holds it back.
+        #expect(scheduler.nextFetch(at: now + .seconds(60)) == nil)
+        #expect(scheduler.nextFetch(at: now + .seconds(61)) == app)
     }
 
     @Test func failuresSayNothingOfTheContent() throws {

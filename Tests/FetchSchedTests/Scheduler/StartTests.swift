@@ -27,7 +27,8 @@ import Testing
         let after = try scheduler.explain(app, at: now + .seconds(2))
         #expect(before == 1 && after.value.somethingNew < 0.01 && after.lastSync == now)
         let end = now + .seconds(2) + .hours(1)
-        #expect(after.vetoes == [.intervalNotPassed(until: end)])
+        let spaced = now + .seconds(2) + .minutes(5)
+        #expect(after.vetoes == [.intervalNotPassed(until: end), .spacingNotPassed(until: spaced)])
         #expect(throws: SchedulerError.vetoed(app, .intervalNotPassed(until: end))) {
             try scheduler.start(app, for: .push, at: end - .seconds(1))
         }
@@ -98,11 +99,16 @@ import Testing
         let end = now + .minutes(40) + .seconds(5)
         try scheduler.complete(app, .noData, at: end)
         scheduler.observe(.serverInterval(app, .hours(2)), at: end)
-        let vetoes = try scheduler.explain(app, at: end).vetoes
+        // Without it, the spacing that every app keeps is over by then.
+        let spaced = end + .minutes(5)
+        #expect(
+            try scheduler.explain(app, at: spaced - .seconds(1)).vetoes.first
+                == .spacingNotPassed(until: spaced))
+        let vetoes = try scheduler.explain(app, at: spaced).vetoes
         #expect(vetoes == [.serverAskedToWait(until: end + .hours(2))])
         #expect(vetoes.map(\.description) == ["server-asked-to-wait until 2024-01-01T12:40:05.000Z"])
         scheduler.observe(.serverInterval(app, .zero), at: end)
-        #expect(try scheduler.explain(app, at: end).vetoes.isEmpty)
+        #expect(try scheduler.explain(app, at: spaced).vetoes.isEmpty)
     }
 
     /// A server whose clock is wrong must not silence an app for good.
@@ -115,7 +121,7 @@ import Testing
     }
 
     @Test func aColdStartCostsMore() throws {
-        var (scheduler, app) = prepared { $0.coldStartJoules = 3 }
+        var (scheduler, app) = prepared { $0.power.coldStartJoules = 3 }
         func cost() throws -> Double { try scheduler.explain(app, at: now).value.cost }
         let cold = try cost()
         scheduler.observe(.launch(app), at: now)

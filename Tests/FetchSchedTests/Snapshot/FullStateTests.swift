@@ -34,6 +34,7 @@ private enum FullState {
         "onfiguration", "limits", ".parameters.", "growth", "sessionGap", "forecast.forecasts",
         "heedsContext",
         "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".use.start", ".use.share", "onlyExpert",
+        "nextApp.only", "tables.shrinkage", "processes.capacity",
         // Set from the budget at each update.
         "isNothing",
         // The same type as the other budget's, where they move.

@@ -91,7 +91,7 @@ import Testing
         configuration.valueJoules = 5
         configuration.budget.joulesPerDay = 10
         configuration.radio = RadioCosts(
-            promotion: .init(), tail: [], activeWatts: 1, bytesPerSecond: 1000)
+            promotion: .init(), tail: [], baseWatts: 1, bytesPerSecond: 1000)
         _ = try Scheduler(restoring: bytes, configuration: configuration)
         configuration.sessionGap = .minutes(10)
         #expect(throws: SnapshotError.otherConfiguration) {
@@ -121,7 +121,9 @@ import Testing
         print(
             "snapshot: \(empty) bytes empty, \(unused) for 1,000 unused, \(few) with 10 used, \(many) with 60"
         )
-        #expect(empty < 2500 && unused <= 10_000 && many - few < 50 * 1500)
+        // Of the empty one 1,300 bytes are what is learned over all apps: 82 numbers of the next app's model and 32 of the
+        // calibration, each with its sum of squares.
+        #expect(empty < 3500 && unused <= 10_000 && many - few < 50 * 1500)
     }
 
     private func difference(_ one: Scheduler, _ other: Scheduler) -> String? {

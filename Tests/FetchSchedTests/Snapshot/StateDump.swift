@@ -56,8 +56,11 @@ extension StateDump {
     static let schedulerOmits: Set<String> = [
         ".scratch", ".foresight", ".considersAll", ".ending",
         ".forecast.kept.version", ".forecast.kept.versionHour", ".forecast.kept.answers[].version",
+        ".forecast.nextApp.key", ".forecast.nextApp.chances", ".forecast.nextApp.features",
+        ".forecast.nextApp.standings", ".forecast.nextApp.model.sessionMisses",
+        ".forecast.nextApp.model.placeMisses",
         ".forecast.kept.answers[].inSession", ".forecast.kept.answers[].first",
-        ".lanes", ".leastInLanes", ".quietEpoch", ".contentPrior.fitted", ".contentHours.version",
+        ".quietEpoch", ".contentCalibration.version", ".contentPrior.fitted", ".contentHours.version",
         ".contentHours.versionFactors",
         // As long as the largest number that was ever in it.
         ".running.places",

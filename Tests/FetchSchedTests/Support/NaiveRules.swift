@@ -5,6 +5,7 @@ struct NaiveRules {
     struct App {
         var interval: FetchInterval
         var lastEnd: Instant?
+        var lastFetch: Instant?
         var fetchStart: Instant?
         var refresh = true
         var quit = false
@@ -23,8 +24,11 @@ struct NaiveRules {
     var refresh = true
     let configuration: Configuration
 
-    /// Why `app` must not be fetched now; nil if nothing forbids it.
-    func veto(of id: AppID, at now: Instant) -> String? {
+    /// The least time between two fetches of one app that nobody asked for.
+    var spacing: TimeSpan { max(.seconds(60), configuration.minimumSpacing) }
+
+    /// Why `app` must not be fetched now; nil if nothing forbids it. What a push asks for need not be spaced.
+    func veto(of id: AppID, at now: Instant, asked: Bool = false) -> String? {
         guard apps.indices.contains(id.index) else { return "no such app" }
         let app = apps[id.index]
         if network == .none { return "no network" }
@@ -34,6 +38,7 @@ struct NaiveRules {
         if app.quit { return "quit" }
         if foreground == id.index { return "in the foreground" }
         if let start = app.fetchStart, now - start <= configuration.fetchLimit { return "under way" }
+        if !asked, let end = app.lastFetch, now < end + spacing { return "too soon after a fetch" }
         if now < app.leastBackoff { return "back-off" }
         if now < app.serverWait { return "the server wants to wait" }
         if app.serverInterval > .zero, let end = app.lastEnd, now < end + app.serverInterval {
@@ -73,7 +78,7 @@ struct NaiveRules {
         case (.start(let app, let request), _):
             expire(at: now)
             let started = answer == .nothing
-            if started, let veto = request == .push ? veto(of: app, at: now) : absolute(app, at: now) {
+            if started, let veto = request == .push ? veto(of: app, at: now, asked: true) : absolute(app, at: now) {
                 return "\(request) started \(app): \(veto)"
             }
             if !started, request == .debugging, absolute(app, at: now) == nil {
@@ -98,6 +103,7 @@ struct NaiveRules {
         }
         apps[app.index].fetchStart = nil
         apps[app.index].lastEnd = now
+        apps[app.index].lastFetch = now
         if outcome == .failed { fail(app.index, at: now) } else { apps[app.index].failures = 0 }
         return answer == .nothing ? nil : "did not take a completion: \(answer)"
     }
@@ -107,6 +113,7 @@ struct NaiveRules {
             guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
             apps[app].fetchStart = nil
             apps[app].lastEnd = now
+            apps[app].lastFetch = now
             fail(app, at: now)
         }
     }
@@ -157,5 +164,6 @@ struct NaiveRules {
         guard apps[app].fetchStart != nil else { return }
         apps[app].fetchStart = nil
         apps[app].lastEnd = now
+        apps[app].lastFetch = now
     }
 }

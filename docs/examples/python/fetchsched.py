@@ -10,9 +10,10 @@ import os
 from ctypes import c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from enum import IntEnum
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 NO_APP = 2**32 - 1
 NEVER = 2**63 - 1
+ALL_PROCESSES = 2**32 - 1
 BUFFER_TOO_SMALL = -3
 
 
@@ -110,6 +111,12 @@ class Transfer(IntEnum):
     NO_WAKE = 4
 
 
+class _PowerStruct(ctypes.Structure):
+    _fields_ = [("run_j", c_double), ("cold_start_j", c_double), ("handling_j_per_mb", c_double),
+                ("request_down_bytes", c_double), ("request_up_bytes", c_double), ("awake_w", c_double),
+                ("alive_processes", c_uint32), ("reserved", c_uint32)]
+
+
 class _EventStruct(ctypes.Structure):
     _fields_ = [("time_ms", c_int64), ("until_ms", c_int64), ("value", c_int64), ("bytes", c_int64),
                 ("level", c_double), ("kind", c_uint32), ("app", c_uint32)]
@@ -145,6 +152,7 @@ _FUNCTIONS = {
     "config_create": [_OUT],
     "config_destroy": [c_void_p],
     "config_set": [c_void_p, c_char_p, c_double],
+    "config_set_power": [c_void_p, _OUT],
     "create": [c_void_p, c_uint64, _OUT],
     "destroy": [c_void_p],
     "register": [c_void_p, c_int64, c_int64, _OUT],
@@ -185,7 +193,7 @@ _FUNCTIONS = {
 
 
 def _load():
-    library = ctypes.CDLL(os.environ.get("FETCHSCHED_LIBRARY", "libfetchsched.so.1"))
+    library = ctypes.CDLL(os.environ.get("FETCHSCHED_LIBRARY", "libfetchsched.so.2"))
     library.fetchsched_abi_version.restype = c_uint32
     if library.fetchsched_abi_version() != ABI_VERSION:
         raise ImportError(f"libfetchsched has interface {library.fetchsched_abi_version()}, not {ABI_VERSION}")
@@ -232,6 +240,11 @@ class Config:
         self._handle = _answer(c_void_p, "config_create")
         for name, value in parameters.items():
             _call("config_set", self._handle, name.encode(), value)
+
+    def set_power(self, alive_processes=ALL_PROCESSES, **costs):
+        """What a fetch costs beside the radio; what is left out costs nothing."""
+        power = _PowerStruct(alive_processes=alive_processes, **costs)
+        _call("config_set_power", self._handle, ctypes.byref(power))
 
     def __del__(self):
         if hasattr(self, "_handle"):
