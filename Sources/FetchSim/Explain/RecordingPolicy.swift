@@ -6,7 +6,9 @@ struct RecordingPolicy<Base: Policy>: Policy {
     /// Every finished fetch, in order of time.
     private(set) var fetches: [RecordedFetch] = []
     /// Why the fetches under way were decided on, and how often it had been told something by then.
-    private var underWay: [(app: AppID, decision: FetchDecision?, turn: Int)] = []
+    private var underWay: [(app: AppID, decision: FetchDecision?, turn: Int, order: Int)] = []
+    /// How many fetches it has asked for.
+    private var asked = 0
     /// How often it was told something by now.
     private var turn = 0
 
@@ -26,14 +28,19 @@ struct RecordingPolicy<Base: Policy>: Policy {
 
     mutating func nextFetch(at now: Instant) -> AppID? {
         guard let app = base.nextFetch(at: now) else { return nil }
-        underWay.append((app, base.lastDecision, turn))
+        note(app)
         return app
     }
 
     mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
         guard base.startPushFetch(of: app, isAllowed: isAllowed, at: now) else { return false }
-        underWay.append((app, base.lastDecision, turn))
+        note(app)
         return true
+    }
+
+    private mutating func note(_ app: AppID) {
+        asked += 1
+        underWay.append((app, base.lastDecision, turn, asked))
     }
 
     mutating func noteTransferred(bytes: Int64) { base.noteTransferred(bytes: bytes) }
@@ -50,7 +57,8 @@ struct RecordingPolicy<Base: Policy>: Policy {
         underWay.removeAll { $0.app == fetch.app }
         fetches.append(
             RecordedFetch(
-                fetch: fetch, end: now, decision: begun.flatMap { $0.decision }, turn: begun?.turn ?? turn))
+                fetch: fetch, end: now, decision: begun.flatMap { $0.decision }, turn: begun?.turn ?? turn,
+                order: begun?.order ?? asked))
         turn += 1
         base.complete(fetch, at: now)
     }

@@ -10,11 +10,7 @@ struct Reenactment: Policy {
     /// - Parameter fetches: what a ``RecordingPolicy`` recorded on the same device, radio and rules.
     init(_ fetches: [RecordedFetch]) {
         // In the order in which they were begun: several may have been under way at once.
-        self.fetches = fetches.sorted {
-            ($0.fetch.start, $0.turn, $0.fetch.transferStart) < (
-                $1.fetch.start, $1.turn, $1.fetch.transferStart
-            )
-        }
+        self.fetches = fetches.sorted { $0.order < $1.order }
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) { turn += 1 }

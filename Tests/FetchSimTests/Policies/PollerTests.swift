@@ -130,7 +130,7 @@ import Testing
         let name = "stormcrawler-1000:max=1000,start=1000,tick=1000"
         let times = try starts(name, apps: 2, seconds: 5500) { $0.launch(1, at: 1400) }
         #expect(
-            times == [[1000, 2000, 3000, 4000, 5000], [1000.561, 2000.561, 3000.561, 4000.561, 5000.561]])
+            times == [[1000, 2000, 3000, 4000, 5000], [1000.563, 2000.563, 3000.563, 4000.563, 5000.563]])
     }
 
     /// A schedule that asks more often than ticks come is served once a tick.

@@ -68,7 +68,7 @@ import Testing
     ///     C                   854 r...............D 1354     (854 is beyond 0.62 of the tail after 736)
     @Test func tailEnderSendsAllAtADeadline() throws {
         let times = try starts("tailender-1000", apps: 3, seconds: 1400)
-        #expect(times == [[736.068], [736.629, 1354.102], [1354.663]])
+        #expect(times == [[736.068], [736.068, 1354.102], [1354.102]])
     }
 
     /// A request in the first 0.62 of the tail goes along at once.
@@ -100,7 +100,7 @@ import Testing
             script.heartbeat(at: 900)
             script.heartbeat(at: 1617)
         }
-        #expect(times == [[900, 1618.034], [900.561, 1617], [900.861]])
+        #expect(times == [[900, 1618.034], [900, 1617], [900]])
     }
 
     // MARK: Every Byte Counts
