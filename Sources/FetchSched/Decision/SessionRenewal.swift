@@ -42,11 +42,15 @@ struct SessionRenewal: Sendable {
     init(
         value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, usedLater: Double
     ) {
+        // What is no number is nothing, so that no loss is none.
+        func within(_ most: Double, _ number: Double) -> Double { number > 0 ? min(number, most) : 0 }
+        let (value, cost) = (within(1e30, value), within(1e30, cost))
+        let (inSession, first) = (within(1, inSession), within(1, first))
         self.value = value
         self.cost = cost
         self.first = first
-        self.unchanged = min(max(0, unchanged), 1 - 1e-9)
-        self.usedLater = usedLater
+        self.unchanged = within(1 - 1e-9, unchanged)
+        self.usedLater = within(1, usedLater)
         kappa = self.unchanged / (1 - self.unchanged)
         renewal = Self.renewal(
             value: value, cost: cost, inSession: inSession, first: first, unchanged: self.unchanged, kappa)
@@ -54,6 +58,8 @@ struct SessionRenewal: Sendable {
 
     /// What a copy that is old with chance `p` loses beside a fresh one from the end of this session on (k), in joules.
     func loss(_ p: Double) -> Double {
+        guard p > 0 else { return 0 }
+        let p = min(p, 1)
         guard let renewal else { return value * p * usedLater }
         let carried =
             Self.spared(1, renewal, kappa) - Self.spared(1 - p, renewal, kappa)
