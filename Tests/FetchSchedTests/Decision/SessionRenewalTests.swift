@@ -51,23 +51,21 @@ import Testing
         }
     }
 
-    /// The more an app is used, the more an old copy loses, but for what the threshold's rounding and the shape that f is
-    /// taken to have are wrong by.
-    @Test func growsWithTheUse() {
+    /// The oftener the app begins a session, when nothing can be fetched before, the more an old copy loses. (Not so the
+    /// oftener it is launched within one: there a fetch comes first, and a fresh copy spares it only if it stays fresh.)
+    @Test func growsWithTheChanceToBeFirst() {
         var random = SplitMix64(seed: 2)
         for round in 0..<500 {
-            let terms = Terms(&random)
-            for change in [\Terms.inSession, \Terms.first] {
-                var last = 0.0
-                for step in 0...10 {
-                    var more = terms
-                    more[keyPath: change] = Double(step) / 10
-                    let loss = more.loss(0.5)
-                    let tolerance = 0.02 * (terms.cost + terms.value * terms.first)
-                    #expect(loss >= last - tolerance, "round \(round), \(more): \(loss) after \(last)")
-                    last = max(last, loss)
-                }
+            var terms = Terms(&random)
+            var last = 0.0
+            for step in 0...10 {
+                terms.first = Double(step) / 10
+                let loss = terms.loss(0.5)
+                // f is taken to have a simple shape; by that much it may be wrong.
+                #expect(loss >= last - 0.05 * terms.cost, "round \(round), \(terms): \(loss) after \(last)")
+                last = max(last, loss)
             }
+            #expect(abs(terms.loss(0.5) - 0.5 * terms.value * terms.unchanged) < 1e-6 * terms.value)
         }
     }
 

@@ -38,11 +38,14 @@ import Testing
 
     /// Where later fetches would bring a part of it, and where servers count.
     @Test func whatOtherFetchesBring() {
-        let text = Self.explanation(.notWorthFetching, .nextFreeMoment, value: Self.value(later: 4, noData: 0.3))
-            .description
+        let text = Self.explanation(
+            .notWorthFetching, .nextFreeMoment, value: Self.value(later: 4, noData: 0.3)
+        )
+        .description
         #expect(
             text.contains(
-                "worth 4 J of 20 J (9.92 J if no other fetch followed) against 0.05 J and 0.3 J for a request in vain"),
+                "worth 4 J of 20 J (9.92 J if no other fetch followed) against 0.05 J and 0.3 J for a request in vain"
+            ),
             "\(text)")
     }
 

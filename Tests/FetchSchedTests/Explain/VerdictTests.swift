@@ -23,7 +23,8 @@ import Testing
             {
                 operation = .complete(AppID(running), random.pick([.newData, .noData]), bytes: 40_000)
             }
-            if case .nextWakeup = operation, let wakeup = scheduler.nextWakeup(after: now), random.chance(0.7) {
+            if case .nextWakeup = operation, let wakeup = scheduler.nextWakeup(after: now), random.chance(0.7)
+            {
                 now = wakeup
             }
             if case .nextFetch = operation {} else { _ = operation.apply(to: &scheduler, at: now) }

@@ -42,11 +42,12 @@ import Testing
     @Test func aSchedulerAsksForColdStartsOfTheOthers() throws {
         var configuration = Configuration()
         configuration.power = PowerCosts(coldStartJoules: 3, aliveProcesses: 2)
+        configuration.radio = RadioCosts(promotion: .init(), tail: [], baseWatts: 0, bytesPerSecond: 1e6)
         var scheduler = Scheduler(configuration: configuration)
         let apps = (0..<4).map { _ in scheduler.register(.minimum, at: .monday) }
         let now = Instant.monday + .hours(1)
         func cold() throws -> [Bool] {
-            try apps.map { try scheduler.explain($0, at: now).value.cost > 3 }
+            try apps.map { try scheduler.explain($0, at: now).value.cost >= 3 }
         }
         #expect(try cold() == [true, true, true, true])
         scheduler.observe(.launch(apps[0]), at: now)

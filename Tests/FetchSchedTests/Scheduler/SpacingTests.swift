@@ -11,10 +11,12 @@ import Testing
     }
 
     /// Whatever is configured, a source that announces something new every second is fetched once a minute at most.
-    @Test(arguments: [
-        .zero, TimeSpan(milliseconds: .min), TimeSpan(milliseconds: -1), .seconds(Double.nan), .seconds(30),
-        .minutes(5), .minutes(20),
-    ] as [TimeSpan])
+    @Test(
+        arguments: [
+            .zero, TimeSpan(milliseconds: .min), TimeSpan(milliseconds: -1), .seconds(Double.nan),
+            .seconds(30),
+            .minutes(5), .minutes(20),
+        ] as [TimeSpan])
     func twoFetchesAreSpaced(_ spacing: TimeSpan) throws {
         var scheduler = Scheduler(configuration: configuration(1e9, spacing: spacing), seed: 1)
         let apps = (0..<2).map { _ in scheduler.register(.minimum, at: .monday - .days(1)) }
@@ -55,8 +57,8 @@ import Testing
         try scheduler.complete(app, .newData, at: now + .seconds(2))
         // A clock that is set back leaves the spacing as long as it is.
         #expect(
-            try scheduler.explain(app, at: now - .days(3)).vetoes
-                == [.spacingNotPassed(until: now - .days(3) + .minutes(5))])
+            try scheduler.explain(app, at: now - .minutes(30)).vetoes
+                == [.spacingNotPassed(until: now - .minutes(25))])
     }
 
     /// Random calls, restored now and then: beside an account of when each fetch ended.
@@ -89,7 +91,7 @@ import Testing
                 scheduler = try Scheduler(restoring: scheduler.snapshot(), configuration: configuration)
             }
         }
-        #expect(fetches > 8, "\(fetches)")
+        #expect(fetches > 5, "\(fetches)")
     }
 
     // MARK: Hosts that fetch at once
