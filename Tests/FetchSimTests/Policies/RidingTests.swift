@@ -13,7 +13,7 @@ import Testing
     ///     radio    10 20 30   1005 1015 1018 1025 1031   2100 2101 2102 2103
     ///     fetch                    0         1    2      2    1    0              (all are old enough at 2100)
     @Test func oneRecent() throws {
-        let times = try starts("one-recent-1000", apps: 3) { script in
+        let times = try starts("one-recent-1000:apps=0,onlyUser=0", apps: 3) { script in
             for app in 0..<3 { script.launch(app, at: 10 + 10 * Double(app)) }
             for time in [1005.0, 1015, 1018, 1025, 1031] { script.heartbeat(at: time) }
             for time in [2100.0, 2101, 2102, 2103, 2104] { script.heartbeat(at: time) }
@@ -23,7 +23,7 @@ import Testing
 
     /// App 1 was launched twice; the others once: ties go to the lower number.
     @Test func oneOften() throws {
-        let times = try starts("one-often-1000", apps: 3) { script in
+        let times = try starts("one-often-1000:apps=0,onlyUser=0", apps: 3) { script in
             for (time, app) in [(10.0, 1), (20.0, 1), (30.0, 0), (40.0, 2)] { script.launch(app, at: time) }
             for time in [2100.0, 2101, 2102, 2103] { script.heartbeat(at: time) }
         }
@@ -35,7 +35,7 @@ import Testing
     ///     0: r = 0.5 / 1.5 days, 3.1 (1 - e^(-1/6))  = 0.48
     ///     1: r = 2.5 / 1.5 days, 2.1 (1 - e^(-5/6))  = 1.19
     @Test func oneScore() throws {
-        let times = try starts("one-score-1000", apps: 2, seconds: day) { script in
+        let times = try starts("one-score-1000:apps=0,onlyUser=0", apps: 2, seconds: day) { script in
             for number in 0..<3 { script.launch(0, at: 10 + Double(number)) }
             for number in 0..<2 {
                 script.update(1, at: 20 + 2 * Double(number))
@@ -55,13 +55,13 @@ import Testing
                 for beat in 0..<6 { script.heartbeat(at: 5000 + Double(beat)) }
             }
         }
-        #expect(try run("one-recent-1000:apps=2") == [[], [5001], [5000], []])
-        #expect(try run("one-recent-1000") == [[5002], [5001], [5000], [5003]])
+        #expect(try run("one-recent-1000:apps=2,onlyUser=0") == [[], [5001], [5000], []])
+        #expect(try run("one-recent-1000:apps=0,onlyUser=0") == [[5002], [5001], [5000], [5003]])
     }
 
     /// No wakeup, no fetch in use, none that the interval, the user or the network forbids, one turn a failure.
     @Test func conditions() throws {
-        let times = try starts("one-recent-100", apps: 2, intervals: [.number(2000), .word(0)]) { script in
+        let times = try starts("one-recent-100:apps=0,onlyUser=0", apps: 2, intervals: [.number(2000), .word(0)]) { script in
             script.launch(0, at: 10)
             script.heartbeat(at: 1000)
             script.add(1900, .network, nil, .word(0))
@@ -79,7 +79,7 @@ import Testing
 
     /// The user's own traffic alone: a launch and the bursts of a use, every ten seconds.
     @Test func onlyTheUsersTraffic() throws {
-        let times = try starts("one-recent-1000:onlyUser=1", apps: 2) { script in
+        let times = try starts("one-recent-1000:onlyUser=1,apps=0", apps: 2) { script in
             script.launch(0, at: 10)
             script.heartbeat(at: 2000)
             script.launch(1, at: 3000)

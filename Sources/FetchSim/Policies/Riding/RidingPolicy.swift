@@ -148,7 +148,7 @@ struct RidingPolicy: Policy {
 
 extension PolicyParameter {
     /// What every rule that rides along with one app can be given.
-    static func riding(age: Double = 900, apps: Double = 12, onlyUser: Double = 0) -> [PolicyParameter] {
+    static func riding(age: Double = 900, apps: Double = 12, onlyUser: Double = 1) -> [PolicyParameter] {
         [
             .seconds("age", age, "age from which a copy may ride along"),
             PolicyParameter("apps", apps, in: 0...1e6, "only the so many apps launched last; 0: all"),
