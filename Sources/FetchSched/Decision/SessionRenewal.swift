@@ -32,7 +32,7 @@ struct SessionRenewal: Sendable {
     /// Chance that the app is used, in a session to come, before its content changes.
     private let usedLater: Double
     /// Freshness 1 - p* at which a session to come fetches, and the part w of f that is linear; nil if none does.
-    private let renewal: (freshness: Double, linear: Double)?
+    private var renewal: (freshness: Double, linear: Double)?
 
     /// - Parameters:
     ///   - inSession: chance that a session to come launches the app after its first launch (u).
@@ -54,6 +54,10 @@ struct SessionRenewal: Sendable {
         kappa = self.unchanged / (1 - self.unchanged)
         renewal = Self.renewal(
             value: value, cost: cost, inSession: inSession, first: first, unchanged: self.unchanged, kappa)
+        // By that shape of f no session to come fetches, but one copy alone would pay: then only one that is old for
+        // certain is fetched, and f is V times what is used of it, a line.
+        let usedToCome = inSession + (1 - inSession) * self.usedLater
+        if renewal == nil, value * usedToCome > cost { renewal = (0, 1) }
     }
 
     /// What a copy that is old with chance `p` loses beside a fresh one from the end of this session on (k), in joules.
