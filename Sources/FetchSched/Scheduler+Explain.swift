@@ -30,22 +30,22 @@ extension Scheduler {
     private func verdict(
         on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant
     ) -> Explanation.Verdict {
-        let isOwnWakeup = isOwnWakeup(isAwake: isAwake, at: now)
+        let isOwnWakeup = isOwnWakeup(at: now)
         if isOwnWakeup, isInBatch(app, at: now) { return .fetch }
         if !isAwake { return .radioAsleep }
-        // Once the scheduler's own batch is done, what is due rides along.
-        if isDue(value) { return .fetch }
-        if !isOwnWakeup, isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) {
-            return .probe
+        // What the scheduler's own fetches keep awake is no free moment.
+        if isFreeMoment(now) {
+            if isDue(value) { return .fetch }
+            if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
         }
         return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
     }
 
     /// Whether the radio is being woken by the scheduler itself, or would be if it were asked now.
-    private func isOwnWakeup(isAwake: Bool, at now: Instant) -> Bool {
-        if ownWakeup { return true }
-        guard case .at(let due?, review: _) = plan, !isAwake else { return false }
-        return due <= now
+    private func isOwnWakeup(at now: Instant) -> Bool {
+        var copy = self
+        copy.heedPlan(at: now)
+        return copy.ownWakeup
     }
 
     /// Whether a wakeup of the scheduler's own at `moment` would fetch `app`.

@@ -130,17 +130,7 @@ public struct Scheduler: Sendable {
             ownWakeup = false
             return nil
         }
-        // A timer that fires while the radio is awake anyway need not wake it.
-        if case .at(let wakeup, let review) = plan {
-            if let wakeup, wakeup <= now {
-                // Nor need one that fires long after its time, when what it was planned for has passed.
-                let isLate = now - wakeup > max(configuration.planStep, .minutes(1))
-                if isLate || isFreeMoment(now) { plan = .unknown } else { ownWakeup = true }
-            } else if review <= now {
-                plan = .unknown
-            }
-        }
-        if let foresight, let due = planWakeup(knowing: foresight), due <= now { ownWakeup = true }
+        heedPlan(at: now)
         updateValue(at: now)
         var choice = ownWakeup ? bestOfOwnWakeup(now) : nil
         if ownWakeup, choice == nil {
@@ -158,8 +148,23 @@ public struct Scheduler: Sendable {
         return choice.app
     }
 
+    /// Begins a wakeup of the scheduler's own if one is due.
+    mutating func heedPlan(at now: Instant) {
+        // A timer that fires while the radio is awake anyway need not wake it.
+        if case .at(let wakeup, let review) = plan {
+            if let wakeup, wakeup <= now {
+                // Nor need one that fires long after its time, when what it was planned for has passed.
+                let isLate = now - wakeup > max(configuration.planStep, .minutes(1))
+                if isLate || isFreeMoment(now) { plan = .unknown } else { ownWakeup = true }
+            } else if review <= now {
+                plan = .unknown
+            }
+        }
+        if let foresight, let due = planWakeup(knowing: foresight), due <= now { ownWakeup = true }
+    }
+
     @inline(__always)
-    private func isFreeMoment(_ now: Instant) -> Bool {
+    func isFreeMoment(_ now: Instant) -> Bool {
         configuration.experiment.coalesces && radio.isFree(at: now, configuration.radio)
     }
 

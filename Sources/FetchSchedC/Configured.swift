@@ -170,7 +170,8 @@ extension PowerCosts {
         self = try PowerCosts(
             runJoules: number(power.run_j), coldStartJoules: number(power.cold_start_j),
             handlingJoulesPerMB: number(power.handling_j_per_mb),
-            requestDownBytes: number(power.request_down_bytes), requestUpBytes: number(power.request_up_bytes),
+            requestDownBytes: number(power.request_down_bytes),
+            requestUpBytes: number(power.request_up_bytes),
             awakeWatts: number(power.awake_w),
             aliveProcesses: power.alive_processes == .max ? nil : Int(clamping: power.alive_processes))
     }

@@ -95,7 +95,8 @@ import Testing
         let wrong: [(inout fetchsched_radio) -> Void] = [
             { $0.stage_count = 9 }, { $0.reserved = 7 }, { $0.stage_count = .max }, { $0.bytes_per_s = 0 },
             { $0.bytes_per_s = .nan },
-            { $0.bytes_per_s = .infinity }, { $0.base_w = -1 }, { $0.j_per_byte = .nan }, { $0.up_j_per_byte = -1 }, { $0.promotion_j = .nan },
+            { $0.bytes_per_s = .infinity }, { $0.base_w = -1 }, { $0.j_per_byte = .nan },
+            { $0.up_j_per_byte = -1 }, { $0.promotion_j = .nan },
             { $0.promotion_s = .infinity }, { $0.request_s = -.infinity }, { $0.tail.7.power_w = .nan },
             { $0.tail.0.duration_s = -1 }, { $0.tail.7.promotion_s = .nan }, { $0.tail.7.promotion_j = -1 },
         ]

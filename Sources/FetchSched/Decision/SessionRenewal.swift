@@ -32,7 +32,7 @@ struct SessionRenewal: Sendable {
     /// Chance that the app is used, in a session to come, before its content changes.
     private let usedLater: Double
     /// Freshness 1 - p* at which a session to come fetches, and the part w of f that is linear; nil if none does.
-    private let renewal: (freshness: Double, linear: Double)?
+    private var renewal: (freshness: Double, linear: Double)?
 
     /// - Parameters:
     ///   - inSession: chance that a session to come launches the app after its first launch (u).
@@ -42,18 +42,28 @@ struct SessionRenewal: Sendable {
     init(
         value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, usedLater: Double
     ) {
+        // What is no number is nothing, so that no loss is none.
+        func within(_ most: Double, _ number: Double) -> Double { number > 0 ? min(number, most) : 0 }
+        let (value, cost) = (within(1e30, value), within(1e30, cost))
+        let (inSession, first) = (within(1, inSession), within(1, first))
         self.value = value
         self.cost = cost
         self.first = first
-        self.unchanged = min(max(0, unchanged), 1 - 1e-9)
-        self.usedLater = usedLater
+        self.unchanged = within(1 - 1e-9, unchanged)
+        self.usedLater = within(1, usedLater)
         kappa = self.unchanged / (1 - self.unchanged)
         renewal = Self.renewal(
             value: value, cost: cost, inSession: inSession, first: first, unchanged: self.unchanged, kappa)
+        // By that shape of f no session to come fetches, but one copy alone would pay: then only one that is old for
+        // certain is fetched, and f is V times what is used of it, a line.
+        let usedToCome = inSession + (1 - inSession) * self.usedLater
+        if renewal == nil, value * usedToCome > cost { renewal = (0, 1) }
     }
 
     /// What a copy that is old with chance `p` loses beside a fresh one from the end of this session on (k), in joules.
     func loss(_ p: Double) -> Double {
+        guard p > 0 else { return 0 }
+        let p = min(p, 1)
         guard let renewal else { return value * p * usedLater }
         let carried =
             Self.spared(1, renewal, kappa) - Self.spared(1 - p, renewal, kappa)

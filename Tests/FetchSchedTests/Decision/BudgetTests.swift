@@ -101,7 +101,7 @@ import Testing
             let end = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             if random.chance(0.5) { ledger.device(from: begin, until: end, costs) }
             if random.chance(0.5) { ledger.fetch(from: begin, until: end, costs) }
-            if random.chance(0.2) { 
+            if random.chance(0.2) {
                 let odd = [Double.nan, .infinity, -1, 5]
                 ledger.spare(seconds: random.pick(odd), joules: random.pick(odd))
             }

@@ -102,7 +102,8 @@ import Testing
         #expect(abs(soon.joules(latency: 0, seconds: 1, costs) - 0.7) < 1e-9)
         // Begun in the second stage: its promotion and a first stage anew.
         let late = TransferPlace(overlap: 0, elapsed: 5, outlook(next: 4), costs)
-        #expect(abs(late.joules(latency: 0.5, seconds: 0.5, costs) - (5.2 + 0.3 + 1.2 + 1 + 3.9 - 7.9)) < 1e-9)
+        #expect(
+            abs(late.joules(latency: 0.5, seconds: 0.5, costs) - (5.2 + 0.3 + 1.2 + 1 + 3.9 - 7.9)) < 1e-9)
     }
 
     @Test func laterOnATypicalActivityIsShared() {

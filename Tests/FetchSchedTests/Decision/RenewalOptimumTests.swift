@@ -31,10 +31,13 @@ struct RenewalOptimumTests {
             stays = PortableMath.exp(-1 / (20 * pauses))
         }
 
-        static let ages = 600
+        static let ages = 2000
 
-        /// Chance that the copy is old.
-        func old(_ age: Int) -> Double { 1 - PortableMath.exp(Double(age) * PortableMath.log(stays)) }
+        /// Chance that the copy is old; at the last age it is for certain.
+        func old(_ age: Int) -> Double {
+            guard age < Self.ages else { return 1 }
+            return 1 - PortableMath.exp(Double(age) * PortableMath.log(stays))
+        }
 
         /// Cost per session, and what a copy of each age loses beside a fresh one at a session's end, if ages are fetched
         /// as `fetches` says.

@@ -7,11 +7,13 @@ import Testing
     private static let noon = Instant(milliseconds: 1_767_597_120_000)
 
     private static func value(
-        new: Double = 0.62, used: Double = 0.8, next: Double = 0.18, cost: Double = 0.05
+        new: Double = 0.62, used: Double = 0.8, next: Double = 0.18, cost: Double = 0.05,
+        later: Double = 9.92, noData: Double = 0
     ) -> FetchValue {
         FetchValue(
             value: 20, somethingNew: new, cost: cost, launchedBeforeNextMoment: next, usedInTime: used,
-            changedBeforeNextMoment: 0.25, laterCost: 0.02, launchedWhileHeldBack: 0)
+            changedBeforeNextMoment: 0.25, laterCost: 0.02, launchedWhileHeldBack: 0,
+            noDataCost: noData, worthLater: later)
     }
 
     private static func explanation(
@@ -32,6 +34,19 @@ import Testing
                 + "before it changes again, worth 9.92 J of 20 J against 0.05 J; 18 % of being opened before the "
                 + "next free moment, when it would cost 0.02 J: now is better by 2.19 J; radio awake; "
                 + "last sync 2 h 05 min ago")
+    }
+
+    /// Where later fetches would bring a part of it, and where servers count.
+    @Test func whatOtherFetchesBring() {
+        let text = Self.explanation(
+            .notWorthFetching, .nextFreeMoment, value: Self.value(later: 4, noData: 0.3)
+        )
+        .description
+        #expect(
+            text.contains(
+                "worth 4 J of 20 J (9.92 J if no other fetch followed) against 0.05 J and 0.3 J for a request in vain"
+            ),
+            "\(text)")
     }
 
     @Test func fetchWithAWakeup() {

@@ -38,7 +38,7 @@ private enum FullState {
         // Set from the budget at each update.
         "isNothing",
         // The same type as the other budget's, where they move.
-        "bytesControl.error", "joulesControl.ahead",
+        "bytesControl.error", "joulesControl.ahead", "requestsControl.ahead",
         // Follow from the words.
         "active.top", "active.upper",
     ]
@@ -88,6 +88,7 @@ private enum FullState {
         var configuration = SchedulerRulesTests.eager
         configuration.budget.joulesPerDay = 1e4
         configuration.budget.bytesPerDay = 1e3
+        configuration.budget.requestsPerDay = 1e3
         configuration.transfers.relaxAfter = .minutes(1)
         configuration.transfers.mostAtOnce = 2
         var engine = BackgroundEngine(configuration: configuration, seed: 7)

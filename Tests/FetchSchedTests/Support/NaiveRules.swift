@@ -78,7 +78,9 @@ struct NaiveRules {
         case (.start(let app, let request), _):
             expire(at: now)
             let started = answer == .nothing
-            if started, let veto = request == .push ? veto(of: app, at: now, asked: true) : absolute(app, at: now) {
+            if started,
+                let veto = request == .push ? veto(of: app, at: now, asked: true) : absolute(app, at: now)
+            {
                 return "\(request) started \(app): \(veto)"
             }
             if !started, request == .debugging, absolute(app, at: now) == nil {

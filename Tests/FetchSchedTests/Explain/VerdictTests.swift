@@ -1,0 +1,49 @@
+import Testing
+
+@testable import FetchSched
+
+/// What is said of an app is what is done with it.
+@Suite struct VerdictTests {
+    @Test(arguments: 0..<12 as Range<UInt64>) func theVerdictIsWhatHappens(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var configuration = seed % 2 == 0 ? SchedulerRulesTests.eager : Configuration()
+        if seed % 3 == 0 { configuration.power = PowerCosts() }
+        if seed % 4 == 1 { configuration.valueJoules = 100 }
+        var scheduler = Scheduler(configuration: configuration, seed: seed)
+        let apps = (0..<5).map { _ in
+            scheduler.register(random.pick([.minimum, .minimum, .custom(.hours(1))]), at: .monday)
+        }
+        var now = Instant.monday
+        var (fetched, alone, idle) = (0, 0, 0)
+        for step in 0..<500 {
+            now = now + .seconds(random.exponential(mean: random.pick([1, 10, 300, 3000])))
+            var operation = Operation.plausible(&random, apps: 5, at: now)
+            if case .complete = operation,
+                let running = scheduler.apps.firstIndex(where: { $0.fetchStart.moment != nil })
+            {
+                operation = .complete(AppID(running), random.pick([.newData, .noData]), bytes: 40_000)
+            }
+            if case .nextWakeup = operation, let wakeup = scheduler.nextWakeup(after: now), random.chance(0.7)
+            {
+                now = wakeup
+            }
+            if case .nextFetch = operation {} else { _ = operation.apply(to: &scheduler, at: now) }
+            let verdicts = try apps.map { try scheduler.explain($0, at: now).verdict }
+            let due = apps.filter { verdicts[$0.index] == .fetch }
+            let app = scheduler.nextFetch(at: now)
+            let probes = apps.filter { verdicts[$0.index] == .probe }
+            if let app {
+                fetched += 1
+                #expect(due.contains(app) || probes.contains(app), "seed \(seed), step \(step): \(verdicts)")
+                if due.count == 1, probes.isEmpty {
+                    alone += 1
+                    #expect(due == [app], "seed \(seed), step \(step)")
+                }
+            } else {
+                idle += 1
+                #expect(due.isEmpty && probes.isEmpty, "seed \(seed), step \(step): \(verdicts)")
+            }
+        }
+        #expect(fetched > 3 && idle > 100, "\(fetched), \(alone), \(idle)")
+    }
+}

@@ -1,0 +1,202 @@
+import FetchSched
+import Testing
+
+/// The least time between two fetches of one app, and that hosts which fetch at once come to an end.
+@Suite struct SpacingTests {
+    private func configuration(_ value: Double, spacing: TimeSpan = .minutes(5)) -> Configuration {
+        var configuration = Configuration()
+        configuration.valueJoules = value
+        configuration.minimumSpacing = spacing
+        return configuration
+    }
+
+    /// Whatever is configured, a source that announces something new every second is fetched once a minute at most.
+    @Test(
+        arguments: [
+            .zero, TimeSpan(milliseconds: .min), TimeSpan(milliseconds: -1), .seconds(Double.nan),
+            .seconds(30),
+            .minutes(5), .minutes(20),
+        ] as [TimeSpan])
+    func twoFetchesAreSpaced(_ spacing: TimeSpan) throws {
+        var scheduler = Scheduler(configuration: configuration(1e9, spacing: spacing), seed: 1)
+        let apps = (0..<2).map { _ in scheduler.register(.minimum, at: .monday - .days(1)) }
+        let least = max(.seconds(60), spacing)
+        var ends: [AppID: Instant] = [:]
+        var fetches = 0
+        for second in 0..<7200 as Range<Int64> {
+            var now = Instant.monday + .seconds(Double(second))
+            for app in apps { scheduler.observe(.contentHint(app), at: now) }
+            scheduler.observe(.radio(.user, until: now + .seconds(2)), at: now)
+            while let app = scheduler.nextFetch(at: now) {
+                if let end = ends[app] { #expect(now - end >= least, "\(spacing)") }
+                now = now + .seconds(0.2)
+                try scheduler.complete(app, second % 3 == 0 ? .failed : .newData, bytes: 100, at: now)
+                ends[app] = now
+                fetches += 1
+                // The fetch before has just ended, however soon; pushes and who debugs need not wait.
+                if second % 1000 == 0 {
+                    try scheduler.start(app, for: .debugging, at: now)
+                    try scheduler.complete(app, .newData, at: now)
+                }
+            }
+        }
+        #expect(fetches > 2 && fetches <= 2 * (1 + 7200 / Int(least.seconds)), "\(fetches)")
+    }
+
+    @Test func pushesAndDebuggersNeedNotWait() throws {
+        var scheduler = Scheduler(configuration: configuration(1e9), seed: 1)
+        let app = scheduler.register(.minimum, at: .monday)
+        let now = Instant.monday + .hours(1)
+        try scheduler.start(app, for: .push, at: now)
+        try scheduler.complete(app, .newData, at: now)
+        let vetoes = try scheduler.explain(app, at: now).vetoes
+        #expect(vetoes == [.spacingNotPassed(until: now + .minutes(5))])
+        try scheduler.start(app, for: .push, at: now + .seconds(1))
+        try scheduler.complete(app, .newData, at: now + .seconds(1))
+        try scheduler.start(app, for: .debugging, at: now + .seconds(2))
+        try scheduler.complete(app, .newData, at: now + .seconds(2))
+        // A clock that is set back leaves the spacing as long as it is.
+        #expect(
+            try scheduler.explain(app, at: now - .minutes(30)).vetoes
+                == [.spacingNotPassed(until: now - .minutes(25))])
+    }
+
+    /// Random calls, restored now and then: beside an account of when each fetch ended.
+    @Test(arguments: 0..<4 as Range<UInt64>) func neverTooSoon(_ seed: UInt64) throws {
+        var configuration = SchedulerRulesTests.eager
+        configuration.minimumSpacing = [.zero, .minutes(2), .minutes(5), .hours(1)][Int(seed)]
+        let least = max(.seconds(60), configuration.minimumSpacing)
+        var random = SplitMix64(seed: seed)
+        var scheduler = Scheduler(configuration: configuration, seed: seed)
+        for _ in 0..<4 { _ = scheduler.register(.minimum, at: .monday) }
+        var rules = NaiveRules(configuration: configuration)
+        for _ in 0..<4 { _ = rules.follow(.register(.minimum), .app(AppID(0)), at: .monday) }
+        var now = Instant.monday
+        var fetches = 0
+        for step in 0..<1500 {
+            now = now + .seconds(random.exponential(mean: random.pick([1, 60, 300])))
+            var operation = Operation.plausible(&random, apps: 4, at: now)
+            if case .observe(.quit) = operation { operation = .nextFetch }
+            let ends = rules.apps.map(\.lastFetch)
+            let answer = operation.apply(to: &scheduler, at: now)
+            if let wrong = rules.follow(operation, answer, at: now) {
+                Issue.record("seed \(seed), step \(step): \(wrong)")
+                return
+            }
+            if case (.nextFetch, .app(let app?)) = (operation, answer) {
+                fetches += 1
+                #expect(ends[app.index].map { now - $0 >= least } ?? true)
+            }
+            if step % 300 == 0 {
+                scheduler = try Scheduler(restoring: scheduler.snapshot(), configuration: configuration)
+            }
+        }
+        #expect(fetches > 5, "\(fetches)")
+    }
+
+    // MARK: Hosts that fetch at once
+
+    /// A user of two of the apps for two days, whose apps always find something new.
+    private func observe(_ apps: Int, _ tell: (Observation, Instant) -> Void) -> Instant {
+        for use in 0..<40 {
+            let now = Instant.monday + .minutes(Int64(70 * use))
+            let app = AppID(use % min(apps, 2))
+            tell(.launch(app), now)
+            tell(.foregroundSync(app, .newData, bytes: 50_000), now)
+            tell(.endOfUse(app), now + .seconds(40))
+        }
+        return .monday + .days(2)
+    }
+
+    @Test(arguments: [1.0, 20, 1000, 1e9], [1, 2, 300]) func aHostThatFetchesAtOnceComesToAnEnd(
+        _ value: Double, _ apps: Int
+    ) throws {
+        for hour in [false, true] {
+            var scheduler = Scheduler(configuration: configuration(value), seed: 1)
+            for _ in 0..<apps { _ = scheduler.register(.minimum, at: .monday) }
+            var now = observe(apps) { scheduler.observe($0, at: $1) }
+            let begin = now
+            scheduler.observe(.radio(.user, until: now + (hour ? .hours(1) : .seconds(1))), at: now)
+            var fetches = 0
+            while let app = scheduler.nextFetch(at: now) {
+                now = now + .seconds(1)
+                try scheduler.complete(app, .newData, bytes: 20_000, at: now)
+                fetches += 1
+                try #require(fetches <= 4000)
+            }
+            // The moment ends with the tail of the activity of others.
+            #expect(now - begin <= .seconds(hour ? 3613 : 14), "\(value) J, \(apps) apps: \(fetches)")
+            #expect(fetches <= apps * (hour ? 12 : 1))
+        }
+    }
+
+    @Test(arguments: [20.0, 1e9], [1, 20]) func soDoesOneThatTakesActions(
+        _ value: Double, _ apps: Int
+    ) throws {
+        for hour in [false, true] {
+            var engine = BackgroundEngine(configuration: configuration(value), seed: 1)
+            for _ in 0..<apps { _ = engine.register(.minimum, at: .monday) }
+            var now = observe(apps) { observation, moment in
+                engine.observe(observation, at: moment)
+                while engine.nextAction(at: moment, fetching: false) != nil {}
+            }
+            let begin = now
+            engine.observe(.radio(.user, until: now + (hour ? .hours(1) : .seconds(1))), at: now)
+            var actions = 0
+            while let action = engine.nextAction(at: now) {
+                actions += 1
+                try #require(actions <= 20_000)
+                guard case .fetch(let app) = action else { continue }
+                now = now + .seconds(1)
+                try engine.complete(app, .newData, bytes: 20_000, at: now)
+            }
+            #expect(now - begin <= .seconds(hour ? 3613 : 14), "\(value) J, \(apps) apps: \(actions)")
+        }
+    }
+
+    /// Music plays: the radio is active every ten seconds, and the source of one app changes every quarter of an hour.
+    @Test(arguments: [20.0, 1e9]) func theStreamingHour(_ value: Double) throws {
+        var scheduler = Scheduler(configuration: configuration(value), seed: 1)
+        let app = scheduler.register(.minimum, at: .monday)
+        let begin = observe(1) { scheduler.observe($0, at: $1) }
+        var (fetches, seen) = (0, Int64(-1))
+        for step in 0..<360 as Range<Int64> {
+            var now = begin + .seconds(10) * step
+            scheduler.observe(.radio(.user, until: now + .seconds(0.5)), at: now)
+            while scheduler.nextFetch(at: now) != nil {
+                now = now + .seconds(0.6)
+                let newest = step / 90
+                try scheduler.complete(app, newest > seen ? .newData : .noData, bytes: 20_000, at: now)
+                seen = newest
+                fetches += 1
+            }
+        }
+        #expect(fetches <= 12, "\(fetches)")
+    }
+
+    /// Two hundred launches a day of apps whose sources are silent: after two weeks the daily look is all that is left.
+    @Test func silentSourcesAreLeftAlone() throws {
+        var scheduler = Scheduler(configuration: configuration(20), seed: 1)
+        let apps = (0..<4).map { _ in scheduler.register(.minimum, at: .monday) }
+        var random = SplitMix64(seed: 1)
+        var fetches = [Int](repeating: 0, count: 21)
+        for day in fetches.indices {
+            var now = Instant.monday + .days(Int64(day)) + .hours(7)
+            for _ in 0..<200 {
+                now = now + .seconds(random.exponential(mean: 270))
+                let app = random.pick(apps)
+                scheduler.observe(.launch(app), at: now)
+                scheduler.observe(.foregroundSync(app, .noData, bytes: 0), at: now)
+                scheduler.observe(.radio(.user, until: now + .seconds(1)), at: now)
+                while let fetched = scheduler.nextFetch(at: now) {
+                    now = now + .seconds(0.4)
+                    try scheduler.complete(fetched, .noData, at: now)
+                    fetches[day] += 1
+                }
+                scheduler.observe(.endOfUse(app), at: now + .seconds(20))
+            }
+        }
+        let last = fetches[14...].reduce(0, +)
+        #expect(Double(last) <= 1.2 * 7 * 4, "\(fetches)")
+    }
+}
