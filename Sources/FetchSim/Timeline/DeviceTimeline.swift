@@ -95,9 +95,12 @@ public struct DeviceTimeline: Sendable {
                 end: $0.end ?? trace.span.upperBound)
         }
         // The reasons are those of the policy itself, not of the one that repeats it.
-        let reasons = Dictionary(recorded.map { ($0.fetch.start, $0) }) { first, _ in first }
+        var reasons: [[Instant: RecordedFetch]] = trace.appNames.map { _ in [:] }
+        for fetch in recorded where reasons.indices.contains(fetch.fetch.app.index) {
+            reasons[fetch.fetch.app.index][fetch.fetch.start] = fetch
+        }
         fetches = zip(simulation.policy.fetches, log.wakeups).map { again, woke in
-            Fetch(recorded: reasons[again.fetch.start] ?? again, wokeRadio: woke)
+            Fetch(recorded: reasons[again.fetch.app.index][again.fetch.start] ?? again, wokeRadio: woke)
         }
         radio = log.radio
         updates = Self.updates(of: trace, launches: launches, fetches: fetches)

@@ -127,9 +127,12 @@ struct RenewalOptimumTests {
         }
     }
 
-    @Test func theRuleIsWithinTwoPercentOfTheOptimum() {
+    /// In all but a few cases the rule loses less than 2 % of the net value. The others are apps so rarely used, beside
+    /// what a fetch costs, that it hardly pays: there the assumed shape of f decides whether any fetch does.
+    @Test func theRuleIsNearTheOptimum() {
         var random = SplitMix64(seed: 15)
         var (most, sum) = (0.0, 0.0)
+        var far = 0
         var gains = 0.0
         var losses = (rule: 0.0, evenly: 0.0, index: 0.0)
         let cases = 300
@@ -144,16 +147,18 @@ struct RenewalOptimumTests {
             let loss = (rule - optimum) / (one.value * launches - optimum)
             most = max(most, loss)
             sum += loss
+            far += loss > 0.02 ? 1 : 0
             gains += nothing - optimum
             losses.rule += rule - optimum
             losses.evenly += one.ofRule(one.breaksEven) - optimum
             losses.index += one.ofRule(one.hasIndex) - optimum
         }
-        #expect(most < 0.02)
-        #expect(sum / Double(cases) < 0.001)
+        #expect(most < 0.07)
+        #expect(far <= cases / 40)
+        #expect(sum / Double(cases) < 0.0015)
         // Of what the optimum gains over no fetch at all.
-        #expect(losses.rule < 0.002 * gains)
-        #expect(losses.evenly > 5 * losses.rule)
-        #expect(losses.index > 5 * losses.rule)
+        #expect(losses.rule < 0.0001 * gains)
+        #expect(losses.evenly > 100 * losses.rule)
+        #expect(losses.index > 100 * losses.rule)
     }
 }
