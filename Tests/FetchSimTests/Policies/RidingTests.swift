@@ -61,7 +61,9 @@ import Testing
 
     /// No wakeup, no fetch in use, none that the interval, the user or the network forbids, one turn a failure.
     @Test func conditions() throws {
-        let times = try starts("one-recent-100:apps=0,onlyUser=0", apps: 2, intervals: [.number(2000), .word(0)]) { script in
+        let times = try starts(
+            "one-recent-100:apps=0,onlyUser=0", apps: 2, intervals: [.number(2000), .word(0)]
+        ) { script in
             script.launch(0, at: 10)
             script.heartbeat(at: 1000)
             script.add(1900, .network, nil, .word(0))
