@@ -59,7 +59,19 @@ public enum CurveSummaryReport {
         }
         return [count + ", but not in"]
             + beaten.map {
-                "  \($0.report.trace), \($0.report.radio): \($0.family.rivalsAbove.joined(separator: ", "))"
+                "  \($0.report.trace), \($0.report.radio): "
+                    + Self.families($0.family.rivalsAbove).joined(separator: ", ")
             }
+    }
+
+    /// The families of runs named like `one-index-0.01`, each once.
+    private static func families(_ runs: [String]) -> [String] {
+        let byLength = PolicyFamily.all.map(\.name).sorted { $0.count > $1.count }
+        var found: [String] = []
+        for run in runs {
+            let family = byLength.first { run == $0 || run.hasPrefix($0 + "-") || run.hasPrefix($0 + ":") }
+            if !found.contains(family ?? run) { found.append(family ?? run) }
+        }
+        return found
     }
 }
