@@ -36,6 +36,9 @@ enum Reading {
             (count == 1 ? "Its rival" : "The best of \(count) rivals")
             + " at its best dial, \(rival), gains \(perDay(joules))"
         guard let ratio = comparison.ratio else { return who + "." }
+        if ratio < 1 {
+            return "\(who): adaptive gains less, \(Figures.fixed(ratio, decimals: 3)) times as much."
+        }
         return "\(who): adaptive gains \(Figures.times(ratio)) times as much."
     }
 

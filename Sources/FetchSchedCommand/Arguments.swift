@@ -89,7 +89,11 @@ struct PowerArgument: ListElement {
     /// The profile; reads it if it is a file.
     func profile() throws -> PowerProfile {
         if let known = PowerProfile.named(text) { return known }
-        return try ProfileFile.read(text, kind: "power profile") { $0.fault }
+        return try ProfileFile.read(text, kind: "power profile") { (profile: PowerProfile) in
+            if let fault = profile.fault { return fault }
+            return PowerProfile.named(profile.name) == nil
+                ? nil : "the name \"\(profile.name)\" is that of a built-in profile, expected another one"
+        }
     }
 }
 

@@ -46,6 +46,14 @@ public struct PowerProfile: Hashable, Sendable {
 }
 
 extension PowerProfile: Codable {
+    /// A key of any name.
+    private struct AnyKey: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
     private enum Key: String, CodingKey {
         case name, source, runJoules, coldStartJoules, handlingJoulesPerMB, requestDownBytes, requestUpBytes
         case awakeWatts, aliveProcesses, batteryJoules
@@ -54,6 +62,13 @@ extension PowerProfile: Codable {
     /// Reads the name, the costs beside it and, if they are there, the source and the battery.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
+        // A key that is misspelt may be one that can be left out.
+        for key in try decoder.container(keyedBy: AnyKey.self).allKeys
+        where Key(rawValue: key.stringValue) == nil {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "\"\(key.stringValue)\" is no key of a power profile")
+            )
+        }
         self.init(
             name: try values.decode(String.self, forKey: .name),
             source: try values.decodeIfPresent(String.self, forKey: .source) ?? "",
