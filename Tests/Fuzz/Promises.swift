@@ -12,7 +12,7 @@ struct Promises {
 
     init(_ engine: BackgroundEngine<Scheduler>) {
         network = engine.conditions.network
-        networkOfFetches = engine.fetches.conditions.network
+        networkOfFetches = engine.fetches.device.conditions.network
         for app in engine.fetches.apps.indices {
             neverFetched.append(engine.fetches.apps[basics: app].interval == .never)
             quit.append(engine.fetches.apps[basics: app].quit)
@@ -64,7 +64,7 @@ struct Promises {
         switch action {
         case .fetch(let app):
             return started(app)
-                ?? (engine.work.foreground == app && engine.fetches.foreground == app.index
+                ?? (engine.work.foreground == app && engine.fetches.device.foreground == app.index
                     ? "a fetch of the app in the foreground" : nil)
         case .deliver(let push): return isQuit(push.app) ? "a push to an app that was quit" : nil
         case .wakeForLocation(let wake):

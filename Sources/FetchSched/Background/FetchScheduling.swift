@@ -42,9 +42,9 @@ extension Scheduler: FetchScheduling {
 
     /// When the first fetch under way runs past its limit; nil if none is under way.
     public var nextExpiry: Instant? {
-        running.first.map { $0.due + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
+        apps.starts.first.map { $0.due + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
     }
 
     /// Counts what a discretionary transfer moved for the budget of data.
-    public mutating func noteTransferred(bytes: Int64) { bytesSpent += Double(max(0, bytes)) }
+    public mutating func noteTransferred(bytes: Int64) { spending.bytes.spend(Double(bytes)) }
 }

@@ -20,10 +20,10 @@ extension Scheduler {
     mutating func freeMoment(at now: Instant) -> FreeMoment {
         let outlook = forecast.outlook(at: now)
         return FreeMoment(
-            now: now, hour: conditions.clock.hour(now), outlook: outlook,
-            place: radio.place(at: now, outlook, configuration.radio),
-            laterPlace: radio.laterPlace(outlook, configuration.radio),
-            restOfSession: forecast.restOfSession(at: now, clock: conditions.clock),
-            sourceTime: contentHours.read(now, conditions.clock))
+            now: now, hour: device.clock.hour(now), outlook: outlook,
+            place: device.radio.place(at: now, outlook, configuration.radio),
+            laterPlace: device.radio.laterPlace(outlook, configuration.radio),
+            restOfSession: forecast.restOfSession(at: now, clock: device.clock),
+            sourceTime: content.hours.read(now, device.clock))
     }
 }

@@ -98,7 +98,7 @@ import Testing
         engine.fetches.observe(.quit(app), at: .monday)
         _ = engine.fetches.register(.minimum, at: .monday)
         let restored = try BackgroundEngine(restoring: engine.snapshot())
-        #expect(restored.fetches.conditions.network == .wifi)
+        #expect(restored.fetches.device.conditions.network == .wifi)
         #expect(try BackgroundEngine(restoring: restored.snapshot()).snapshot() == restored.snapshot())
     }
 
@@ -109,9 +109,9 @@ import Testing
         engine.observe(.launch(app), at: .monday)
         engine.locations.quit(app)
         var restored = try BackgroundEngine(restoring: engine.snapshot())
-        #expect(restored.fetches.foreground == nil)
+        #expect(restored.fetches.device.foreground == nil)
         restored.observe(.launch(app), at: .monday + .minutes(1))
-        #expect(restored.fetches.foreground == app.index)
+        #expect(restored.fetches.device.foreground == app.index)
         #expect(!restored.fetches.apps[basics: app.index].quit)
         #expect(try BackgroundEngine(restoring: restored.snapshot()).snapshot() == restored.snapshot())
     }

@@ -55,7 +55,7 @@ import Testing
             scheduler.observe(.foregroundSync(app, .newData, bytes: 1000), at: moment)
             scheduler.observe(.endOfUse(app), at: moment)
         }
-        #expect(abs(scheduler.content(of: 0).rate.mean * 1800 - 1) < 0.35)
+        #expect(abs(scheduler.content.belief(of: 0, scheduler.apps).rate.mean * 1800 - 1) < 0.35)
     }
 
     @Test func unknownApps() throws {

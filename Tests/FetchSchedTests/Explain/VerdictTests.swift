@@ -19,7 +19,7 @@ import Testing
             now = now + .seconds(random.exponential(mean: random.pick([1, 10, 300, 3000])))
             var operation = Operation.plausible(&random, apps: 5, at: now)
             if case .complete = operation,
-                let running = scheduler.apps.firstIndex(where: { $0.fetchStart.moment != nil })
+                let running = scheduler.apps.firstIndex(where: { $0.fetch.isRunning })
             {
                 operation = .complete(AppID(running), random.pick([.newData, .noData]), bytes: 40_000)
             }

@@ -42,7 +42,7 @@ import Testing
         var (scheduler, now) = used(3, of: 8, launches: 60, seed: 4)
         let before = chances(scheduler, at: now)
         var looking = scheduler
-        looking.considersAll = true
+        looking.apps.scansAll = true
         for minute in 1..<20 as Range<Int64> {
             let moment = now + .minutes(minute)
             for _ in 0..<2 {

@@ -19,7 +19,7 @@ import Testing
         configuration.valueJoules = value
         var quick = Scheduler(configuration: configuration, seed: seed)
         var straightforward = Scheduler(configuration: configuration, seed: seed)
-        straightforward.considersAll = true
+        straightforward.apps.scansAll = true
         // A user opens ten of the apps; the others are only there.
         let used = min(apps, 10)
         var now = Instant.monday
@@ -60,13 +60,12 @@ import Testing
 
     /// What the queues say that a look at every app does not.
     private func wrongQueues(_ scheduler: Scheduler) -> String? {
-        let starts = scheduler.apps.compactMap(\.fetchStart.moment)
-        if scheduler.running.first?.due != starts.min() { return "first of those under way" }
-        if scheduler.runningFetches != starts.count { return "number under way" }
-        if scheduler.expiredApps.next(from: 0) != scheduler.apps.firstIndex(where: \.expired) {
+        let starts = scheduler.apps.compactMap(\.fetch.run?.since)
+        if scheduler.apps.starts.first?.due != starts.min() { return "first of those under way" }
+        if scheduler.apps.expired.next(from: 0) != scheduler.apps.firstIndex(where: { $0.fetch == .expired }) {
             return "expired"
         }
-        for (index, app) in scheduler.apps.enumerated() where !scheduler.active.contains(index) {
+        for (index, app) in scheduler.apps.enumerated() where !scheduler.apps.active.contains(index) {
             if app.lastLaunch.moment != nil || app.lastFetch.moment != nil || app.announced.moment != nil
                 || app.content.looks > 0
             {

@@ -58,9 +58,10 @@ import Testing
                 table[basics: app].quit.toggle()
                 naive.apps[app].basics.quit.toggle()
             case 5:
-                let start: Instant? = random.chance(0.5) ? time : nil
-                table[app].fetchStart.moment = start
-                naive.apps[app].state.fetchStart.moment = start
+                let run = FetchRun(since: time, expectedJoules: 1, promotionSeconds: 0)
+                let state: FetchState = random.pick([.idle, .running(run), .expired])
+                table[app].fetch = state
+                naive.apps[app].state.fetch = state
             default: break
             }
             #expect(table[app] == naive.apps[app].state || !table.hasState(app), "step \(step)")
@@ -69,7 +70,7 @@ import Testing
             #expect(table.allowedFrom(app) == naive.allowedFrom(app), "step \(step)")
             let allowed = naive.allowedFrom(app) <= time && naive.allowedFrom(app) != .distantFuture
             #expect(table.allowFetch(app, at: time) == allowed, "step \(step)")
-            let isUnderWay = naive.apps[app].state.fetchStart.moment != nil
+            let isUnderWay = naive.apps[app].state.fetch.isRunning
             #expect(table.mayStart(app, at: time) == (allowed && !isUnderWay), "step \(step)")
         }
     }

@@ -49,7 +49,7 @@ enum Fuzz {
             switch (operation, answer) {
             case (.nextFetch, .app(let app?)):
                 if !valid.contains(app.index) { return "step \(step): no such app as \(app)" }
-                if scheduler.foreground == app.index { return "step \(step): \(app) is in the foreground" }
+                if scheduler.device.foreground == app.index { return "step \(step): \(app) is in the foreground" }
                 if scheduler.apps[basics: app.index].interval == .never {
                     return "step \(step): \(app) is never"
                 }
@@ -85,11 +85,11 @@ enum Fuzz {
     private static func check(_ scheduler: Scheduler) -> String? {
         var forecast = scheduler.forecast.nextApp
         for app in scheduler.apps.indices {
-            let belief = scheduler.content(of: app)
+            let belief = scheduler.content.belief(of: app, scheduler.apps)
             guard belief.rate.mean.isFinite, belief.rate.mean > 0 else { return "\(belief)" }
             let new = belief.probabilityNew(after: .hours(1), scheduler.configuration.content)
             guard (0...1).contains(new), (0...1).contains(belief.active) else { return "\(belief)" }
-            let costs = scheduler.apps[app].costs.completed(by: scheduler.othersCosts)
+            let costs = scheduler.apps[app].costs.completed(by: scheduler.costs.shared)
             guard costs.bytes > 0, costs.bytes <= 1e12, costs.slowness > 0, costs.energyFactor > 0 else {
                 return "\(costs)"
             }
@@ -97,12 +97,12 @@ enum Fuzz {
         guard scheduler.valueJoules.isFinite, scheduler.valueJoules >= 0 else {
             return "\(scheduler.valueJoules) J"
         }
-        guard scheduler.contentHours.factors.allSatisfy({ $0 > 0 && $0 < 25 }) else {
-            return "\(scheduler.contentHours)"
+        guard scheduler.content.hours.factors.allSatisfy({ $0 > 0 && $0 < 25 }) else {
+            return "\(scheduler.content.hours)"
         }
         for hour in 0..<24 where scheduler.appCount > 0 {
             let chance = forecast.probability(
-                0, situation: .newSession, hour: hour, at: scheduler.latest)
+                0, situation: .newSession, hour: hour, at: scheduler.device.now)
             guard chance >= 0, chance < 1.001 else { return "chance \(chance)" }
             let rate = scheduler.forecast.sessions.rate(hour: hour, weekend: false)
             guard rate >= 0, rate.isFinite else { return "rate \(rate)" }

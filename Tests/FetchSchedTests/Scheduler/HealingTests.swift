@@ -51,7 +51,7 @@ import Testing
         scheduler.observe(.launch(app), at: .monday + .days(400))
         scheduler.observe(.radio(.user, until: .monday + .days(400)), at: .monday + .days(400))
         scheduler.observe(.endOfUse(app), at: .monday + .days(14))
-        #expect(!scheduler.radio.isAwake(at: .monday + .days(14) + .hours(3), .lte))
+        #expect(!scheduler.device.radio.isAwake(at: .monday + .days(14) + .hours(3), .lte))
         let after = try fetches(&scheduler, of: app, from: .monday + .days(15), days: 14)
         #expect(3 * after > 2 * before)
     }

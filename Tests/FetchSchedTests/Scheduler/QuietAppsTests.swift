@@ -13,7 +13,7 @@ import Testing
         if seed == 2 { configuration.chargingFactor = 10 }
         var quick = Scheduler(configuration: configuration, seed: seed)
         var straightforward = quick
-        straightforward.considersAll = true
+        straightforward.apps.scansAll = true
         var now = Instant.monday
         let apps = 12
         var (asked, fetched, quiet) = (0, 0, 0)

@@ -208,7 +208,7 @@ import Testing
                 .quit(unknown), .refresh(unknown, false),
             ] as [Observation] { scheduler.observe(observation, at: now) }
         }
-        #expect(scheduler.foreground == nil)
+        #expect(scheduler.device.foreground == nil)
         #expect(scheduler.nextFetch(at: now) == app)
     }
 }

@@ -187,7 +187,7 @@ import Testing
             min       0    30   60   90   120
             push      p  p      p    p    p
             fetch     f         f         f
-            """, in: "Scheduler+Start.swift", .custom(.hours(1)))
+            """, in: "Scheduler/Scheduler+Start.swift", .custom(.hours(1)))
     }
 
     @Test func pushesHeedTheServer() throws {
@@ -207,7 +207,7 @@ import Testing
             event     n    c    s    o    l    k
             push        p    p    p    p    p    p
             fetch            f         f         f
-            """, in: "Model/Conditions.swift")
+            """, in: "Device/Conditions.swift")
     }
 
     @Test func whatWasSpentAheadIsCaughtUpWith() throws {

@@ -59,7 +59,7 @@ import Testing
         #expect(scheduler.nextFetch(at: wakeup) == app)
         scheduler.observe(.network(.none), at: wakeup)
         #expect(scheduler.nextFetch(at: wakeup) == nil)
-        #expect(!scheduler.ownWakeup)
+        #expect(!scheduler.wakeup.isUnderWay)
     }
 
     @Test func aValueBelowTheWakeupsCostNeverWakes() throws {

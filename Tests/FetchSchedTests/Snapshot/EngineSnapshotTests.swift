@@ -67,7 +67,7 @@ import Testing
         let before = engine.snapshot()
         engine.hostRestarted(at: later)
         #expect(engine.snapshot() == before)
-        #expect(engine.fetches.running.isEmpty && engine.fetches.runningFetches == 0)
+        #expect(engine.fetches.apps.starts.isEmpty)
         #expect(
             !engine.radioIsAwake(at: later) && !engine.tasks.isRunning(app) && engine.tasks.openCount == 0)
         #expect(throws: SchedulerError.noFetchRunning(other)) {

@@ -38,7 +38,9 @@ private enum FullState {
         // Set from the budget at each update.
         "isNothing",
         // The same type as the other budget's, where they move.
-        "bytesControl.error", "joulesControl.ahead", "requestsControl.ahead",
+        "bytes.control.error", "joules.control.ahead", "requests.control.ahead",
+        // Read off the ledger at each update; nothing but the configuration.
+        "joules.spent", "perDay", "hasBudget", "costs.radio", "costs.power", "costs.fetchLimit",
         // Follow from the words.
         "active.top", "active.upper",
     ]
@@ -79,8 +81,8 @@ private enum FullState {
         waking.observe(.endOfUse(apps[1]), at: now)
         try waking.locations.reportSignificantChange(for: apps[0], at: now)
         _ = waking.work.transfers.nextAction(waking.conditions, radioIsAwake: false, at: now)
-        waking.fetches.ownWakeup = true
-        waking.fetches.batchCursor = 2
+        waking.fetches.wakeup.begin()
+        waking.fetches.wakeup.cursor = 2
         return [full, after, late, waking, ended]
     }
 

@@ -54,16 +54,14 @@ extension StateDump {
     /// What a scheduler's snapshot leaves out: working memory, answers that are made anew to the same bits, and what
     /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
     static let schedulerOmits: Set<String> = [
-        ".scratch", ".foresight", ".considersAll", ".ending",
+        ".wakeup.scratch", ".foresight",
         ".forecast.kept.version", ".forecast.kept.versionHour", ".forecast.kept.answers[].version",
         ".forecast.nextApp.key", ".forecast.nextApp.chances", ".forecast.nextApp.features",
         ".forecast.nextApp.standings", ".forecast.nextApp.model.sessionMisses",
         ".forecast.nextApp.model.placeMisses",
         ".forecast.kept.answers[].inSession", ".forecast.kept.answers[].first",
-        ".quietEpoch", ".contentCalibration.version", ".contentPrior.fitted", ".contentHours.version",
-        ".contentHours.versionFactors",
-        // As long as the largest number that was ever in it.
-        ".running.places",
+        ".content.calibration.version", ".content.prior.fitted", ".content.hours.version",
+        ".content.hours.versionFactors", ".spending.joules.spent",
         // Of sources that nobody has looked at: not asked for.
         ".apps[].state.content",
     ]

@@ -80,7 +80,7 @@ import Testing
 
     @Test func aDrawingMustBeDocumented() {
         #expect(throws: Marbles.DrawingError.self) {
-            try Marbles("s  0 2\na    b", documentedIn: "Scheduler.swift")
+            try Marbles("s  0 2\na    b", documentedIn: "Scheduler/Scheduler.swift")
         }
     }
 }

@@ -7,7 +7,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(apps); about 4 bytes an app that was never used.
     public func snapshot() -> [UInt8] {
-        var writer = SnapshotFrame.begin(configuration, at: latest)
+        var writer = SnapshotFrame.begin(configuration, at: device.now)
         SnapshotFrame.add(SnapshotTag.scheduler, self, to: &writer)
         return SnapshotFrame.finish(&writer)
     }
@@ -37,9 +37,9 @@ extension Scheduler {
     /// Another part of an engine knows that the user quit the app: as if that had been observed, but for what is learned at
     /// the end of a use.
     mutating func agreeOnQuit(of app: Int) {
-        if foreground == app { foreground = nil }
+        if device.foreground == app { device.foreground = nil }
         apps[basics: app].quit = true
-        endProcess(of: app)
+        costs.endProcess(of: app, &apps)
     }
 
     /// Learns that the host's process ended and began again, after the scheduler was restored: the fetches under way
@@ -48,18 +48,10 @@ extension Scheduler {
     /// - Complexity: O(apps).
     public mutating func hostRestarted(at now: Instant) {
         notice(now)
-        if let foreground { observe(.endOfUse(AppID(foreground)), at: now) }
-        for app in apps.indices where apps.hasState(app) {
-            apps[app].fetchStart.moment = nil
-            apps[app].expired = false
-            apps[app].isRunning = false
-            running.remove(app)
-            expiredApps.remove(app)
-        }
-        processes.endAll()
-        (runningFetches, expiredFetches) = (0, 0)
-        ownWakeup = false
-        plan = .unknown
+        if let app = device.foreground { observe(.endOfUse(AppID(app)), at: now) }
+        apps.forgetFetches()
+        costs.endAllProcesses(&apps)
+        wakeup.finish()
     }
 }
 
@@ -76,32 +68,22 @@ enum SnapshotTag {
 extension Scheduler: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try codeApps(&coder)
-        try coder.code(any: &valueJoules)
+        try coder.code(any: &spending.valueJoules)
         try coder.code(&forecast)
-        try coder.code(&conditions)
-        try coder.code(&radio)
-        try coder.code(&foreground, below: apps.count)
-        try processes.code(&coder, below: apps.count)
-        try running.code(&coder, below: apps.count)
-        try active.code(&coder, below: apps.count)
+        try coder.code(&device.conditions)
+        try coder.code(&device.radio)
+        try coder.code(&device.foreground, below: apps.count)
+        try costs.codeProcesses(&coder, below: apps.count)
+        try apps.codeStarts(&coder)
         try coder.code(&random)
-        try coder.code(&contentHours)
-        try coder.code(&contentPrior)
-        try coder.code(&contentCalibration)
-        try coder.code(&othersCosts)
-        try expiredApps.code(&coder, below: apps.count)
-        try coder.code(&ledger)
-        try coder.code(&bytesSpent)
-        try coder.code(&joulesControl)
-        try coder.code(&bytesControl)
-        try coder.code(&requestsSpent)
-        try coder.code(&requestsControl)
-        try coder.code(&latest)
-        try coder.code(&plan)
-        try coder.code(&ownWakeup)
-        try coder.code(&batchCursor, in: 0...2 * apps.count)
+        try coder.code(&content)
+        try costs.codeShared(&coder)
+        try apps.codeExpired(&coder)
+        try coder.code(&spending)
+        try device.codeClock(&coder)
+        try wakeup.code(&coder, apps: apps.count)
         try coder.code(&lastDecision)
-        if Coder.isReader { try countUp(&coder) }
+        if Coder.isReader, let app = device.foreground, apps[basics: app].quit { device.foreground = nil }
     }
 
     /// Each app as it was registered, and the rest of its state if there is more to tell.
@@ -120,32 +102,5 @@ extension Scheduler: SnapshotCoded {
             if Coder.isReader { apps.append(entry) }
         }
         if Coder.isReader { forecast.grow(to: count) }
-    }
-
-    /// What follows from the apps' states, and must agree with them.
-    private mutating func countUp<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        if let foreground, apps[basics: foreground].quit { self.foreground = nil }
-        for app in apps.indices {
-            try coder.check(running[app] == apps[app].fetchStart.moment)
-            try coder.check(expiredApps.contains(app) == apps[app].expired)
-            runningFetches += apps[app].fetchStart.moment == nil ? 0 : 1
-            expiredFetches += apps[app].expired ? 1 : 0
-        }
-    }
-}
-
-extension Scheduler.Plan: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var isKnown = false
-        var (wakeup, review): (Instant?, Instant) = (nil, .distantFuture)
-        if case .at(let first, let second) = self { (isKnown, wakeup, review) = (true, first, second) }
-        try coder.code(&isKnown)
-        guard isKnown else {
-            self = .unknown
-            return
-        }
-        try coder.code(&wakeup)
-        try coder.code(&review)
-        self = .at(wakeup, review: review)
     }
 }

@@ -25,25 +25,25 @@ extension Scheduler {
         of app: Int, knowing foresight: Foresight, somethingNew: Double, at now: Instant,
         _ estimate: FetchEstimate
     ) -> FetchValue {
-        let costs = configuration.radio
+        let radio = configuration.radio
         let near = foresight.nextMoment.map { ($0 - now).seconds } ?? .infinity
         let outlook = OccasionForecast.Outlook(
             moment: 1, momentSeconds: near, sameSession: 0, sameSessionSeconds: 0, newSession: 0,
-            near: near < costs.tailSeconds ? 1 : 0, nearSeconds: min(near, costs.tailSeconds))
-        let belief = content(of: app)
+            near: near < radio.tailSeconds ? 1 : 0, nearSeconds: min(near, radio.tailSeconds))
+        let belief = content.belief(of: app, apps)
         func changed(by moment: Instant?) -> Double {
             guard let moment else { return 1 }
-            let gap = contentHours.passed(from: now, to: moment, clock: conditions.clock)
+            let gap = content.hours.passed(from: now, to: moment, clock: device.clock)
             return belief.rate.probabilityNew(after: gap)
         }
         let launch = app < foresight.nextLaunch.count ? foresight.nextLaunch[app] : nil
         let first = launch.map { $0 <= (foresight.nextMoment ?? .distantFuture) } ?? false
         return FetchValue(
             value: valueJoules, somethingNew: somethingNew,
-            cost: joules(estimate, radio.place(at: now, outlook, costs)),
+            cost: costs.joules(estimate, device.radio.place(at: now, outlook, radio)),
             launchedBeforeNextMoment: first ? 1 : 0, usedInTime: 1 - changed(by: launch),
             changedBeforeNextMoment: first ? 0 : changed(by: foresight.nextMoment),
-            laterCost: joules(estimate, radio.laterPlace(outlook, costs)),
+            laterCost: costs.joules(estimate, device.radio.laterPlace(outlook, radio)),
             launchedWhileHeldBack: 0, worthLater: valueJoules * somethingNew * (1 - changed(by: launch)))
     }
 
@@ -52,13 +52,13 @@ extension Scheduler {
         guard foresight.wakes, let launch = foresight.nextUse,
             let app = foresight.nextLaunch.firstIndex(of: launch), apps.indices.contains(app)
         else { return nil }
-        let estimate = estimate(app, somethingNew: 1)
-        let seconds = estimate.latency + estimate.seconds + configuration.radio.promotion.seconds
+        let estimate = costs.estimate(app, apps, somethingNew: 1, inUse: device.foreground != nil)
+        let seconds = estimate.seconds + configuration.radio.promotion.seconds
         let wakeup = launch - .seconds(seconds) - Self.margin
         guard apps.allowFetch(app, at: wakeup) else { return nil }
         // A source that announces its changes may do so until then; if it does not, nothing is fetched.
-        let gain = valueJoules * (apps[basics: app].announces ? 1 : somethingNew(app, at: wakeup))
+        let gain = valueJoules * (apps[basics: app].announces ? 1 : content.somethingNew(app, apps, at: content.hours.read(wakeup, device.clock)))
         let watts = configuration.radio.baseWatts + configuration.power.awakeWatts
-        return gain > estimate.joules + watts * (seconds + Self.margin.seconds) ? wakeup : nil
+        return gain > estimate.fixedJoules + watts * (seconds + Self.margin.seconds) ? wakeup : nil
     }
 }

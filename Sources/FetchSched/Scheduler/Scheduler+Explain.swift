@@ -16,7 +16,7 @@ extension Scheduler {
     private mutating func explanation(of app: AppID, at now: Instant) -> Explanation {
         let state = apps[app.index]
         let vetoes = vetoes(of: app.index, at: now)
-        let awake = radio.isAwake(at: now, configuration.radio)
+        let awake = device.radio.isAwake(at: now, configuration.radio)
         let value = fetchValue(app.index, freeMoment(at: now))
         let verdict = vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now) : .vetoed
         return Explanation(
@@ -45,16 +45,18 @@ extension Scheduler {
     private func isOwnWakeup(at now: Instant) -> Bool {
         var copy = self
         copy.heedPlan(at: now)
-        return copy.ownWakeup
+        return copy.wakeup.isUnderWay
     }
 
     /// Whether a wakeup of the scheduler's own at `moment` would fetch `app`.
     private func isInBatch(_ app: Int, at moment: Instant) -> Bool {
         var copy = self
-        if !ownWakeup { copy.batchCursor = 0 }
+        if !wakeup.isUnderWay { copy.wakeup.cursor = 0 }
         while let decision = copy.bestOfOwnWakeup(moment) {
             if decision.app.index == app { return true }
-            copy.apps[decision.app.index].fetchStart.moment = moment
+            copy.apps.beginFetch(
+                of: decision.app.index,
+                FetchRun(since: moment, expectedJoules: 0, promotionSeconds: 0))
         }
         return false
     }
@@ -108,11 +110,11 @@ extension Scheduler {
         }
         let serverAllows = state.server.allows(after: state.lastEnd)
         if serverAllows > now { visit(.serverAskedToWait(until: serverAllows)) }
-        if foreground == app { visit(.inForeground) }
-        if state.fetchStart.moment != nil { visit(.fetchUnderWay) }
+        if device.foreground == app { visit(.inForeground) }
+        if state.fetch.isRunning { visit(.fetchUnderWay) }
         if apps[basics: app].quit { visit(.quitByUser) }
         if !apps[basics: app].refreshAllowed { visit(.refreshOffForApp) }
-        conditions.visitVetoes(configuration, visit)
+        device.conditions.visitVetoes(configuration, visit)
         if budgetIsSpent { visit(.budgetSpent) }
     }
 }

@@ -1,23 +1,14 @@
 /// A clock that was set wrong and right again.
 extension Scheduler {
-    /// Steps back within this are taken for events that come out of order.
-    private static var tolerance: TimeSpan { .minutes(1) }
-
     /// Takes note of the time. If the clock was set back, nothing that was remembered may lie ahead of it: an app
     /// synced "in a year" would not be fetched until then.
     ///
     /// - Complexity: O(1), O(apps) if the clock was set back.
     mutating func notice(_ now: Instant) {
-        guard now < latest else {
-            latest = now
-            return
-        }
-        guard latest - now > Self.tolerance else { return }
-        latest = now
-        ledger.clockWentBack(to: now)
-        radio.clockWentBack(to: now)
+        guard device.notice(now) else { return }
+        spending.ledger.clockWentBack(to: now)
         forecast.clockWentBack(to: now)
-        plan = .unknown
+        wakeup.plan = .unknown
         let longestBackoff = now + max(configuration.backoff.cap, .zero)
         for app in apps.indices {
             apps[basics: app].lastSync = min(apps[basics: app].lastSync, now)
@@ -25,8 +16,7 @@ extension Scheduler {
             apps[app].lastEnd.hold(to: now)
             apps[app].lastFetch.hold(to: now)
             apps[app].lastLaunch.hold(to: now)
-            apps[app].fetchStart.hold(to: now)
-            if let start = apps[app].fetchStart.moment { running.set(app, to: start) }
+            apps.holdFetch(of: app, to: now)
             apps[app].announced.hold(to: now)
             apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))
             apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)

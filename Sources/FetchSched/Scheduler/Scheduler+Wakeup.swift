@@ -33,44 +33,44 @@ extension Scheduler {
     ///   may begin a session.
     mutating func planWakeup(after now: Instant) -> Instant? {
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
-        scratch.review = .distantFuture
+        wakeup.scratch.review = .distantFuture
         if let foresight { return planWakeup(knowing: foresight).flatMap { $0 > now ? $0 : nil } }
         guard valueJoules > configuration.radio.wakeupJoules else { return nil }
-        contentPrior.fit()
+        content.fit()
         gatherCandidates(at: now)
-        guard !scratch.apps.isEmpty else { return nil }
-        forecast.updateHorizon(at: now, clock: conditions.clock)
+        guard !wakeup.scratch.apps.isEmpty else { return nil }
+        forecast.updateHorizon(at: now, clock: device.clock)
         var step = max(configuration.planStep.milliseconds, Self.leastStep)
         let reach = max(1, configuration.planReach.milliseconds / step)
         let steps = Int(min(Int64(Self.mostSteps), reach))
-        var wakeup = planWakeup(steps: steps, of: step, after: now)
+        var planned = planWakeup(steps: steps, of: step, after: now)
         // One that is due within a few steps is looked at more closely: where fresh launches are worth many wakeups,
         // the best time between two of them may be shorter than a step.
-        while let found = wakeup, step > Self.leastStep,
+        while let found = planned, step > Self.leastStep,
             found - now <= TimeSpan(milliseconds: step) * Self.stepsToRefine
         {
             step = max(step / Self.refinement, Self.leastStep)
             guard let closer = planWakeup(steps: steps, of: step, after: now) else { break }
-            wakeup = closer
+            planned = closer
         }
-        return wakeup
+        return planned
     }
 
     /// The plan on steps of that many milliseconds.
     private mutating func planWakeup(steps: Int, of step: Int64, after now: Instant) -> Instant? {
         let first = saturatingAdd(now.milliseconds - now.milliseconds % step, step)
         guard first > now.milliseconds else { return nil }
-        scratch.plan.clear(wakeupJoules: configuration.radio.wakeupJoules)
+        wakeup.scratch.plan.clear(wakeupJoules: configuration.radio.wakeupJoules)
         let begin = Instant(milliseconds: first)
         appendSteps(steps, of: step, from: begin, now: now)
-        scratch.passed.removeAll(keepingCapacity: true)
+        wakeup.scratch.passed.removeAll(keepingCapacity: true)
         for index in 0..<steps {
             let length = TimeSpan(milliseconds: step)
             let middle = begin + length * Int64(index) + TimeSpan(milliseconds: step / 2)
-            scratch.passed.append(contentHours.passed(from: begin, to: middle, clock: conditions.clock))
+            wakeup.scratch.passed.append(content.hours.passed(from: begin, to: middle, clock: device.clock))
         }
-        for app in scratch.apps { addToPlan(app, from: begin, now: now) }
-        guard let found = scratch.plan.firstWakeup() else { return nil }
+        for app in wakeup.scratch.apps { addToPlan(app, from: begin, now: now) }
+        guard let found = wakeup.scratch.plan.firstWakeup() else { return nil }
         return Instant(milliseconds: first) + TimeSpan(milliseconds: step) * Int64(found)
     }
 
@@ -83,41 +83,41 @@ extension Scheduler {
             while place + 1 < Horizon.count, Horizon.begins[place + 1] <= ahead { place += 1 }
             let sessions = horizon.nextSessionRates[place] * seconds
             let moments = forecast.idleMomentRate * seconds
-            scratch.plan.append(sessions: sessions, moments: moments, hour: horizon.hours[place])
+            wakeup.scratch.plan.append(sessions: sessions, moments: moments, hour: horizon.hours[place])
         }
-        scratch.plan.ready()
+        wakeup.scratch.plan.ready()
     }
 
     private mutating func addToPlan(_ app: Int, from begin: Instant, now: Instant) {
-        guard let last = scratch.passed.last else { return }
-        let rate = content(of: app).rate
+        guard let last = wakeup.scratch.passed.last else { return }
+        let rate = content.belief(of: app, apps).rate
         let cost = batchJoules(of: app, somethingNew: 0.5)
-        scratch.worth.removeAll(keepingCapacity: true)
-        forecast.appendBeginsSession(app, times: valueJoules, at: now, conditions.clock, to: &scratch.worth)
+        wakeup.scratch.worth.removeAll(keepingCapacity: true)
+        forecast.appendBeginsSession(app, times: valueJoules, at: now, device.clock, to: &wakeup.scratch.worth)
         var most = 0.0
-        for hour in 0..<24 where scratch.worth[hour] > most { most = scratch.worth[hour] }
+        for hour in 0..<24 where wakeup.scratch.worth[hour] > most { most = wakeup.scratch.worth[hour] }
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
         guard most * rate.probabilityNew(after: last) > 3 * cost else { return }
         addSteps(of: app, from: begin)
-        scratch.plan.add(
-            worth: scratch.worth, newNow: scratch.newNow, newSince: scratch.newSince, cost: cost)
+        wakeup.scratch.plan.add(
+            worth: wakeup.scratch.worth, newNow: wakeup.scratch.newNow, newSince: wakeup.scratch.newSince, cost: cost)
     }
 
     /// What may be new in an app's source, step by step.
     private mutating func addSteps(of app: Int, from begin: Instant) {
-        scratch.newNow.removeAll(keepingCapacity: true)
-        scratch.newSince.removeAll(keepingCapacity: true)
-        let belief = content(of: app)
-        let known = contentHours.passed(from: apps[basics: app].lastSync, to: begin, clock: conditions.clock)
+        wakeup.scratch.newNow.removeAll(keepingCapacity: true)
+        wakeup.scratch.newSince.removeAll(keepingCapacity: true)
+        let belief = content.belief(of: app, apps)
+        let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, clock: device.clock)
         // What a source that announces its changes will announce leads to a new plan.
-        let certain: Double? = apps[app].announced.moment != nil ? 1 : apps[basics: app].announces ? 0 : nil
-        let passed = scratch.passed
+        let certain = ContentModel.announced(app, apps)
+        let passed = wakeup.scratch.passed
         let count = passed.count
         guard count >= 4 else {
             for since in passed {
                 let newNow = certain ?? belief.probabilityNew(after: known + since, configuration.content)
-                scratch.newNow.append(newNow)
-                scratch.newSince.append(belief.rate.probabilityNew(after: since))
+                wakeup.scratch.newNow.append(newNow)
+                wakeup.scratch.newSince.append(belief.rate.probabilityNew(after: since))
             }
             return
         }
@@ -127,8 +127,8 @@ extension Scheduler {
             let newSince = belief.rate.probabilityNew(after: since)
             let newNow = belief.probabilityNew(after: now, configuration.content)
             for lane in 0..<min(8, count - begin) {
-                scratch.newNow.append(certain ?? newNow[lane])
-                scratch.newSince.append(newSince[lane])
+                wakeup.scratch.newNow.append(certain ?? newNow[lane])
+                wakeup.scratch.newSince.append(newSince[lane])
             }
         }
     }
@@ -147,47 +147,45 @@ extension Scheduler {
     /// Finds the apps that may be worth a wakeup: if there are too many, those that are likeliest to begin a
     /// session.
     private mutating func gatherCandidates(at now: Instant) {
-        scratch.apps.removeAll(keepingCapacity: true)
-        scratch.chances.removeAll(keepingCapacity: true)
-        let hour = conditions.clock.hour(now)
+        wakeup.scratch.apps.removeAll(keepingCapacity: true)
+        wakeup.scratch.chances.removeAll(keepingCapacity: true)
+        let hour = device.clock.hour(now)
         // An app adds to a batch only if its chance to be first is worth more than the request.
         let leastCost =
             configuration.power.runJoules + configuration.radio.baseWatts * configuration.radio.requestSeconds
         let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
         let all = forecast.beginsSession(NextAppTables.unlaunched, hour: hour, at: now) > leastChance
-        var following = nextApp(from: 0, all: all)
+        var following = apps.next(from: 0, all: all)
         while let app = following {
-            following = nextApp(from: app + 1, all: all)
+            following = apps.next(from: app + 1, all: all)
             let from = apps.allowedFrom(app)
-            guard apps[app].fetchStart.moment == nil, from != .distantFuture else { continue }
+            guard !apps[app].fetch.isRunning, from != .distantFuture else { continue }
             let chance = forecast.beginsSession(app, hour: hour, at: now)
             guard chance > leastChance else { continue }
             guard from <= now else {
                 // No review at the end of an interval: a fetch that uses up the next one was seen to cost more
                 // than it brought.
                 if max(apps[app].backoffUntil, apps[app].server.floor) > now {
-                    scratch.review = min(scratch.review, from)
+                    wakeup.scratch.review = min(wakeup.scratch.review, from)
                 }
                 continue
             }
-            if scratch.apps.count < Self.mostCandidates {
-                scratch.apps.append(app)
-                scratch.chances.append(chance)
-            } else if let least = scratch.chances.indices.min(by: {
-                scratch.chances[$0] < scratch.chances[$1]
-            }), scratch.chances[least] < chance {
-                scratch.apps[least] = app
-                scratch.chances[least] = chance
+            if wakeup.scratch.apps.count < Self.mostCandidates {
+                wakeup.scratch.apps.append(app)
+                wakeup.scratch.chances.append(chance)
+            } else if let least = wakeup.scratch.chances.indices.min(by: {
+                wakeup.scratch.chances[$0] < wakeup.scratch.chances[$1]
+            }), wakeup.scratch.chances[least] < chance {
+                wakeup.scratch.apps[least] = app
+                wakeup.scratch.chances[least] = chance
             }
         }
     }
 
     /// What an app's fetch adds to a wakeup, in joules.
     private mutating func batchJoules(of app: Int, somethingNew: Double) -> Double {
-        let estimate = estimate(app, somethingNew: somethingNew)
-        let seconds = estimate.latency + estimate.seconds
-        return estimate.joules
-            + estimate.factor * (configuration.radio.baseWatts + estimate.awakeWatts) * seconds
+        costs.batchJoules(
+            costs.estimate(app, apps, somethingNew: somethingNew, inUse: device.foreground != nil))
     }
 
     /// The next app of the batch for which the scheduler woke the radio itself: first those for whose sake it did, then
@@ -196,32 +194,32 @@ extension Scheduler {
     /// - Complexity: O(apps of which anything was heard) over a whole wakeup, O(apps) if the others may be worth it.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
         if foresight != nil { return bestAtFreeMoment(now) }
-        let hour = conditions.clock.hour(now)
-        contentPrior.fit()
-        forecast.updateHorizon(at: now, clock: conditions.clock)
+        let hour = device.clock.hour(now)
+        content.fit()
+        forecast.updateHorizon(at: now, clock: device.clock)
         let unlaunched = forecast.beginsSession(NextAppTables.unlaunched, hour: hour, at: now)
         let all = unlaunched * valueJoules > configuration.power.runJoules
-        while batchCursor < apps.count {
-            guard let app = nextApp(from: batchCursor, all: all) else {
-                batchCursor = apps.count
+        while wakeup.cursor < apps.count {
+            guard let app = apps.next(from: wakeup.cursor, all: all) else {
+                wakeup.cursor = apps.count
                 break
             }
-            batchCursor = app + 1
-            guard app != foreground, apps.mayStart(app, at: now) else { continue }
+            wakeup.cursor = app + 1
+            guard app != device.foreground, apps.mayStart(app, at: now) else { continue }
             let first = forecast.beginsSession(app, hour: hour, at: now)
-            let new = somethingNew(app, at: now)
+            let new = content.somethingNew(app, apps, at: content.hours.read(now, device.clock))
             guard first * new * valueJoules > configuration.leastFetchJoules else { continue }
             let staysFresh = forecast.horizon.sessionDiscount(
-                change: meanChange(of: app), factors: contentHours.factors)
+                change: content.meanChange(of: app, apps), factors: content.hours.factors)
             let cost = batchJoules(of: app, somethingNew: new)
             if valueJoules * first * new * staysFresh > cost {
                 let value = fetchValue(app, freeMoment(at: now))
                 return FetchDecision(app: AppID(app), moment: now, reason: .wakeup, value: value)
             }
         }
-        while let app = nextApp(from: batchCursor - apps.count, all: false) {
-            batchCursor = apps.count + app + 1
-            guard app != foreground, apps.mayStart(app, at: now), radio.isAwake(at: now, configuration.radio),
+        while let app = apps.next(from: wakeup.cursor - apps.count, all: false) {
+            wakeup.cursor = apps.count + app + 1
+            guard app != device.foreground, apps.mayStart(app, at: now), device.radio.isAwake(at: now, configuration.radio),
                 let value = dueValue(app, freeMoment(at: now))
             else { continue }
             return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)

@@ -7,63 +7,63 @@ extension Scheduler {
         switch observation {
         case .launch(let app):
             // An app that is in the foreground already is not launched again.
-            guard apps.indices.contains(app.index), foreground != app.index else { return }
-            if foreground != nil { endUse(at: now) }
-            foreground = app.index
-            ownWakeup = false
-            active.insert(app.index)
+            guard apps.indices.contains(app.index), device.foreground != app.index else { return }
+            if device.foreground != nil { endUse(at: now) }
+            device.foreground = app.index
+            wakeup.end()
+            apps.active.insert(app.index)
             apps[basics: app.index].quit = false
-            noteProcess(of: app.index)
+            costs.noteRun(of: app.index, &apps)
             apps[app.index].lastEnd.moment = now
             apps[app.index].lastLaunch.moment = now
-            forecast.launch(app.index, at: now, clock: conditions.clock)
-            plan = .unknown
+            forecast.launch(app.index, at: now, clock: device.clock)
+            wakeup.plan = .unknown
         case .endOfUse(let app):
-            guard foreground == app.index else { return }
+            guard device.foreground == app.index else { return }
             endUse(at: now)
         case .foregroundSync(let app, let outcome, let bytes):
             guard apps.indices.contains(app.index) else { return }
-            active.insert(app.index)
+            apps.active.insert(app.index)
             learnForeground(outcome, bytes: bytes, of: app.index)
-            learn(outcome, bytes: bytes, of: app.index, copiedAt: now)
-            plan = .unknown
+            learn(outcome, of: app.index, copiedAt: now)
+            wakeup.plan = .unknown
         case .contentHint(let app):
             guard apps.indices.contains(app.index) else { return }
-            learnHint(of: app.index, at: now)
-            plan = .unknown
+            content.learnHint(of: app.index, &apps, at: now, device.clock)
+            wakeup.plan = .unknown
         case .radio(_, let end):
-            ledger.device(from: now, until: end, configuration.radio)
-            radio.active(from: now, until: end, configuration.radio)
+            spending.ledger.device(from: now, until: end, configuration.radio)
+            device.radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
         case .network, .power, .batteryLevel, .saver, .zone, .refresh(nil, _):
-            conditions.learn(observation)
-            plan = .unknown
+            device.conditions.learn(observation)
+            wakeup.plan = .unknown
         case .refresh(let app?, let on):
             guard apps.indices.contains(app.index) else { return }
             apps[basics: app.index].refreshAllowed = on
-            plan = .unknown
+            wakeup.plan = .unknown
         case .quit(let app):
             guard apps.indices.contains(app.index) else { return }
-            if foreground == app.index { endUse(at: now) }
+            if device.foreground == app.index { endUse(at: now) }
             expireFetches(at: now)
-            abandonFetch(of: app.index, at: now)
+            endFetch(app.index, at: now)
             apps[basics: app.index].quit = true
-            endProcess(of: app.index)
-            plan = .unknown
+            costs.endProcess(of: app.index, &apps)
+            wakeup.plan = .unknown
         case .serverWait(let app, let until):
             guard apps.indices.contains(app.index) else { return }
             apps[app.index].server.floor = min(until, now + Self.longestServerWait)
-            plan = .unknown
+            wakeup.plan = .unknown
         case .serverInterval(let app, let span):
             guard apps.indices.contains(app.index) else { return }
             apps[app.index].server.interval = min(max(.zero, span), Self.longestServerWait)
-            plan = .unknown
+            wakeup.plan = .unknown
         case .processEnded(let app):
             guard apps.indices.contains(app.index) else { return }
-            if foreground == app.index { endUse(at: now) }
+            if device.foreground == app.index { endUse(at: now) }
             expireFetches(at: now)
-            abandonFetch(of: app.index, at: now)
-            endProcess(of: app.index)
+            endFetch(app.index, at: now)
+            costs.endProcess(of: app.index, &apps)
         }
     }
 
@@ -74,19 +74,31 @@ extension Scheduler {
     private mutating func learnForeground(_ outcome: FetchOutcome, bytes: Int64, of app: Int) {
         if outcome == .noData, apps[app].prefetchedBytes > 0 {
             let bytes = Double(apps[app].prefetchedBytes)
-            ledger.spare(
+            spending.ledger.spare(
                 seconds: bytes / max(1, configuration.radio.bytesPerSecond),
                 joules: bytes * configuration.radio.joulesPerByte)
         }
         apps[app].prefetchedBytes = 0
-        if outcome == .newData { learnSize(of: app, bytes: bytes) }
+        if outcome == .newData { costs.learnSize(of: app, &apps, bytes: bytes) }
     }
 
     private mutating func endUse(at now: Instant) {
-        guard let app = foreground else { return }
-        foreground = nil
+        guard let app = device.foreground else { return }
+        device.foreground = nil
         apps[app].lastEnd.moment = now
-        forecast.endOfUse(at: now, clock: conditions.clock)
-        plan = .unknown
+        forecast.endOfUse(at: now, clock: device.clock)
+        wakeup.plan = .unknown
+    }
+}
+
+extension Scheduler {
+    /// Tells whether the source of `app` announces all its changes by ``Observation/contentHint(_:)`` (a push
+    /// service, a change feed): then silence means that nothing is new.
+    ///
+    /// - Complexity: O(1).
+    public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
+        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        apps[basics: app.index].announces = announces
+        wakeup.plan = .unknown
     }
 }

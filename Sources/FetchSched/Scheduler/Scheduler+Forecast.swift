@@ -14,12 +14,12 @@ extension Scheduler {
     /// - Complexity: O(hours since the last event), and a copy of what is known of the user's rhythm.
     public func useIntensity(at now: Instant) -> Double {
         var use = forecast.use
-        return use.intensity(at: now, clock: conditions.clock)
+        return use.intensity(at: now, clock: device.clock)
     }
 
     /// The same, letting time pass until `now`; for judges that ask many times in order of time.
     package mutating func useIntensity(passingTimeUntil now: Instant) -> Double {
-        forecast.useIntensity(at: now, clock: conditions.clock)
+        forecast.useIntensity(at: now, clock: device.clock)
     }
 
     /// The chance that `app` is the one launched if a launch comes at `now`; 0 for unknown apps. Sums to 1 over
@@ -30,14 +30,14 @@ extension Scheduler {
         guard apps.indices.contains(app.index) else { return 0 }
         // Rounding may bring the one app that there is above it.
         var forecast = forecast
-        return min(1, forecast.nextAppProbability(app.index, at: now, clock: conditions.clock))
+        return min(1, forecast.nextAppProbability(app.index, at: now, clock: device.clock))
     }
 
     /// The same of every app, in the order of their numbers; for judges that ask for all of them.
     ///
     /// - Complexity: O(apps).
     package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
-        apps.indices.map { min(1, forecast.nextAppProbability($0, at: now, clock: conditions.clock)) }
+        apps.indices.map { min(1, forecast.nextAppProbability($0, at: now, clock: device.clock)) }
     }
 
     /// The chance that `app` is launched within `span` from `now`; 0 for unknown apps.
@@ -45,7 +45,7 @@ extension Scheduler {
     /// - Complexity: O(hours of the span).
     public mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
         guard apps.indices.contains(app.index) else { return 0 }
-        return forecast.launchProbability(app.index, within: span, at: now, clock: conditions.clock)
+        return forecast.launchProbability(app.index, within: span, at: now, clock: device.clock)
     }
 
     /// The chance that the source of `app` has something new at `now`; 0 for unknown apps.
@@ -53,6 +53,6 @@ extension Scheduler {
     /// - Complexity: O(1).
     public func newContentProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.indices.contains(app.index) else { return 0 }
-        return somethingNew(app.index, at: now)
+        return content.somethingNew(app.index, apps, at: content.hours.read(now, device.clock))
     }
 }

@@ -9,9 +9,9 @@ extension Scheduler {
     /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let moment = freeMoment(at: now)
-        contentPrior.fit()
+        content.fit()
         var best = Best()
-        if considersUnused(moment) || considersAll || foresight != nil || !forecast.keepsAnswers {
+        if considersUnused(moment) || apps.scansAll || foresight != nil || !forecast.keepsAnswers {
             considerEach(&best, moment)
         } else {
             considerAwake(&best, moment)
@@ -28,7 +28,7 @@ extension Scheduler {
     /// Looks whether `app` is due, and better than `best`.
     @inline(__always)
     mutating func consider(_ app: Int, _ best: inout Best, _ moment: FreeMoment) {
-        guard app != foreground, apps.mayStart(app, at: moment.now), let value = dueValue(app, moment) else {
+        guard app != device.foreground, apps.mayStart(app, at: moment.now), let value = dueValue(app, moment) else {
             return
         }
         best.consider(app, value, rank: rank(value))
@@ -107,11 +107,11 @@ extension Scheduler {
     @inline(__always)
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
         // A source that announces its changes need not be looked at.
-        guard active.contains(app), let launch = apps[app].lastLaunch.moment,
+        guard apps.active.contains(app), let launch = apps[app].lastLaunch.moment,
             now - launch <= configuration.probe.usedWithin,
             now - (apps[app].lastFetch.moment ?? launch) >= configuration.probe.cheapAfter
         else { return false }
-        return !apps[basics: app].announces && app != foreground && apps.mayStart(app, at: now)
+        return !apps[basics: app].announces && app != device.foreground && apps.mayStart(app, at: now)
             && apps[basics: app].lastSync < now
     }
 
@@ -130,8 +130,8 @@ extension Scheduler {
 
     /// The value of fetching `app` now while the radio is awake; nil if it is not due.
     mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
-        let somethingNew = somethingNew(app, at: moment.sourceTime)
-        guard valueJoules * somethingNew > leastJoules(of: app) else { return nil }
+        let somethingNew = content.somethingNew(app, apps, at: moment.sourceTime)
+        guard valueJoules * somethingNew > costs.leastJoules(of: app, apps) else { return nil }
         var value = valueAlone(app, moment, somethingNew: somethingNew)
         // What it is worth at the most is known before the sessions to come are looked at.
         guard value.mostWorth > value.cost + value.noDataCost else { return nil }
@@ -141,32 +141,33 @@ extension Scheduler {
 
     /// The value of fetching `app` now, as if nothing forbade it.
     mutating func fetchValue(_ app: Int, _ moment: FreeMoment) -> FetchValue {
-        var value = valueAlone(app, moment, somethingNew: somethingNew(app, at: moment.sourceTime))
+        var value = valueAlone(app, moment, somethingNew: content.somethingNew(app, apps, at: moment.sourceTime))
         if foresight == nil { addSessions(to: &value, of: app, moment) }
         return value
     }
 
     /// The value without what this session and those to come are worth.
     private mutating func valueAlone(_ app: Int, _ moment: FreeMoment, somethingNew: Double) -> FetchValue {
-        let estimate = estimate(app, somethingNew: somethingNew)
-        let (cost, laterCost) = (joules(estimate, moment.place), joules(estimate, moment.laterPlace))
+        let estimate = costs.estimate(
+            app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
+        let (cost, laterCost) = (costs.joules(estimate, moment.place), costs.joules(estimate, moment.laterPlace))
         if let foresight {
             return value(
                 of: app, knowing: foresight, somethingNew: somethingNew, at: moment.now, estimate)
         }
-        let change = meanChange(of: app)
+        let change = content.meanChange(of: app, apps)
         let waits = forecast.waits(
-            app, change: change, factors: contentHours.factors, moment, conditions.clock)
+            app, change: change, factors: content.hours.factors, moment, device.clock)
         let outlook = moment.outlook
         let launched = forecast.launchedNext(app, moment)
-        let changeNow = change * contentHours.factors[moment.hour]
+        let changeNow = change * content.hours.factors[moment.hour]
         let changed =
             outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
             + outlook.sameSession * Self.ratio(changeNow * outlook.sameSessionSeconds)
             + outlook.newSession * (1 - waits.toSession)
         var heldBack = 0.0
         if case .custom(let span) = apps[basics: app].interval {
-            heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: conditions.clock)
+            heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: device.clock)
         }
         return FetchValue(
             value: valueJoules, somethingNew: somethingNew, cost: cost,
@@ -182,7 +183,7 @@ extension Scheduler {
             return
         }
         let waits = forecast.waits(
-            app, change: meanChange(of: app), factors: contentHours.factors, moment, conditions.clock)
+            app, change: content.meanChange(of: app, apps), factors: content.hours.factors, moment, device.clock)
         let sessions = forecast.sessionChances(app, moment)
         let renewal = SessionRenewal(
             value: valueJoules, cost: value.laterCost, inSession: sessions.toCome, first: sessions.first,

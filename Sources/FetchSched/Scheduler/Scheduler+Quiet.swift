@@ -1,15 +1,3 @@
-/// For how long what is known of an app says that it need not be looked at: until the next launch, hour, or change of what
-/// it was reckoned with.
-struct QuietEpoch: Equatable, Sendable {
-    var forecast: UInt32 = 0
-    var hour: Int32 = .min
-    var contentHours: UInt32 = 0
-    var calibration: UInt32 = 0
-    var clock = LocalClock()
-    /// The most that a fresh launch may be worth.
-    var value = -Double.infinity
-}
-
 /// Most apps need not be looked at, at most free moments: so soon after a fetch there is hardly anything new. Each app has
 /// a moment until which this is certain; it costs as much as a look, and saves dozens.
 ///
@@ -27,12 +15,12 @@ extension Scheduler {
         var last = 0
         while let (row, app) = apps.nextAwake(after: last, at: moment.now) {
             last = row
-            guard active.contains(app), apps.mayStart(app, at: moment.now) else {
+            guard apps.active.contains(app), apps.mayStart(app, at: moment.now) else {
                 apps.setQuiet(row: row, until: waitsFrom(app))
                 continue
             }
-            guard app != foreground else { continue }
-            let gap = contentHours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime).seconds
+            guard app != device.foreground else { continue }
+            let gap = content.hours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime).seconds
             if !isQuiet(app, row, gap: gap, moment) { consider(app, &best, moment) }
         }
     }
@@ -40,40 +28,38 @@ extension Scheduler {
     /// What is quiet stays so only while what it was reckoned with stays.
     private mutating func beginEpoch(_ moment: FreeMoment) {
         var epoch = QuietEpoch(
-            forecast: forecast.version, hour: Int32(truncatingIfNeeded: moment.now.milliseconds / 600_000),
-            contentHours: contentHours.version, calibration: contentCalibration.version,
-            clock: conditions.clock, value: quietEpoch.value)
+            forecast: forecast.version, hour: Int32(truncatingIfNeeded: NextAppForecast.step(moment.now)),
+            contentHours: content.hours.version, calibration: content.calibration.version,
+            clock: device.clock, value: apps.quietEpoch.value)
         if !(valueJoules <= epoch.value && valueJoules >= 0.5 * epoch.value) {
             // A budget moves it a little each time.
             epoch.value = configuration.budget.isSet ? 1.1 * valueJoules : valueJoules
         }
-        guard epoch != quietEpoch else { return }
-        quietEpoch = epoch
-        apps.endQuiet()
+        apps.beginQuiet(epoch)
     }
 
     /// From when on an app that may not be fetched now is looked at again.
     @inline(__always)
     func waitsFrom(_ app: Int) -> Instant {
-        guard active.contains(app), apps[app].fetchStart.moment == nil else { return .distantFuture }
+        guard apps.active.contains(app), !apps[app].fetch.isRunning else { return .distantFuture }
         return apps.allowedFrom(app)
     }
 
     /// Whether a fetch would not pay now; notes until when it surely does not.
     @inline(__always)
     private mutating func isQuiet(_ app: Int, _ row: Int, gap: Double, _ moment: FreeMoment) -> Bool {
-        let least = 0.999 * max(configuration.leastFetchJoules, 0.5 * leastJoules(of: app))
+        let least = 0.999 * max(configuration.leastFetchJoules, 0.5 * costs.leastJoules(of: app, apps))
         // What the others suggest of a source that nobody has looked at moves with each look at them.
         guard least > 0, apps[app].content.looks > 0, apps[app].announced.moment == nil else { return false }
-        let change = meanChange(of: app)
+        let change = content.meanChange(of: app, apps)
         let bias = apps[app].contentBias
         guard let use = forecast.mostUses(app, change: change, moment),
-            change * gap <= contentCalibration.leastChance(least / (valueJoules * use.now), bias)
+            change * gap <= content.calibration.leastChance(least / (valueJoules * use.now), bias)
         else { return false }
         // From which gap on a fetch may pay at any free moment until then, in seconds.
-        let chance = contentCalibration.leastChance(least / (quietEpoch.value * use.hour), bias)
+        let chance = content.calibration.leastChance(least / (apps.quietEpoch.value * use.hour), bias)
         let paying = chance / (change * Self.drift) - 0.01
-        let wait = (paying - gap) / contentHours.factors[moment.hour]
+        let wait = (paying - gap) / content.hours.factors[moment.hour]
         // Rounded down, as a millisecond more would be too late.
         if wait > 0 { apps.setQuiet(row: row, until: moment.now + .seconds(min(wait, 1e9) - 0.001)) }
         return true

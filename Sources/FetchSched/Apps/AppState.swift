@@ -9,28 +9,22 @@ struct AppState: Hashable, Sendable {
     var settledFrom = Instant.distantPast
     /// End of the last fetch or use.
     var lastEnd = PastInstant()
-    /// When the fetch under way was started.
-    var fetchStart = PastInstant()
     /// What the app's server asked for.
     var server = ServerWish()
-    /// The app has a process, so that a fetch needs no cold start.
-    var isRunning = false
-    /// A fetch ran past its limit and the host has not been told yet.
-    var expired = false
-    /// Fetches that ran past the limit, less those that were forgiven; at most 6.
-    var strikes: UInt8 = 0
-    var content: ContentBelief
-    var contentBias = ContentCalibration.Bias()
-    /// Failures since the last success; at most 1000.
-    var failures: Int16 = 0
     /// Looks in a row, fetches and launches, that found nothing new.
     var silentLooks: Int32 = 0
+    var fetch = FetchState.idle
+    /// The app has a process, so that a fetch needs no cold start.
+    var hasProcess = false
+    /// Fetches that ran past the limit, less those that were forgiven; at most 6.
+    var strikes: UInt8 = 0
+    /// Failures since the last success; at most 1000.
+    var failures: Int16 = 0
+    var content: ContentBelief
+    var contentBias = ContentCalibration.Bias()
     var costs = FetchCosts()
     /// What the last fetch that found something loaded, until a launch used it.
     var prefetchedBytes: Float = 0
-    /// Of the fetch under way: its expected cost, and how long the radio took to wake for it.
-    var expectedJoules: Float = 0
-    var promotionSeconds: Float = 0
     /// End of the last fetch.
     var lastFetch = PastInstant()
     var lastLaunch = PastInstant()
@@ -47,21 +41,20 @@ extension AppState {
     mutating func codeLearned<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&announced.moment)
         try coder.code(&lastEnd.moment)
-        try coder.code(&fetchStart.moment)
+        try fetch.codeStart(&coder)
         try coder.code(&content)
         try coder.code(&contentBias)
         try coder.code(&costs)
         try coder.code(&lastFetch.moment)
         try coder.code(&lastLaunch.moment)
         try coder.code(&prefetchedBytes)
-        try coder.code(any: &expectedJoules)
-        try coder.code(any: &promotionSeconds)
+        try fetch.codeExpectation(&coder)
         try coder.code(&silentLooks)
         var failed = Int(failures)
         try coder.code(&failed, in: 0...1000)
         failures = Int16(truncatingIfNeeded: failed)
         try coder.code(&strikes)
-        try coder.code(&expired)
+        try fetch.codeExpiry(&coder)
         try coder.code(&backoffUntil)
         try coder.code(&server.floor)
         var interval = server.interval

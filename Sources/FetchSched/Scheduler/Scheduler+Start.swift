@@ -28,8 +28,8 @@ extension Scheduler {
         expireFetches(at: now)
         updateValue(at: now)
         if request == .push {
-            learnHint(of: app.index, at: now)
-            plan = .unknown
+            content.learnHint(of: app.index, &apps, at: now, device.clock)
+            wakeup.plan = .unknown
         }
         var veto: Veto?
         visitVetoes(of: app.index, at: now) { if veto == nil, stands($0, against: request) { veto = $0 } }

@@ -21,62 +21,20 @@ public struct Scheduler: Sendable {
     /// How this scheduler was configured.
     public let configuration: Configuration
 
-    /// What one fresh launch is worth at present, in joules: the configuration's, unless a budget moves it.
-    public internal(set) var valueJoules: Double
-
+    /// What is known of the device, and of each app.
+    var device = DeviceState()
     var apps: AppTable
+    /// What was learned: when apps are launched, when sources change, what fetches take.
     var forecast: LaunchForecast
-    var conditions = Conditions()
-    var radio = RadioState()
-    var foreground: Int?
-    var runningFetches = 0
-    /// When each fetch under way was started.
-    var running = DeadlineHeap()
-    /// The apps of which anything was heard: launches, fetches, looks, hints.
-    var active = NumberSet()
-    /// For tests: looks at every app wherever it might do with the active ones.
-    var considersAll = false
+    var content: ContentModel
+    var costs: CostModel
+    var spending: Spending
+    var wakeup = OwnWakeup()
     var random: SplitMix64
-    var contentHours = ContentHours()
-    var contentPrior: SharedPrior
-    var contentCalibration = ContentCalibration()
-    /// What fetches take over all apps, for apps that have no record of their own.
-    var othersCosts: FetchCosts
-    /// Fetches that ran past their limit and that the host has not been told of.
-    var expiredFetches = 0
-    var expiredApps = NumberSet()
-    /// Working memory: fetches about to be given up.
-    var ending = NumberSet()
-    var processes: ProcessEstimate
-    var ledger = EnergyLedger()
-    var bytesSpent = 0.0
-    var joulesControl = BudgetControl()
-    var bytesControl = BudgetControl()
-    var requestsSpent = 0.0
-    var requestsControl = BudgetControl()
-    /// The latest time heard of.
-    var latest = Instant.distantPast
-    /// The wakeup found last, until something happens that may change it.
-    var plan: Plan = .unknown
-    /// Whether a wakeup of the scheduler's own is under way.
-    var ownWakeup = false {
-        didSet { if !oldValue { batchCursor = 0 } }
-    }
-    /// The app from which on the wakeup under way has not looked yet.
-    var batchCursor = 0
-    var scratch = PlanScratch()
-    var quietEpoch = QuietEpoch()
     /// What a simulation lets the scheduler know of the time to come.
     package var foresight: Foresight?
     /// The last fetch decided on, and why.
     public internal(set) var lastDecision: FetchDecision?
-
-    enum Plan: Sendable {
-        case unknown
-        /// When to wake the radio (nil for not at all), and when an app's back-off ends, so that the plan is made
-        /// anew.
-        case at(Instant?, review: Instant)
-    }
 
     /// Makes a scheduler without apps.
     ///
@@ -87,11 +45,10 @@ public struct Scheduler: Sendable {
         self.configuration = configuration
         apps = AppTable(configuration)
         forecast = LaunchForecast(configuration)
+        content = ContentModel(configuration.content)
+        costs = CostModel(configuration)
+        spending = Spending(configuration)
         random = SplitMix64(seed: seed)
-        othersCosts = FetchCosts(bytes: configuration.initialBytes)
-        valueJoules = configuration.valueJoules
-        contentPrior = SharedPrior(configuration.content)
-        processes = ProcessEstimate(configuration.power)
     }
 
     /// How many apps are registered.
@@ -104,7 +61,7 @@ public struct Scheduler: Sendable {
         notice(now)
         apps.append(AppBasics(interval: interval, lastSync: now))
         forecast.grow(to: apps.count)
-        plan = .unknown
+        wakeup.plan = .unknown
         return AppID(apps.count - 1)
     }
 
@@ -115,7 +72,7 @@ public struct Scheduler: Sendable {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         notice(now)
         apps[basics: app.index].interval = interval
-        plan = .unknown
+        wakeup.plan = .unknown
     }
 
     /// The app to fetch now, or nil if none is worth it. The app counts as being fetched until
@@ -126,88 +83,53 @@ public struct Scheduler: Sendable {
     public mutating func nextFetch(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
-        guard conditions.allowFetches(configuration) else {
-            ownWakeup = false
+        guard device.conditions.allowFetches(configuration) else {
+            wakeup.end()
             return nil
         }
         heedPlan(at: now)
         updateValue(at: now)
-        var choice = ownWakeup ? bestOfOwnWakeup(now) : nil
-        if ownWakeup, choice == nil {
-            ownWakeup = false
-            plan = .unknown
-        }
+        var choice = wakeup.isUnderWay ? bestOfOwnWakeup(now) : nil
+        if wakeup.isUnderWay, choice == nil { wakeup.finish() }
         // What else is due rides along, once the radio is awake.
         if choice == nil, isFreeMoment(now) { choice = bestAtFreeMoment(now) }
         guard let choice else { return nil }
         start(choice, at: now)
-        if ownWakeup, !configuration.experiment.coalesces {
-            ownWakeup = false
-            plan = .unknown
-        }
+        if wakeup.isUnderWay, !configuration.experiment.coalesces { wakeup.finish() }
         return choice.app
     }
 
     /// Begins a wakeup of the scheduler's own if one is due.
     mutating func heedPlan(at now: Instant) {
         // A timer that fires while the radio is awake anyway need not wake it.
-        if case .at(let wakeup, let review) = plan {
-            if let wakeup, wakeup <= now {
+        if case .at(let planned, let review) = wakeup.plan {
+            if let planned, planned <= now {
                 // Nor need one that fires long after its time, when what it was planned for has passed.
-                let isLate = now - wakeup > max(configuration.planStep, .minutes(1))
-                if isLate || isFreeMoment(now) { plan = .unknown } else { ownWakeup = true }
+                let isLate = now - planned > max(configuration.planStep, .minutes(1))
+                if isLate || isFreeMoment(now) { wakeup.plan = .unknown } else { wakeup.begin() }
             } else if review <= now {
-                plan = .unknown
+                wakeup.plan = .unknown
             }
         }
-        if let foresight, let due = planWakeup(knowing: foresight), due <= now { ownWakeup = true }
+        if let foresight, let due = planWakeup(knowing: foresight), due <= now { wakeup.begin() }
     }
 
     @inline(__always)
     func isFreeMoment(_ now: Instant) -> Bool {
-        configuration.experiment.coalesces && radio.isFree(at: now, configuration.radio)
+        configuration.experiment.coalesces && device.radio.isFree(at: now, configuration.radio)
     }
 
     mutating func start(_ decision: FetchDecision, at now: Instant) {
         lastDecision = decision
         let app = decision.app.index
-        apps[app].fetchStart.moment = now
-        if apps[app].expired {
-            // The host stops the fetch before by starting this one.
-            apps[app].expired = false
-            expiredFetches -= 1
-            expiredApps.remove(app)
-        }
-        apps[app].expectedJoules = Float(decision.value.cost)
-        apps[app].promotionSeconds = Float(radio.promotionSeconds(at: now, configuration.radio))
-        if !apps[app].isRunning { ledger.charge(configuration.power.coldStartJoules) }
-        ledger.charge(configuration.power.runJoules)
-        requestsSpent += 1
-        noteProcess(of: app)
-        runningFetches += 1
-        running.set(app, to: apps[app].fetchStart.moment ?? now)
-        active.insert(app)
-    }
-
-    /// The app runs, and has a process by that.
-    mutating func noteProcess(of app: Int) {
-        apps[app].isRunning = true
-        if let ended = processes.run(app) { apps[ended].isRunning = false }
-    }
-
-    /// The app's process ended.
-    mutating func endProcess(of app: Int) {
-        if apps[app].isRunning { apps[app].isRunning = false }
-        processes.end(app)
-    }
-
-    /// The first app from that number on that is to be looked at: an active one, or any at all. (In line and mutating,
-    /// as calling it would otherwise copy the whole scheduler; the right side of `||` would be such a call, too.)
-    @inline(__always)
-    mutating func nextApp(from number: Int, all: Bool) -> Int? {
-        let looksAtAll = considersAll
-        guard all || looksAtAll else { return active.next(from: number) }
-        return number < apps.count ? number : nil
+        let promotion = device.radio.promotionSeconds(at: now, configuration.radio)
+        spending.ledger.charge(costs.startJoules(app, apps))
+        spending.requests.spend(1)
+        costs.noteRun(of: app, &apps)
+        apps.beginFetch(
+            of: app,
+            FetchRun(
+                since: now, expectedJoules: Float(decision.value.cost), promotionSeconds: Float(promotion)))
     }
 
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
@@ -217,10 +139,10 @@ public struct Scheduler: Sendable {
     public mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
         updatePlan(after: now)
-        guard case .at(let planned, let review) = plan else { return nil }
+        guard case .at(let planned, let review) = wakeup.plan else { return nil }
         var next = min(planned ?? .distantFuture, review)
         // A fetch whose end is not reported is given up at its limit.
-        if let first = running.first {
+        if let first = apps.starts.first {
             next = min(next, first.due + configuration.fetchLimit + TimeSpan(milliseconds: 1))
         }
         guard next < .distantFuture else { return nil }
@@ -231,17 +153,17 @@ public struct Scheduler: Sendable {
     /// When the scheduler would wake the radio for fetches of its own.
     mutating func plannedWakeup(after now: Instant) -> Instant? {
         updatePlan(after: now)
-        if case .at(let wakeup, _) = plan { return wakeup }
+        if case .at(let planned, _) = wakeup.plan { return planned }
         return nil
     }
 
     private mutating func updatePlan(after now: Instant) {
-        if case .at(let wakeup, let review) = plan, wakeup ?? .distantFuture > now, review > now { return }
-        guard foreground == nil, conditions.allowFetches(configuration) else {
-            plan = .at(nil, review: .distantFuture)
+        if case .at(let planned, let review) = wakeup.plan, planned ?? .distantFuture > now, review > now { return }
+        guard device.foreground == nil, device.conditions.allowFetches(configuration) else {
+            wakeup.plan = .at(nil, review: .distantFuture)
             return
         }
-        let wakeup = planWakeup(after: now)
-        plan = .at(wakeup, review: scratch.review)
+        let planned = planWakeup(after: now)
+        wakeup.plan = .at(planned, review: wakeup.scratch.review)
     }
 }

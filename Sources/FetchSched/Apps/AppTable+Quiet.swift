@@ -1,0 +1,54 @@
+/// For how long what is known of an app says that it need not be looked at: until the next launch, hour, or change of what
+/// it was reckoned with.
+struct QuietEpoch: Equatable, Sendable {
+    var forecast: UInt32 = 0
+    var hour: Int32 = .min
+    var contentHours: UInt32 = 0
+    var calibration: UInt32 = 0
+    var clock = LocalClock()
+    /// The most that a fresh launch may be worth.
+    var value = -Double.infinity
+}
+
+/// Which apps are quiet: a free moment need not look at them. Whatever is written to an app ends that.
+extension AppTable {
+    /// The next app after `row` with a state of its own that is not quiet at `moment`, and its row; the first row is 1.
+    @inline(__always)
+    func nextAwake(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
+        next(after: row, at: moment) { $0.quietUntil }
+    }
+
+    /// The next app after `row` of which it is not known that it needs no look for want of others.
+    @inline(__always)
+    func nextProbe(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
+        next(after: row, at: moment) { $0.noProbeUntil }
+    }
+
+    @inline(__always)
+    private func next(
+        after row: Int, at moment: Instant, restsUntil: (Row) -> UInt32
+    ) -> (row: Int, app: Int)? {
+        let seconds = Self.seconds(moment)
+        var row = row + 1
+        while row < rows.count {
+            if restsUntil(rows[row]) <= seconds { return (row, Int(rows[row].app)) }
+            row += 1
+        }
+        return nil
+    }
+
+    @inline(__always)
+    mutating func setNoProbe(row: Int, until end: Instant) { rows[row].noProbeUntil = Self.seconds(end) }
+
+    @inline(__always)
+    mutating func setQuiet(row: Int, until end: Instant) { rows[row].quietUntil = Self.seconds(end) }
+
+    /// What is quiet stays so only while what it was reckoned with stays.
+    ///
+    /// - Complexity: O(apps with a state of their own) where it changed.
+    mutating func beginQuiet(_ epoch: QuietEpoch) {
+        guard epoch != quietEpoch else { return }
+        quietEpoch = epoch
+        for row in rows.indices { rows[row].quietUntil = 0 }
+    }
+}

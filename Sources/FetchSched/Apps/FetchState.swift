@@ -1,0 +1,57 @@
+/// Where an app's fetch stands.
+enum FetchState: Hashable, Sendable {
+    /// None is under way.
+    case idle
+    /// One is under way.
+    case running(FetchRun)
+    /// One ran past its limit, and the host has not been told to stop it.
+    case expired
+
+    /// The fetch under way; nil if there is none.
+    @inline(__always)
+    var run: FetchRun? {
+        if case .running(let run) = self { return run }
+        return nil
+    }
+
+    @inline(__always)
+    var isRunning: Bool {
+        if case .running = self { return true }
+        return false
+    }
+}
+
+/// A fetch under way.
+struct FetchRun: Hashable, Sendable {
+    /// When it was started.
+    var since: Instant
+    /// What it was expected to cost, in joules.
+    var expectedJoules: Float
+    /// How long the radio took to wake for it.
+    var promotionSeconds: Float
+}
+
+/// A running fetch has its start and what was expected of it; the word for an expired one follows later in a snapshot.
+extension FetchState {
+    mutating func codeStart<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var since = run?.since
+        try coder.code(&since)
+        guard Coder.isReader else { return }
+        self = since.map { .running(FetchRun(since: $0, expectedJoules: 0, promotionSeconds: 0)) } ?? .idle
+    }
+
+    mutating func codeExpectation<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var run = run ?? FetchRun(since: .epoch, expectedJoules: 0, promotionSeconds: 0)
+        try coder.code(any: &run.expectedJoules)
+        try coder.code(any: &run.promotionSeconds)
+        if isRunning { self = .running(run) }
+    }
+
+    mutating func codeExpiry<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var isExpired = self == .expired
+        try coder.code(&isExpired)
+        guard isExpired else { return }
+        try coder.check(!isRunning)
+        self = .expired
+    }
+}

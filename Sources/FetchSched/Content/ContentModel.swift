@@ -1,0 +1,118 @@
+/// What is known of the apps' sources: what is believed of each is in the ``AppTable``, what they share is here.
+struct ContentModel: Sendable {
+    /// When sources change in the course of a day.
+    private(set) var hours = ContentHours()
+    /// What the others suggest of a source that nobody has looked at.
+    private(set) var prior: SharedPrior
+    private(set) var calibration = ContentCalibration()
+    private let parameters: ContentParameters
+
+    init(_ parameters: ContentParameters) {
+        self.parameters = parameters
+        prior = SharedPrior(parameters)
+    }
+
+    /// Fits what sources share, before it is asked for again and again. Answers are the same without.
+    mutating func fit() { prior.fit() }
+
+    // MARK: Answers
+
+    /// What is believed of the source of `app`.
+    @inline(__always)
+    func belief(of app: Int, _ apps: AppTable) -> ContentBelief {
+        let belief = apps[app].content
+        return belief.looks > 0 ? belief : ContentBelief(prior: prior.rate)
+    }
+
+    /// How often the source of `app` is believed to change, per second.
+    @inline(__always)
+    func meanChange(of app: Int, _ apps: AppTable) -> Double {
+        apps[app].content.looks > 0 ? apps[app].content.rate.mean : prior.rate.mean
+    }
+
+    /// The chance that the source of `app` has something new at `moment`.
+    ///
+    /// - Complexity: O(1).
+    @inline(__always)
+    func somethingNew(_ app: Int, _ apps: AppTable, at moment: ContentHours.Reading) -> Double {
+        if let known = Self.announced(app, apps) { return known }
+        let gap = hours.passed(from: apps[basics: app].lastSync, to: moment)
+        let chance = belief(of: app, apps).probabilityNew(after: gap, parameters)
+        return calibration.probability(chance, apps[app].contentBias, hour: moment.hour)
+    }
+
+    /// The chance of something new where the source said so, or would have; nil where that says nothing.
+    @inline(__always)
+    static func announced(_ app: Int, _ apps: AppTable) -> Double? {
+        if apps[app].announced.moment != nil { return 1 }
+        return apps[basics: app].announces ? 0 : nil
+    }
+
+    // MARK: Learning
+
+    /// Learns that the source of `app` announced a change. Whoever announces all of them tells their rate by that.
+    mutating func learnHint(of app: Int, _ apps: inout AppTable, at now: Instant, _ clock: LocalClock) {
+        guard now >= apps[basics: app].lastSync else { return }
+        apps.active.insert(app)
+        if apps[basics: app].announces, apps[app].announced.moment == nil {
+            let gap = hours.passed(from: apps[basics: app].lastSync, to: now, clock: clock)
+            change(of: app, &apps) { $0.learnChange(after: gap, $1) }
+        }
+        apps[app].announced.moment = now
+    }
+
+    /// Learns what a look at the source of `app` found that was current at `moment`.
+    mutating func learnLook(
+        foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: Instant, _ clock: LocalClock
+    ) {
+        apps[app].silentLooks = foundNew ? 0 : min(apps[app].silentLooks, .max - 1) + 1
+        let told = apps[app].announced.moment.map { $0 <= moment } ?? false
+        if told { apps[app].announced.moment = nil }
+        // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
+        guard moment > apps[basics: app].lastSync else { return }
+        // What was announced has been learned from.
+        if !(told && apps[basics: app].announces) {
+            learnGap(foundNew: foundNew, of: app, &apps, until: moment, clock)
+        }
+        apps[basics: app].lastSync = moment
+    }
+
+    /// Learns whether the source of `app` changed since its copy was last known to be up to date.
+    private mutating func learnGap(
+        foundNew: Bool, of app: Int, _ apps: inout AppTable, until moment: Instant, _ clock: LocalClock
+    ) {
+        let begin = apps[basics: app].lastSync
+        let belief = belief(of: app, apps)
+        let gap = hours.passed(from: begin, to: moment, clock: clock)
+        let chance = belief.probabilityNew(after: gap, parameters)
+        calibration.learn(
+            foundNew, chance, &apps[app].contentBias, hour: clock.hour(moment),
+            // Written so that NaN is nothing.
+            pace: parameters.calibration > 0 ? min(parameters.calibration, 3) : 0)
+        if belief.active > 0.5 {
+            hours.learn(
+                foundNew: foundNew, rate: belief.rate.mean, from: begin, to: moment, passed: gap,
+                clock: clock, parameters)
+        }
+        change(of: app, &apps) { $0.learn(foundNew: foundNew, after: gap, $1) }
+    }
+
+    /// Changes what is believed of a source, and with it what the sources share.
+    private mutating func change(
+        of app: Int, _ apps: inout AppTable, by learn: (inout ContentBelief, ContentParameters) -> Void
+    ) {
+        var belief = belief(of: app, apps)
+        let before = belief.looks > 0 ? belief.rate : nil
+        learn(&belief, parameters)
+        prior.update(from: before, to: belief.rate)
+        apps[app].content = belief
+    }
+}
+
+extension ContentModel: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&hours)
+        try coder.code(&prior)
+        try coder.code(&calibration)
+    }
+}

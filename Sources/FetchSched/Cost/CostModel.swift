@@ -1,0 +1,169 @@
+/// What a fetch of an app is expected to take.
+struct FetchEstimate: Sendable {
+    /// Time that its request takes beside its bytes, and that its bytes take, in seconds.
+    var latency: Double
+    var bytesSeconds: Double
+    /// What it takes wherever it lies, in joules: the app that runs, its process, its bytes.
+    var fixedJoules: Double
+    /// What the radio's time and the device kept awake are multiplied with, as the host measured.
+    var factor: Double
+    /// Of the device kept awake, in watts.
+    var awakeWatts: Double
+
+    /// How long it takes, in seconds.
+    var seconds: Double { latency + bytesSeconds }
+}
+
+/// The bill of a fetch: what it is expected to cost, what one that ended has cost, and what the host's reports say of
+/// either.
+struct CostModel: Sendable {
+    /// What fetches take over all apps, for apps that have no record of their own.
+    private(set) var shared: FetchCosts
+    /// Which apps have a process, and need no cold start.
+    private var processes: ProcessEstimate
+    private let radio: RadioCosts
+    private let power: PowerCosts
+    /// No fetch costs less, in joules.
+    private let leastFetchJoules: Double
+    private let fetchLimit: TimeSpan
+
+    /// Weight of a new fetch beside the app's earlier ones, and beside all apps' earlier ones.
+    private static var ownWeight: Float { 0.2 }
+    private static var sharedWeight: Float { 0.02 }
+
+    init(_ configuration: Configuration) {
+        shared = FetchCosts(bytes: configuration.initialBytes)
+        processes = ProcessEstimate(configuration.power)
+        radio = configuration.radio
+        power = configuration.power
+        leastFetchJoules = configuration.leastFetchJoules
+        fetchLimit = configuration.fetchLimit
+    }
+
+    // MARK: Answers
+
+    /// What a fetch of an app takes that finds something new with chance `somethingNew`.
+    ///
+    /// - Parameter inUse: whether an app is in the foreground, which keeps the device awake anyway.
+    /// - Complexity: O(1).
+    @inline(__always)
+    func estimate(_ app: Int, _ apps: AppTable, somethingNew: Double, inUse: Bool) -> FetchEstimate {
+        let record = apps[app].costs.completed(by: shared)
+        let content = record.content(somethingNew: somethingNew)
+        let slowness = Double(record.slowness)
+        let factor = Double(record.energyFactor)
+        let start = power.runJoules + (apps[app].hasProcess ? 0 : power.coldStartJoules)
+        return FetchEstimate(
+            latency: slowness * radio.requestSeconds,
+            bytesSeconds: slowness * (power.requestDownBytes + content) / max(1, radio.bytesPerSecond),
+            fixedJoules: factor * (start + bytesJoules(content)), factor: factor,
+            awakeWatts: inUse ? 0 : power.awakeWatts)
+    }
+
+    /// What such a fetch costs there, in joules.
+    @inline(__always)
+    func joules(_ estimate: FetchEstimate, _ place: TransferPlace) -> Double {
+        let transfer = place.joules(latency: estimate.latency, seconds: estimate.bytesSeconds, radio)
+        let awake = estimate.awakeWatts * estimate.seconds
+        return max(leastFetchJoules, estimate.fixedJoules + estimate.factor * (transfer + awake))
+    }
+
+    /// What such a fetch adds to a wakeup of the radio, in joules.
+    @inline(__always)
+    func batchJoules(_ estimate: FetchEstimate) -> Double {
+        estimate.fixedJoules
+            + estimate.factor * (radio.baseWatts + estimate.awakeWatts) * estimate.seconds
+    }
+
+    /// No fetch of `app` costs less, in joules, as long as hosts do not report that fetches take much less than they did.
+    @inline(__always)
+    func leastJoules(of app: Int, _ apps: AppTable) -> Double {
+        let factor = Double(apps[app].costs.completed(by: shared).energyFactor)
+        return max(leastFetchJoules, factor * power.runJoules)
+    }
+
+    /// What the bytes of a request and of its content cost by themselves, in joules.
+    @inline(__always)
+    private func bytesJoules(_ content: Double) -> Double {
+        power.handlingJoulesPerMB * 1e-6 * content + radio.joulesPerByte * (power.requestDownBytes + content)
+            + radio.uploadJoulesPerByte * power.requestUpBytes
+    }
+
+    /// What a start of `app` costs at once, in joules.
+    func startJoules(_ app: Int, _ apps: AppTable) -> Double {
+        power.runJoules + (apps[app].hasProcess ? 0 : power.coldStartJoules)
+    }
+
+    /// What a fetch that ended has cost beside its start and the radio's time, in joules.
+    func endJoules(bytes: Double, seconds: Double, inUse: Bool) -> Double {
+        let awake = inUse ? 0 : power.awakeWatts * min(max(0, seconds), fetchLimit.seconds)
+        return bytesJoules(max(0, bytes)) + awake
+    }
+
+    // MARK: Learning
+
+    /// Learns from a fetch that ended after that many seconds.
+    mutating func learn(
+        _ app: Int, _ apps: inout AppTable, from run: FetchRun, _ outcome: FetchOutcome, bytes: Int64,
+        joules: Double?, seconds: Double
+    ) {
+        let transfer = max(0, seconds - Double(run.promotionSeconds))
+        let plain = FetchCosts.plainSeconds(bytes: Double(max(0, bytes)), radio, power)
+        let slowness = transfer / max(1e-3, plain)
+        apps[app].costs.learn(slowness: slowness, weight: Self.ownWeight)
+        shared.learn(slowness: slowness, weight: Self.sharedWeight)
+        if outcome == .newData { learnSize(of: app, &apps, bytes: bytes) }
+        let expected = Double(run.expectedJoules)
+        if let joules, joules > 0, expected > 0 {
+            apps[app].costs.learn(energyFactor: joules / expected, weight: Self.ownWeight)
+            shared.learn(energyFactor: joules / expected, weight: Self.sharedWeight)
+        }
+    }
+
+    /// Learns the size of an app's content.
+    mutating func learnSize(of app: Int, _ apps: inout AppTable, bytes: Int64) {
+        apps[app].costs.learn(bytes: Double(bytes), weight: Self.ownWeight)
+        shared.learn(bytes: Double(bytes), weight: Self.sharedWeight)
+    }
+
+    /// Remembers that the app's fetches may run past the limit: it takes longer than thought.
+    func learnOverrun(of app: Int, _ apps: inout AppTable) {
+        let bytes = Double(apps[app].costs.completed(by: shared).bytes)
+        let slowness = fetchLimit.seconds / FetchCosts.plainSeconds(bytes: bytes, radio, power)
+        apps[app].costs.learn(slowness: min(slowness, 10), weight: Self.ownWeight)
+    }
+
+    // MARK: Processes
+
+    /// The app runs, and has a process by that.
+    mutating func noteRun(of app: Int, _ apps: inout AppTable) {
+        apps[app].hasProcess = true
+        if let ended = processes.run(app) { apps[ended].hasProcess = false }
+    }
+
+    /// The app's process ended.
+    mutating func endProcess(of app: Int, _ apps: inout AppTable) {
+        if apps[app].hasProcess { apps[app].hasProcess = false }
+        processes.end(app)
+    }
+
+    /// All processes ended.
+    ///
+    /// - Complexity: O(apps).
+    mutating func endAllProcesses(_ apps: inout AppTable) {
+        for app in apps.indices where apps.hasState(app) { apps[app].hasProcess = false }
+        processes.endAll()
+    }
+}
+
+extension CostModel {
+    mutating func codeProcesses<Coder: SnapshotCoder>(
+        _ coder: inout Coder, below apps: Int
+    ) throws(Coder.Failure) {
+        try processes.code(&coder, below: apps)
+    }
+
+    mutating func codeShared<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&shared)
+    }
+}

@@ -1,0 +1,56 @@
+/// The worth of a fresh launch, where a budget or a charger moves it.
+extension Scheduler {
+    /// What one fresh launch is worth at present, in joules: the configuration's, unless a budget moves it.
+    public var valueJoules: Double { spending.valueJoules }
+
+    /// Energy that the fetches so far have cost beyond what the device spent anyway, in joules, as reckoned from
+    /// the radio's activity that the host reported.
+    ///
+    /// - Complexity: O(1).
+    public func joulesSpent(at now: Instant) -> Double { spending.ledger.joules(at: now, configuration.radio) }
+
+    /// Whether a daily budget is spent, so that only what the user asks for runs.
+    ///
+    /// - Complexity: O(1).
+    public var budgetIsSpent: Bool { spending.isSpent }
+
+    /// Takes into account what has been spent, so that ``budgetIsSpent`` is what is so now.
+    ///
+    /// - Complexity: O(1).
+    public mutating func updateBudgets(at now: Instant) {
+        guard configuration.budget.isSet else { return }
+        notice(now)
+        updateAccounts(at: now)
+    }
+
+    /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
+    ///
+    /// - Complexity: O(1), as if the budget were updated 24 times.
+    public mutating func budgetReview() -> Instant? {
+        let (forecast, clock) = (forecast, device.clock)
+        return spending.review { forecast.shareOfDay(from: $0, to: $1, clock: clock) }
+    }
+
+    /// Moves the worth of a fresh launch to where the budgets are used up and no more, and raises it on a charger.
+    mutating func updateValue(at now: Instant) {
+        if configuration.budget.isSet { updateAccounts(at: now) }
+        let value = configuration.valueJoules * spending.factor * generosity
+        // So that a controller's small steps do not make a new plan each time.
+        if abs(value - valueJoules) > 0.05 * valueJoules { wakeup.plan = .unknown }
+        spending.valueJoules = value
+    }
+
+    /// What fresh launches are worth more while the device is on Wi-Fi and a charger.
+    private var generosity: Double {
+        guard device.conditions.power == .charging, device.conditions.network == .wifi else { return 1 }
+        // Written so that NaN changes nothing.
+        return configuration.chargingFactor >= 1 ? min(configuration.chargingFactor, 1000) : 1
+    }
+
+    private mutating func updateAccounts(at now: Instant) {
+        let (forecast, clock) = (forecast, device.clock)
+        spending.update(at: now, configuration.radio) {
+            forecast.shareOfDay(from: $0, to: $1, clock: clock)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// How fetches end, and what is learned from it.
+extension Scheduler {
+    /// Reports how a fetch ended.
+    ///
+    /// - Parameters:
+    ///   - app: the app that was fetched.
+    ///   - outcome: what the fetch found.
+    ///   - bytes: bytes transferred.
+    ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can
+    ///     measure it; it corrects the estimates for this app.
+    ///   - now: the present time.
+    /// - Throws: `unknownApp`; `noFetchRunning` if the fetch was never started, has been completed, or ran into
+    ///   its limit.
+    /// - Complexity: O(log fetches under way).
+    public mutating func complete(
+        _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
+    ) throws(SchedulerError) {
+        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        // A host that is wrong about that may be wrong about the time as well: nothing is taken note of.
+        guard apps[app.index].fetch.isRunning else { throw .noFetchRunning(app) }
+        notice(now)
+        expireFetches(at: now)
+        guard let run = endFetch(app.index, at: now) else { throw .noFetchRunning(app) }
+        let seconds = (now - run.since).seconds
+        spending.bytes.spend(Double(bytes))
+        spending.ledger.charge(
+            costs.endJoules(bytes: Double(bytes), seconds: seconds, inUse: device.foreground != nil))
+        if outcome != .failed {
+            costs.learn(app.index, &apps, from: run, outcome, bytes: bytes, joules: joules, seconds: seconds)
+        }
+        learn(outcome, of: app.index, copiedAt: run.since)
+        if outcome == .failed {
+            backOff(app.index, at: now)
+        } else {
+            apps[app.index].failures = 0
+            apps[app.index].strikes -= apps[app.index].strikes > 0 ? 1 : 0
+        }
+        if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
+    }
+
+    /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). Ask again until
+    /// nil. It counts as failed and as a strike, which doubles the app's waits after failures until it is
+    /// forgiven by a success.
+    ///
+    /// - Complexity: O(1) if none has expired, else O(log fetches under way).
+    public mutating func nextExpired(at now: Instant) -> AppID? {
+        notice(now)
+        expireFetches(at: now)
+        return apps.takeExpired().map { AppID($0) }
+    }
+
+    /// Fetches that ran past the limit have failed: in the order of the apps, as their back-offs draw from one generator.
+    mutating func expireFetches(at now: Instant) {
+        while let app = apps.nextOverdue(at: now, limit: configuration.fetchLimit) {
+            endFetch(app, at: now)
+            if device.conditions.network != .none {
+                costs.learnOverrun(of: app, &apps)
+                apps[app].strikes += apps[app].strikes < 6 ? 1 : 0
+            }
+            apps.expire(app)
+            backOff(app, at: now)
+        }
+    }
+
+    /// Ends the app's fetch, if one is under way.
+    ///
+    /// Where the app's process is gone, its fetch is with it: nothing is learned from that, and the app is not to blame.
+    @discardableResult
+    mutating func endFetch(_ app: Int, at now: Instant) -> FetchRun? {
+        guard let run = apps.endFetch(of: app) else { return nil }
+        spending.ledger.fetch(from: run.since, until: now, configuration.radio)
+        apps[app].lastEnd.moment = now
+        apps[app].lastFetch.moment = now
+        device.radio.transferred(until: now)
+        wakeup.plan = .unknown
+        return run
+    }
+
+    /// Learns what was found in the source of `app` by a look at `moment`.
+    mutating func learn(_ outcome: FetchOutcome, of app: Int, copiedAt moment: Instant) {
+        guard outcome != .failed else { return }
+        content.learnLook(foundNew: outcome == .newData, of: app, &apps, at: moment, device.clock)
+    }
+
+    /// Leaves an app alone for a while after a failure. Without a network it is not the app's fault.
+    private mutating func backOff(_ app: Int, at now: Instant) {
+        guard device.conditions.network != .none else { return }
+        let rule = configuration.backoff
+        let doublings = min(Int(apps[app].failures) + Int(apps[app].strikes), 40)
+        apps[app].failures += apps[app].failures < 1000 ? 1 : 0
+        let wait = min(max(rule.first, .seconds(1)) * (1 << Int64(doublings)), rule.cap)
+        let spread = 1 - min(max(rule.jitter, 0), 1) * random.nextUnit()
+        apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
+    }
+}
