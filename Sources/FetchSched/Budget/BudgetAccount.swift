@@ -14,11 +14,9 @@ struct BudgetAccount: Sendable {
     /// Whether nothing more may be spent at present.
     var isSpent: Bool { perDay != nil && control.isSpent }
 
-    /// Brings the control up to the present.
-    ///
-    /// - Parameter planned: as in ``BudgetControl/update(spent:perDay:at:planned:)``.
-    mutating func update(at now: Instant, planned: (_ from: Instant, _ to: Instant) -> Double) {
-        guard let perDay else { return }
-        control.update(spent: spent, perDay: perDay, at: now, planned: planned)
+    /// Whether so much may be spent at once.
+    func affords(_ amount: Double) -> Bool {
+        guard let perDay else { return true }
+        return control.affords(amount / perDay)
     }
 }

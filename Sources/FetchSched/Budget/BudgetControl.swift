@@ -1,103 +1,148 @@
-/// Finds the worth of a fresh launch at which the fetches use up a daily budget and no more.
+/// Keeps spending within a daily budget: a token bucket, and in front of it a price that makes the budget last.
 ///
-/// A proportional-integral controller on the logarithm of the worth. Its error is what has been spent less what
-/// should have been by now, in days' worth of the budget; what should have been grows with the launches that
-/// the user's rhythm expects, so that the budget is spread over the hours at which it serves.
+/// **The bucket** holds one day's budget at most and is filled at local midnight. Nothing is saved up; what was spent
+/// beyond it is missing the next day. So no day spends more than the budget and one fetch, and the mean of days never
+/// exceeds it.
+///
+/// **The price.** A budget that is spent by noon was spent on the wrong fetches. The worth of a fresh launch is therefore
+/// multiplied with a factor of at most 1, found from day to day: a day that left a share of its budget raises it, a day
+/// whose budget ended before it lowers it, by what the missing part of the day would have taken. During a day the factor
+/// moves a little with what is spent ahead of plan or behind. At 1 it stays: a budget is a ceiling and no target, so there
+/// is nothing to wind up.
 ///
 /// - Complexity: O(1) per update.
 struct BudgetControl: Sendable {
-    /// Spent beyond plan, in days' worth.
-    private(set) var error = 0.0
-    private var integral = 0.0
-    /// Spent ahead of plan since it was last on plan, in days' worth: beyond ``mostAhead`` nothing more is spent until
-    /// the plan has caught up.
-    private var ahead = 0.0
-    private static let mostAhead = 2.0
-    /// More than this is not counted, so that the smallest budget's is a number too.
-    private static let longestAhead = 1e6
-    /// The budget is zero, or no number.
-    private var isNothing = false
+    /// What may still be spent today, in days' worth; negative after more was spent.
+    private(set) var left = 1.0
+    /// Logarithm of the factor from day to day, and what the present day adds to it.
+    private var level = 0.0
+    private var pace = 0.0
+    /// The local day of the last update.
+    private var day: Int64?
     private var lastSpent: Double?
-    /// Days under control, up to ``firstDays``.
-    private var age = 0.0
-    private var lastUpdate: Instant?
+    /// Spent today, in days' worth.
+    private var today = 0.0
+    /// How much of the day had passed when its budget ended, as a share of what was planned for it; 1 if it has not.
+    private var endedAt = 1.0
+    /// How much of it has passed, and when that was found.
+    private var passed = 0.0
+    private var passedAt: Instant?
+    /// Somebody used the device today.
+    private var isUsed = false
+    /// Days learned from, up to ``settledDays``.
+    private var days = 0.0
+    /// The budget is zero or less, or NaN.
+    private var isNothing = false
 
-    /// Reaction to the error, per day's worth, and its integral, per day's worth and day: with a spending that
-    /// is about proportional to the worth, deviations die out within two days, without swinging.
-    private static let proportional = 4.0
-    private static let integrating = 1.0
-    /// Errors beyond this many days' worth are not made up for.
-    private static let mostError = 1.5
-    /// At first, while nothing is known of what the fetches take, they are not made up for at all.
-    private static let firstDays = 14.0
+    /// Debts are forgiven beyond so many days' worth, as they come of costs or clocks that were wrong.
+    private static let mostDebt = 7.0
+    /// The first day is believed, later ones less and less: from then on a quarter.
+    private static let settledDays = 4.0
+    /// What is spent is about proportional to the worth to this power.
+    private static let elasticity = 0.7
+    /// A day is to use up that much of its budget.
+    private static let target = 0.98
+    private static let leastLevel = -14.0
+    /// How much of a day ahead of plan or behind is felt in the factor's logarithm, and at the most.
+    private static let paceGain = 1.5
+    private static let mostPace = 0.7
+    /// The plan is asked so often.
     private static let period = TimeSpan.minutes(10)
+
+    /// Somebody uses the device: a day without says nothing of the price.
+    mutating func noteUse() { isUsed = true }
 
     /// Takes into account what has been spent by `now` in all.
     ///
-    /// - Parameter planned: what should have been spent between two moments at most a day apart, in days' worth.
+    /// - Parameters:
+    ///   - spent: in all; what is not finite is ignored.
+    ///   - budget: of a day, in the same unit.
+    ///   - clock: where midnight is.
+    ///   - passed: how much of the present day has passed, as a share of what is planned for it.
     mutating func update(
-        spent: Double, perDay budget: Double, at now: Instant,
-        planned: (_ from: Instant, _ to: Instant) -> Double
+        spent: Double, perDay budget: Double, at now: Instant, _ clock: LocalClock,
+        passed share: (_ from: Instant, _ to: Instant) -> Double
     ) {
         isNothing = !(budget > 0)
         guard spent.isFinite, !isNothing, budget.isFinite else { return }
-        guard let last = lastUpdate, let before = lastSpent, now > last else {
-            if lastUpdate.map({ now < $0 }) ?? true {
-                lastUpdate = now
-                lastSpent = spent
-            }
-            return
-        }
-        guard now - last >= Self.period else { return }
-        // If nobody asked for days, nothing was spent and nothing is to be made up for.
-        let begin = max(last, now - .days(1))
-        lastUpdate = now
+        beginDay(clock.day(now))
+        let amount = (spent - (lastSpent ?? spent)) / budget
         lastSpent = spent
-        let beyond = (spent - before) / budget - planned(begin, now)
-        error += beyond
-        ahead = min(max(0, ahead + beyond), Self.longestAhead)
-        let days = (now - begin).seconds / 86_400
-        age = min(age + days, Self.firstDays)
-        let most = Self.mostError * max(0.1, age / Self.firstDays)
-        // While nothing may be spent, spending nothing is no sign of too low a worth.
-        error = min(max(error, ahead > Self.mostAhead ? 0 : -most), most)
-        integral = min(max(integral - Self.integrating * error * days, -12), 12)
+        guard amount.isFinite else { return }
+        let wasSpent = isSpent
+        left = min(max(left - amount, -Self.mostDebt), 1)
+        today = min(max(0, today + amount), 1e6)
+        let isDue = passedAt.map { now - $0 >= Self.period || now < $0 } ?? true
+        guard isDue || isSpent != wasSpent else { return }
+        passedAt = now
+        let midnight = now - TimeSpan(milliseconds: clock.timeOfDay(now))
+        passed = min(max(0, share(midnight, now)), 1)
+        pace = min(max(Self.paceGain * (passed - today), -Self.mostPace), Self.mostPace)
+        if isSpent, !wasSpent { endedAt = min(endedAt, passed) }
     }
 
-    /// Whether nothing more may be spent until the plan has caught up.
-    var isSpent: Bool { isNothing || ahead > Self.mostAhead }
-
-    /// When the plan will have caught up if nothing more is spent, on the hour after the last update; a day after that, to
-    /// look again, if it takes longer. Nil if there is nothing to catch up with, or nothing ever may be spent.
-    ///
-    /// - Complexity: O(1), of 24 questions what is planned for an hour.
-    func review(planned: (_ from: Instant, _ to: Instant) -> Double) -> Instant? {
-        guard !isNothing, ahead > Self.mostAhead, let lastUpdate else { return nil }
-        var left = ahead - Self.mostAhead
-        for hour in 0..<24 {
-            let begin = lastUpdate + .hours(Int64(hour))
-            let end = begin + .hours(1)
-            left -= planned(begin, end)
-            if left <= 0 { return end }
-        }
-        return lastUpdate + .days(1)
+    private mutating func beginDay(_ present: Int64) {
+        guard let before = day else { return day = present }
+        guard present != before else { return }
+        // A clock that was set back, or a journey west, brings no second filling.
+        guard present > before else { return }
+        day = present
+        if isUsed { learn() }
+        left = min(1, left + Double(min(present - before, 1000)))
+        (today, endedAt, passed, pace) = (0, 1, 0, 0)
+        isUsed = false
+        passedAt = nil
     }
 
-    /// What the worth is to be multiplied with.
+    /// The clock was set back to a moment of that local day.
+    mutating func clockWentBack(to present: Int64) {
+        if let day, day > present { self.day = present }
+        passedAt = nil
+    }
+
+    /// Learns from the day that ends.
+    private mutating func learn() {
+        // Where the budget ended after a part of the day, the whole day would have taken as many budgets.
+        let wanted = endedAt < 1 ? max(today, 1) / max(0.02, endedAt) : max(0.05, today)
+        days = min(days + 1, Self.settledDays)
+        let step = PortableMath.log(Self.target / wanted) / Self.elasticity / days
+        level = min(max(level + min(max(step, -4), 1), Self.leastLevel), 0)
+    }
+
+    /// Whether nothing more may be spent today.
+    var isSpent: Bool { isNothing || left <= 0 }
+
+    /// Whether so much may be spent at once, in days' worth. What is dearer than a day's budget may be when that is full.
+    func affords(_ amount: Double) -> Bool { !isNothing && left > 0 && (amount <= left || left >= 1) }
+
+    /// When the bucket will hold something again, at a midnight by that clock; nil if it does, or never will.
+    func review(after now: Instant, _ clock: LocalClock) -> Instant? {
+        guard isSpent, !isNothing else { return nil }
+        let midnight = now + TimeSpan(milliseconds: 86_400_000 - clock.timeOfDay(now))
+        return midnight + .days(Int64(min(max(0, -left), Self.mostDebt)))
+    }
+
+    /// What the worth of a fresh launch is to be multiplied with, from 0 to 1.
     var factor: Double {
         if isSpent { return 0 }
-        return PortableMath.exp(min(max(integral - Self.proportional * error, -14), 14))
+        return PortableMath.exp(min(max(level + pace, Self.leastLevel), 0))
     }
 }
 
 extension BudgetControl: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&error)
-        try coder.code(&integral)
-        try coder.code(&ahead)
-        try coder.code(&isNothing)
+        try coder.code(&left)
+        try coder.code(&level)
+        try coder.code(&pace)
+        try coder.code(&day)
         try coder.code(&lastSpent)
-        try coder.code(&age)
-        try coder.code(&lastUpdate)
+        try coder.code(&today)
+        try coder.code(&endedAt)
+        try coder.code(&passed)
+        try coder.code(&passedAt)
+        try coder.code(&isUsed)
+        try coder.code(&days)
+        try coder.code(&isNothing)
+        try coder.check(left <= 1 && level <= 0 && days >= 0)
     }
 }

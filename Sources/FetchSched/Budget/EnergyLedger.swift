@@ -3,29 +3,45 @@
 ///
 /// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and
 /// promotions; a fetch that overlaps with the device's own traffic adds nothing, one that a launch would have
-/// had to load is credited.
+/// had to load is credited. It is told what happens as it happens, a fetch at its begin and at its end.
 ///
 /// - Complexity: O(stages of the tail) per activity.
 struct EnergyLedger: Sendable {
     fileprivate struct Chain: Sendable {
+        /// Until when its energy is known.
         var end: Instant?
         var joules = 0.0
+        /// Activities under way whose end is not known.
+        var open = 0
 
-        mutating func activity(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
-            guard let last = self.end else {
-                joules += costs.promotion.joules + costs.baseWatts * max(0, (end - begin).seconds)
-                self.end = end
+        /// Adds what the radio did until `now`: active if anything is under way, else tail and sleep, and the waking.
+        mutating func advance(to now: Instant, _ costs: RadioCosts) {
+            guard let last = end else {
+                joules += costs.promotion.joules
+                end = now
                 return
             }
-            if begin > last { joules += costs.pauseJoules((begin - last).seconds) }
-            joules += costs.baseWatts * max(0, (end - max(begin, last)).seconds)
-            self.end = max(last, end)
+            guard now > last else { return }
+            joules += open > 0 ? Self.active(now - last, costs) : costs.pauseJoules((now - last).seconds)
+            end = now
         }
 
-        /// With the tail as far as it got by `now`.
+        mutating func activity(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
+            advance(to: begin, costs)
+            guard let last = self.end, end > last else { return }
+            joules += costs.baseWatts * (end - last).seconds
+            self.end = end
+        }
+
+        /// With what goes on, or the tail as far as it got, by `now`.
         func total(at now: Instant, _ costs: RadioCosts) -> Double {
             guard let end, now > end else { return joules }
+            if open > 0 { return joules + Self.active(now - end, costs) }
             return joules + costs.pauseJoules(min((now - end).seconds, costs.tailSeconds))
+        }
+
+        private static func active(_ span: TimeSpan, _ costs: RadioCosts) -> Double {
+            costs.baseWatts * min(span, longest).seconds
         }
     }
 
@@ -37,6 +53,12 @@ struct EnergyLedger: Sendable {
     private var charged = 0.0
     /// Longest activity believed, in case a clock was wrong.
     private static let longest = TimeSpan.hours(1)
+
+    /// Fetches under way.
+    var fetchesUnderWay: Int {
+        get { all.open }
+        set { all.open = max(0, newValue) }
+    }
 
     /// The clock was set back: nothing has ended after `now`.
     mutating func clockWentBack(to now: Instant) {
@@ -52,9 +74,16 @@ struct EnergyLedger: Sendable {
         credit = 0
     }
 
-    /// A fetch ran.
-    mutating func fetch(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
-        all.activity(from: begin, until: min(max(begin, end), begin + Self.longest), costs)
+    /// A fetch begins.
+    mutating func beginFetch(at now: Instant, _ costs: RadioCosts) {
+        all.advance(to: now, costs)
+        all.open += 1
+    }
+
+    /// A fetch ends.
+    mutating func endFetch(at now: Instant, _ costs: RadioCosts) {
+        all.advance(to: now, costs)
+        all.open = max(0, all.open - 1)
     }
 
     /// A launch found what a fetch had loaded; it would have taken so long to load.

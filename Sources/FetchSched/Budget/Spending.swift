@@ -3,10 +3,11 @@ struct Spending: Sendable {
     /// What a fresh launch is worth at present, in joules: the configuration's, unless a budget or a charger moves it.
     var valueJoules: Double
     var ledger = EnergyLedger()
-    var joules: BudgetAccount
     var bytes: BudgetAccount
     var requests: BudgetAccount
-    private let hasBudget: Bool
+    private var joules: BudgetAccount
+    /// Whether there is a budget at all.
+    let hasBudget: Bool
 
     init(_ configuration: Configuration) {
         let budget = configuration.budget
@@ -17,47 +18,64 @@ struct Spending: Sendable {
         hasBudget = budget.isSet
     }
 
-    private func forEach(_ visit: (BudgetAccount) -> Void) {
-        visit(joules)
-        visit(bytes)
-        visit(requests)
+    /// Does the same for each budget that there is.
+    private mutating func forEach(_ change: (_ account: inout BudgetAccount, _ perDay: Double) -> Void) {
+        if let perDay = joules.perDay { change(&joules, perDay) }
+        if let perDay = bytes.perDay { change(&bytes, perDay) }
+        if let perDay = requests.perDay { change(&requests, perDay) }
     }
 
     /// Whether a daily budget is spent.
     var isSpent: Bool { joules.isSpent || bytes.isSpent || requests.isSpent }
 
+    /// Whether a fetch that costs that much, and brings so many bytes, keeps within the budgets.
+    @inline(__always)
+    func affords(joules: Double, bytes: Double) -> Bool {
+        !hasBudget || self.joules.affords(joules) && self.bytes.affords(bytes) && requests.affords(1)
+    }
+
+    /// Somebody uses the device.
+    mutating func noteUse() {
+        if hasBudget { forEach { account, _ in account.control.noteUse() } }
+    }
+
     /// Takes into account what has been spent by `now`.
     ///
-    /// - Parameter planned: what should be spent between two moments, in days' worth.
+    /// - Parameter passed: how much of a day passes between two moments, as a share of what is planned for it.
     /// - Complexity: O(1).
     mutating func update(
-        at now: Instant, _ radio: RadioCosts, planned: (_ from: Instant, _ to: Instant) -> Double
+        at now: Instant, _ radio: RadioCosts, _ clock: LocalClock,
+        passed: (_ from: Instant, _ to: Instant) -> Double
     ) {
         guard hasBudget else { return }
         joules.spent = ledger.joules(at: now, radio)
-        joules.update(at: now, planned: planned)
-        bytes.update(at: now, planned: planned)
-        requests.update(at: now, planned: planned)
+        forEach { $0.control.update(spent: $0.spent, perDay: $1, at: now, clock, passed: passed) }
     }
 
-    /// What the budgets make of the worth of a fresh launch: the tightest counts.
+    /// What the budgets make of the worth of a fresh launch, from 0 to 1: the tightest counts.
     var factor: Double {
         guard hasBudget else { return 1 }
-        var factor = Double.infinity
-        forEach { if $0.perDay != nil { factor = min(factor, $0.control.factor) } }
+        var (all, factor) = (self, 1.0)
+        all.forEach { account, _ in factor = min(factor, account.control.factor) }
         return factor
     }
 
     /// When all that is spent may serve again; nil if nothing is spent, or something never will serve.
-    func review(planned: (_ from: Instant, _ to: Instant) -> Double) -> Instant? {
-        var last: Instant?
-        var isForever = false
-        forEach {
-            guard $0.isSpent else { return }
-            guard let review = $0.control.review(planned: planned) else { return isForever = true }
+    func review(after now: Instant, _ clock: LocalClock) -> Instant? {
+        var (all, last, isForever) = (self, Instant?.none, false)
+        all.forEach { account, _ in
+            guard account.isSpent else { return }
+            guard let review = account.control.review(after: now, clock) else { return isForever = true }
             last = max(last ?? review, review)
         }
         return isForever ? nil : last
+    }
+
+    /// The clock was set back: nothing has happened after `now`.
+    mutating func clockWentBack(to now: Instant, _ clock: LocalClock) {
+        ledger.clockWentBack(to: now)
+        let day = clock.day(now)
+        forEach { account, _ in account.control.clockWentBack(to: day) }
     }
 }
 

@@ -25,13 +25,10 @@ extension Scheduler {
 
     /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
     ///
-    /// - Complexity: O(1), as if the budget were updated 24 times.
-    public mutating func budgetReview() -> Instant? {
-        let (forecast, clock) = (forecast, device.clock)
-        return spending.review { forecast.shareOfDay(from: $0, to: $1, clock: clock) }
-    }
+    /// - Complexity: O(1).
+    public func budgetReview() -> Instant? { spending.review(after: device.now, device.clock) }
 
-    /// Moves the worth of a fresh launch to where the budgets are used up and no more, and raises it on a charger.
+    /// Lowers the worth of a fresh launch so that the budgets last, and raises it on a charger.
     mutating func updateValue(at now: Instant) {
         if configuration.budget.isSet { updateAccounts(at: now) }
         let value = configuration.valueJoules * spending.factor * generosity
@@ -48,9 +45,17 @@ extension Scheduler {
     }
 
     private mutating func updateAccounts(at now: Instant) {
-        let (forecast, clock) = (forecast, device.clock)
-        spending.update(at: now, configuration.radio) {
+        let forecast = forecast
+        spending.update(at: now, configuration.radio, device.clock) { [clock = device.clock] in
             forecast.shareOfDay(from: $0, to: $1, clock: clock)
         }
+    }
+
+    /// Whether a fetch that finds something new with that chance, and costs that much, keeps within the budgets.
+    @inline(__always)
+    mutating func affords(_ app: Int, joules: Double, somethingNew: Double) -> Bool {
+        guard spending.hasBudget else { return true }
+        let content = apps[app].costs.completed(by: costs.shared).content(somethingNew: somethingNew)
+        return spending.affords(joules: joules, bytes: content)
     }
 }

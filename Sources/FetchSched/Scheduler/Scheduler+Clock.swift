@@ -6,7 +6,7 @@ extension Scheduler {
     /// - Complexity: O(1), O(apps) if the clock was set back.
     mutating func notice(_ now: Instant) {
         guard device.notice(now) else { return }
-        spending.ledger.clockWentBack(to: now)
+        spending.clockWentBack(to: now, device.clock)
         forecast.clockWentBack(to: now)
         wakeup.plan = .unknown
         let longestBackoff = now + max(configuration.backoff.cap, .zero)

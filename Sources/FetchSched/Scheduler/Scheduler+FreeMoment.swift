@@ -89,7 +89,9 @@ extension Scheduler {
             }
             guard app < best?.app.index ?? .max else { continue }
             let value = fetchValue(app, moment)
-            guard value.cost <= mostProbeJoules(app, at: moment.now) else { continue }
+            guard value.cost <= mostProbeJoules(app, at: moment.now),
+                affords(app, joules: value.cost, somethingNew: value.somethingNew)
+            else { continue }
             best = FetchDecision(app: AppID(app), moment: moment.now, reason: .probe, value: value)
         }
         return best
@@ -134,7 +136,9 @@ extension Scheduler {
         guard valueJoules * somethingNew > costs.leastJoules(of: app, apps) else { return nil }
         var value = valueAlone(app, moment, somethingNew: somethingNew)
         // What it is worth at the most is known before the sessions to come are looked at.
-        guard value.mostWorth > value.cost + value.noDataCost else { return nil }
+        guard value.mostWorth > value.cost + value.noDataCost,
+            affords(app, joules: value.cost, somethingNew: somethingNew)
+        else { return nil }
         if foresight == nil { addSessions(to: &value, of: app, moment) }
         return isDue(value) ? value : nil
     }

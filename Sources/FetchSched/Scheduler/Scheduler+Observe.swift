@@ -10,6 +10,7 @@ extension Scheduler {
             guard apps.indices.contains(app.index), device.foreground != app.index else { return }
             if device.foreground != nil { endUse(at: now) }
             device.foreground = app.index
+            spending.noteUse()
             wakeup.end()
             apps.active.insert(app.index)
             apps[basics: app.index].quit = false

@@ -68,7 +68,7 @@ extension Scheduler {
     @discardableResult
     mutating func endFetch(_ app: Int, at now: Instant) -> FetchRun? {
         guard let run = apps.endFetch(of: app) else { return nil }
-        spending.ledger.fetch(from: run.since, until: now, configuration.radio)
+        spending.ledger.endFetch(at: now, configuration.radio)
         apps[app].lastEnd.moment = now
         apps[app].lastFetch.moment = now
         device.radio.transferred(until: now)

@@ -50,6 +50,7 @@ extension Scheduler {
         notice(now)
         if let app = device.foreground { observe(.endOfUse(AppID(app)), at: now) }
         apps.forgetFetches()
+        spending.ledger.fetchesUnderWay = 0
         costs.endAllProcesses(&apps)
         wakeup.finish()
     }
@@ -83,6 +84,7 @@ extension Scheduler: SnapshotCoded {
         try device.codeClock(&coder)
         try wakeup.code(&coder, apps: apps.count)
         try coder.code(&lastDecision)
+        if Coder.isReader { spending.ledger.fetchesUnderWay = apps.starts.count }
         if Coder.isReader, let app = device.foreground, apps[basics: app].quit { device.foreground = nil }
     }
 

@@ -35,7 +35,8 @@ extension Scheduler {
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
         wakeup.scratch.review = .distantFuture
         if let foresight { return planWakeup(knowing: foresight).flatMap { $0 > now ? $0 : nil } }
-        guard valueJoules > configuration.radio.wakeupJoules else { return nil }
+        let wakeupJoules = configuration.radio.wakeupJoules
+        guard valueJoules > wakeupJoules, spending.affords(joules: wakeupJoules, bytes: 0) else { return nil }
         content.fit()
         gatherCandidates(at: now)
         guard !wakeup.scratch.apps.isEmpty else { return nil }
@@ -212,7 +213,7 @@ extension Scheduler {
             let staysFresh = forecast.horizon.sessionDiscount(
                 change: content.meanChange(of: app, apps), factors: content.hours.factors)
             let cost = batchJoules(of: app, somethingNew: new)
-            if valueJoules * first * new * staysFresh > cost {
+            if valueJoules * first * new * staysFresh > cost, affords(app, joules: cost, somethingNew: new) {
                 let value = fetchValue(app, freeMoment(at: now))
                 return FetchDecision(app: AppID(app), moment: now, reason: .wakeup, value: value)
             }

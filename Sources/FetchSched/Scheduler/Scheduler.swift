@@ -125,6 +125,8 @@ public struct Scheduler: Sendable {
         let promotion = device.radio.promotionSeconds(at: now, configuration.radio)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
+        // One that is started anew takes the place of the one before.
+        if !apps[app].fetch.isRunning { spending.ledger.beginFetch(at: now, configuration.radio) }
         costs.noteRun(of: app, &apps)
         apps.beginFetch(
             of: app,
@@ -161,6 +163,10 @@ public struct Scheduler: Sendable {
         if case .at(let planned, let review) = wakeup.plan, planned ?? .distantFuture > now, review > now { return }
         guard device.foreground == nil, device.conditions.allowFetches(configuration) else {
             wakeup.plan = .at(nil, review: .distantFuture)
+            return
+        }
+        if spending.isSpent {
+            wakeup.plan = .at(nil, review: budgetReview() ?? .distantFuture)
             return
         }
         let planned = planWakeup(after: now)

@@ -25,6 +25,9 @@ struct DeadlineHeap: Sendable {
         entries.first.map { (Int($0.number), $0.due) }
     }
 
+    /// How many are due.
+    var count: Int { entries.count }
+
     /// Whether nothing is due.
     var isEmpty: Bool { entries.isEmpty }
 

@@ -21,6 +21,12 @@ public struct LocalClock: Hashable, Sendable {
         return LocalTime(timeOfDay: timeOfDay, weekday: Int(((day % 7) + 7 + 3) % 7))
     }
 
+    /// Days since 1970-01-01, local.
+    func day(_ instant: Instant) -> Int64 {
+        let (day, rest) = local(instant).quotientAndRemainder(dividingBy: Self.day)
+        return rest < 0 ? day - 1 : day
+    }
+
     /// Milliseconds since local midnight.
     public func timeOfDay(_ instant: Instant) -> Int64 {
         let rest = local(instant) % Self.day
