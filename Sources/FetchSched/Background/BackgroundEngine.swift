@@ -130,7 +130,19 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     /// Learns what the host saw.
     @inlinable
     public mutating func observe(_ observation: Observation, at now: Instant) {
+        endSilentUse(at: now)
+        learn(observation, at: now)
+    }
+
+    @inlinable
+    mutating func learn(_ observation: Observation, at now: Instant) {
         if work.observe(observation, at: now) { fetches.observe(observation, at: now) }
+    }
+
+    /// A use of which nothing was heard for hours has ended, and the host missed it.
+    @inlinable
+    mutating func endSilentUse(at now: Instant) {
+        if let use = work.silentUse(by: now) { learn(.endOfUse(use.app), at: use.end) }
     }
 
     /// Notes that something about ``fetches`` changed, so that they are asked again what is due and when.
@@ -173,6 +185,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     ///     while a fetch is under way.
     @inlinable
     public mutating func nextAction(at now: Instant, fetching: Bool = true) -> BackgroundAction? {
+        endSilentUse(at: now)
         work.notice(now)
         expireFetches(at: now)
         updateBudgets(at: now)

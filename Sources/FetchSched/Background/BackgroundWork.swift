@@ -10,11 +10,7 @@ struct BackgroundWork: Sendable {
     @usableFromInline var locations: LocationService
     @usableFromInline var tasks: TaskService
     @usableFromInline var transfers: TransferService
-    @usableFromInline private(set) var conditions = Conditions()
-
-    private var clock = SteadyClock()
-    private(set) var foreground: AppID?
-    private var radio = RadioState()
+    private var device = DeviceState()
     /// Fetches under way.
     private var underWay: [FetchUnderWay] = []
     /// Apps whose fetch the host is to stop.
@@ -60,17 +56,17 @@ struct BackgroundWork: Sendable {
     @usableFromInline
     mutating func observe(_ observation: Observation, at now: Instant) -> Bool {
         notice(now)
+        device.learn(observation)
         if case .radio(let cause, let end) = observation {
             // A host may have told the tasks alone that it is later.
             if tasks.limits.mode == .opportunistic || tasks.notice(now) { disturb() }
             tasks.deviceAwake(until: end, at: now)
             guard cause == .user || configuration.experiment.ridesAlong else { return false }
-            radio.active(from: now, until: end, configuration.radio)
+            device.radio.active(from: now, until: end, configuration.radio)
             fetchesChanged()
             return true
         }
         disturb()
-        conditions.learn(observation)
         switch observation {
         // Nothing to transfers, and what every use of an app ends with.
         case .endOfUse, .foregroundSync: break
@@ -79,18 +75,18 @@ struct BackgroundWork: Sendable {
         switch observation {
         case .launch(let app): launched(app, at: now)
         case .endOfUse(let app):
-            if foreground == app { foreground = nil }
+            endUse(of: app)
             tasks.deviceSleeps(at: now)
             enteredBackground(app, at: now)
         case .quit(let app):
-            if foreground == app { foreground = nil }
+            endUse(of: app)
             endProcess(app)
             pushes.quit(app)
             locations.quit(app)
             transfers.quit(app, at: now)
             tasks.quit(app, at: now)
         case .processEnded(let app):
-            if foreground == app { foreground = nil }
+            endUse(of: app)
             endProcess(app)
             tasks.terminated(app, at: now)
         case .refresh(let app?, let on): transfers.setRefreshAllowed(on, of: app, at: now)
@@ -107,10 +103,26 @@ struct BackgroundWork: Sendable {
         fetchTimerIsKnown = false
     }
 
+    /// The device's circumstances.
+    @usableFromInline
+    var conditions: Conditions { device.conditions }
+    var foreground: AppID? { device.foreground.map { AppID($0) } }
+
+    private mutating func endUse(of app: AppID) {
+        if device.foreground == app.index { device.endUse() }
+    }
+
+    /// The app whose use is taken to have ended by `now`, as nothing was heard of it for long, and when.
+    @usableFromInline
+    func silentUse(by now: Instant) -> (app: AppID, end: Instant)? {
+        guard let app = foreground, let end = device.silentUseEnd, end <= now, end >= device.now else { return nil }
+        return (app, end)
+    }
+
     private mutating func launched(_ app: AppID, at now: Instant) {
         // The app that was in the foreground is not there any more.
         if let other = foreground, other != app { enteredBackground(other, at: now) }
-        foreground = app
+        device.beginUse(of: app.index)
         // It loads in the foreground what a push announced.
         wishes.removeAll { $0 == app }
         pushes.launched(app)
@@ -136,13 +148,13 @@ struct BackgroundWork: Sendable {
 
     /// Another part knows that the user quit the app.
     mutating func agreeOnQuit(of app: AppID) {
-        if foreground == app { foreground = nil }
+        endUse(of: app)
     }
 
     /// What was said of a number before an app was registered under it says nothing about that app.
     mutating func forget(_ app: AppID) {
         disturb()
-        if foreground == app { foreground = nil }
+        endUse(of: app)
         wishes.removeAll { $0 == app }
         snapshots.removeAll { $0 == app }
     }
@@ -150,12 +162,11 @@ struct BackgroundWork: Sendable {
     /// A clock that was set back holds nothing for years.
     @usableFromInline
     mutating func notice(_ now: Instant) {
-        guard clock.notice(now) != nil else { return }
+        guard device.notice(now) else { return }
         disturb()
         disturbTransfers()
         pushes.clockWentBack(to: now)
         locations.clockWentBack(to: now)
-        radio.clockWentBack(to: now)
         fetchTimerIsKnown = false
     }
 
@@ -170,13 +181,13 @@ struct BackgroundWork: Sendable {
     @usableFromInline
     func radioIsAwake(at now: Instant) -> Bool {
         guard configuration.experiment.ridesAlong else { return false }
-        return !underWay.isEmpty || radio.isAwake(at: now, configuration.radio)
+        return !underWay.isEmpty || device.radio.isAwake(at: now, configuration.radio)
     }
 
     /// When the radio will be asleep, as far as is known.
     private var radioAsleepFrom: Instant {
         guard configuration.experiment.ridesAlong else { return .distantPast }
-        return underWay.isEmpty ? radio.asleepFrom(configuration.radio) : .distantFuture
+        return underWay.isEmpty ? device.radio.asleepFrom(configuration.radio) : .distantFuture
     }
 
     /// Takes a push; see ``BackgroundEngine/receive(_:for:number:at:)``.
@@ -276,7 +287,7 @@ struct BackgroundWork: Sendable {
             tasks.endAllowance(app, until: underWay[place].allowedUntil, at: now)
             underWay.remove(at: place)
         }
-        radio.transferred(until: now)
+        device.radio.transferred(until: now)
         fetchesChanged()
         if outcome == .newData, !snapshots.contains(app) { snapshots.append(app) }
     }
@@ -311,7 +322,7 @@ struct BackgroundWork: Sendable {
     @usableFromInline
     mutating func nextAction(budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
         // A clock that runs backwards is not worth a thought of its own: then the services are asked.
-        let runs = now >= clock.now
+        let runs = now >= device.now
         if tasks.notice(now) { disturb() }
         if !runs || now >= quietUntil {
             if let action = nextOfServices(at: now) {
@@ -371,13 +382,14 @@ struct BackgroundWork: Sendable {
     /// - Parameter first: when there is something to do with fetches, at the latest.
     @usableFromInline
     mutating func nextTime(after now: Instant, first: Instant) -> Instant? {
-        let runs = now >= clock.now
+        let runs = now >= device.now
         var next = min(first, runs && now < quietUntil ? quietUntil : servicesNext(at: now))
         if runs, now < transfersQuietUntil {
             next = min(next, transfersQuietUntil)
         } else if let time = transfers.nextTime(conditions, radioAwakeUntil: radioAsleepFrom, at: now) {
             next = min(next, time)
         }
+        if let end = device.silentUseEnd { next = min(next, end) }
         guard next < .distantFuture else { return nil }
         // Nothing comes after the end of time.
         let time = max(next, now + TimeSpan(milliseconds: 1))
@@ -397,10 +409,7 @@ struct BackgroundWork: Sendable {
 /// registered; so none is looked up here.
 extension BackgroundWork: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&conditions)
-        try coder.code(&clock)
-        try coder.code(&foreground)
-        try coder.code(&radio)
+        try coder.code(&device)
         try coder.code(&underWay)
         try coder.code(&stops)
         try coder.code(&wishes)
@@ -413,5 +422,5 @@ extension BackgroundWork: SnapshotCoded {
     }
 
     /// The latest time heard of.
-    var latest: Instant { clock.now }
+    var latest: Instant { device.now }
 }

@@ -1,35 +1,61 @@
 /// What is known of the device at present: how late it is, its circumstances, who uses it, and the radio.
 struct DeviceState: Sendable {
-    /// The latest time heard of, unless the clock was set back since.
-    private(set) var now = Instant.distantPast
-    var conditions = Conditions()
-    /// The app in the foreground.
-    var foreground: Int?
+    private var time = SteadyClock()
+    private(set) var conditions = Conditions()
     var radio = RadioState()
+    /// The app in the foreground.
+    private(set) var foreground: Int?
+    /// When the last sign of its use was heard.
+    private var lastSign = Instant.distantPast
 
-    /// Steps back within this are taken for events that come out of order.
-    private static var tolerance: TimeSpan { .minutes(1) }
+    /// A use of which nothing was heard for so long has ended, and its end was missed.
+    private static var longestSilence: TimeSpan { .hours(4) }
 
+    /// The latest time heard of, unless the clock was set back since.
+    var now: Instant { time.now }
     /// Local time of day.
     var clock: LocalClock { conditions.clock }
 
     /// Takes note of the time.
     ///
     /// - Returns: whether the clock was set back, so that nothing that is remembered may lie ahead of it.
-    mutating func notice(_ time: Instant) -> Bool {
-        guard time < now else {
-            now = time
-            return false
-        }
-        guard now - time > Self.tolerance else { return false }
-        now = time
-        radio.clockWentBack(to: time)
+    mutating func notice(_ present: Instant) -> Bool {
+        guard time.notice(present) != nil else { return false }
+        radio.clockWentBack(to: present)
+        lastSign = min(lastSign, present)
         return true
     }
+
+    /// Learns what the host saw, as far as it is about the device's circumstances, or a sign that somebody uses it.
+    mutating func learn(_ observation: Observation) {
+        switch observation {
+        case .radio(.user, _): lastSign = now
+        case .foregroundSync(let app, _, _): if app.index == foreground { lastSign = now }
+        default: conditions.learn(observation)
+        }
+    }
+
+    /// The app came to the foreground.
+    mutating func beginUse(of app: Int) {
+        foreground = app
+        lastSign = now
+    }
+
+    /// Nothing is in the foreground any more.
+    mutating func endUse() { foreground = nil }
+
+    /// When the use of the app in the foreground is taken to have ended, unless it gives a sign before: what nobody confirms
+    /// ends by itself, or a host that missed one end would never see a wakeup again.
+    var silentUseEnd: Instant? { foreground == nil ? nil : lastSign + Self.longestSilence }
 }
 
-extension DeviceState {
-    mutating func codeClock<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&now)
+extension DeviceState: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&time)
+        try coder.code(&conditions)
+        try coder.code(&radio)
+        try coder.code(&foreground)
+        try coder.code(&lastSign)
+        try coder.check(foreground.map { $0 >= 0 } ?? true)
     }
 }

@@ -9,7 +9,7 @@ extension Explanation: CustomStringConvertible {
     public func line(naming name: String) -> String {
         var parts = [name + " at " + PlainText.time(moment) + ": " + answer]
         if verdict != .fetch && verdict != .probe { parts.append(expected.phrase) }
-        if verdict != .radioAsleep { parts.append(radioIsAwake ? "radio awake" : "radio asleep") }
+        if verdict != .radioAsleep, verdict != .deviceInUse { parts.append(radioIsAwake ? "radio awake" : "radio asleep") }
         parts.append("last sync " + PlainText.span(moment - lastSync) + " ago")
         if failures > 0 {
             parts.append(String(failures) + (failures == 1 ? " failure" : " failures in a row"))
@@ -28,6 +28,7 @@ extension Explanation: CustomStringConvertible {
         case .waitForFreeMoment: "worth fetching, but not yet: " + value.timing
         case .notWorthFetching: "not worth fetching: " + value.prospect
         case .radioAsleep: "radio asleep and no wakeup due: " + value.prospect
+        case .deviceInUse: "radio asleep and not woken while the device is in use: " + value.prospect
         }
     }
 

@@ -17,6 +17,8 @@ public struct Explanation: Hashable, Sendable {
         case notWorthFetching
         /// The radio is asleep, and a wakeup does not pay now.
         case radioAsleep
+        /// The radio is asleep, and is not woken while an app is in the foreground: its use will wake it.
+        case deviceInUse
     }
 
     /// When a fetch is expected.
@@ -67,6 +69,7 @@ extension Explanation.Verdict {
         case .waitForFreeMoment: "wait-for-free-moment"
         case .notWorthFetching: "not-worth-fetching"
         case .radioAsleep: "radio-asleep"
+        case .deviceInUse: "device-in-use"
         }
     }
 }

@@ -32,7 +32,7 @@ public struct Configuration: Hashable, Sendable {
     public var settling = TimeSpan.minutes(15)
     /// Looks at sources that would not be worth a fetch.
     public var probe = ProbeParameters()
-    /// What the fetches may use per day; the worth of a fresh launch then follows from it.
+    /// What the fetches may use per day at the most.
     public var budget = Budget()
     /// What a fresh launch is worth more, as a factor of 1 or more, while the device is on Wi-Fi and a charger: energy
     /// then is no battery's.
@@ -150,15 +150,14 @@ public struct ProbeParameters: Hashable, Sendable {
     public init() {}
 }
 
-/// What background fetches may use per day. Where one is set, the scheduler moves the worth of a fresh launch
-/// (``Scheduler/valueJoules``), beginning with the configured one, so that it is used up and no more. From the third
-/// week on it holds within about 5 % over a week. Whoever has spent two days' worth ahead of plan fetches nothing
-/// until the plan has caught up. A budget of zero or less, or one that is no number, allows nothing. Here each fetch takes
-/// 3.9 times the daily budget of data:
+/// What background fetches may use per day: a ceiling. Where one is set, the scheduler lowers the worth of a fresh launch
+/// (``Scheduler/valueJoules``) below the configured one as far as is needed for the budget to last, and never raises it.
+/// The budget is filled at local midnight; what was left is not saved up, what was spent beyond it is missing the next
+/// day. A budget of zero or less, or NaN, allows nothing. Here each fetch takes 3.9 times the daily budget of data:
 ///
-///     d         0    1    2    3    4    5    6
-///     push      p    p    p    p    p    p    p
-///     fetch     f         f                   f
+///     d         0    1    2    3    4    5    6    7
+///     push      p    p    p    p    p    p    p    p
+///     fetch     f              f                   f
 public struct Budget: Hashable, Sendable {
     /// Energy in joules; nil for no budget.
     public var joulesPerDay: Double?

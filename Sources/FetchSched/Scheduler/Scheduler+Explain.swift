@@ -15,9 +15,12 @@ extension Scheduler {
 
     private mutating func explanation(of app: AppID, at now: Instant) -> Explanation {
         let state = apps[app.index]
-        let vetoes = vetoes(of: app.index, at: now)
         let awake = device.radio.isAwake(at: now, configuration.radio)
         let value = fetchValue(app.index, freeMoment(at: now))
+        var vetoes = vetoes(of: app.index, at: now)
+        if !budgetIsSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
+            vetoes.append(.budgetSpent)
+        }
         let verdict = vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now) : .vetoed
         return Explanation(
             app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, value: value,
@@ -32,7 +35,7 @@ extension Scheduler {
     ) -> Explanation.Verdict {
         let isOwnWakeup = isOwnWakeup(at: now)
         if isOwnWakeup, isInBatch(app, at: now) { return .fetch }
-        if !isAwake { return .radioAsleep }
+        if !isAwake { return device.foreground == nil ? .radioAsleep : .deviceInUse }
         // What the scheduler's own fetches keep awake is no free moment.
         if isFreeMoment(now) {
             if isDue(value) { return .fetch }
@@ -73,7 +76,7 @@ extension Scheduler {
                 latest = max(latest, until)
             }
             return .notBefore(latest)
-        case .waitForFreeMoment, .notWorthFetching, .radioAsleep:
+        case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse:
             guard let wakeup = plannedWakeup(after: now), isInBatch(app, at: wakeup) else {
                 return .nextFreeMoment
             }

@@ -4,12 +4,13 @@ extension Scheduler {
     /// - Complexity: O(1).
     public mutating func observe(_ observation: Observation, at now: Instant) {
         notice(now)
+        device.learn(observation)
         switch observation {
         case .launch(let app):
             // An app that is in the foreground already is not launched again.
             guard apps.indices.contains(app.index), device.foreground != app.index else { return }
             if device.foreground != nil { endUse(at: now) }
-            device.foreground = app.index
+            device.beginUse(of: app.index)
             spending.noteUse()
             wakeup.end()
             apps.active.insert(app.index)
@@ -37,7 +38,6 @@ extension Scheduler {
             device.radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
         case .network, .power, .batteryLevel, .saver, .zone, .refresh(nil, _):
-            device.conditions.learn(observation)
             wakeup.plan = .unknown
         case .refresh(let app?, let on):
             guard apps.indices.contains(app.index) else { return }
@@ -83,9 +83,9 @@ extension Scheduler {
         if outcome == .newData { costs.learnSize(of: app, &apps, bytes: bytes) }
     }
 
-    private mutating func endUse(at now: Instant) {
+    mutating func endUse(at now: Instant) {
         guard let app = device.foreground else { return }
-        device.foreground = nil
+        device.endUse()
         apps[app].lastEnd.moment = now
         forecast.endOfUse(at: now, clock: device.clock)
         wakeup.plan = .unknown

@@ -37,7 +37,7 @@ extension Scheduler {
     /// Another part of an engine knows that the user quit the app: as if that had been observed, but for what is learned at
     /// the end of a use.
     mutating func agreeOnQuit(of app: Int) {
-        if device.foreground == app { device.foreground = nil }
+        if device.foreground == app { device.endUse() }
         apps[basics: app].quit = true
         costs.endProcess(of: app, &apps)
     }
@@ -71,9 +71,8 @@ extension Scheduler: SnapshotCoded {
         try codeApps(&coder)
         try coder.code(any: &spending.valueJoules)
         try coder.code(&forecast)
-        try coder.code(&device.conditions)
-        try coder.code(&device.radio)
-        try coder.code(&device.foreground, below: apps.count)
+        try coder.code(&device)
+        try coder.check((device.foreground ?? -1) < apps.count)
         try costs.codeProcesses(&coder, below: apps.count)
         try apps.codeStarts(&coder)
         try coder.code(&random)
@@ -81,11 +80,11 @@ extension Scheduler: SnapshotCoded {
         try costs.codeShared(&coder)
         try apps.codeExpired(&coder)
         try coder.code(&spending)
-        try device.codeClock(&coder)
         try wakeup.code(&coder, apps: apps.count)
         try coder.code(&lastDecision)
-        if Coder.isReader { spending.ledger.fetchesUnderWay = apps.starts.count }
-        if Coder.isReader, let app = device.foreground, apps[basics: app].quit { device.foreground = nil }
+        guard Coder.isReader else { return }
+        spending.ledger.fetchesUnderWay = apps.starts.count
+        if let app = device.foreground, apps[basics: app].quit { device.endUse() }
     }
 
     /// Each app as it was registered, and the rest of its state if there is more to tell.

@@ -213,8 +213,9 @@ extension Scheduler {
             let staysFresh = forecast.horizon.sessionDiscount(
                 change: content.meanChange(of: app, apps), factors: content.hours.factors)
             let cost = batchJoules(of: app, somethingNew: new)
-            if valueJoules * first * new * staysFresh > cost, affords(app, joules: cost, somethingNew: new) {
+            if valueJoules * first * new * staysFresh > cost {
                 let value = fetchValue(app, freeMoment(at: now))
+                guard affords(app, joules: value.cost, somethingNew: new) else { continue }
                 return FetchDecision(app: AppID(app), moment: now, reason: .wakeup, value: value)
             }
         }

@@ -147,6 +147,8 @@ public struct Scheduler: Sendable {
         if let first = apps.starts.first {
             next = min(next, first.due + configuration.fetchLimit + TimeSpan(milliseconds: 1))
         }
+        // So does a use whose end was missed, which keeps the radio from being woken.
+        if let end = device.silentUseEnd { next = min(next, end) }
         guard next < .distantFuture else { return nil }
         let wakeup = max(next, now + TimeSpan(milliseconds: 1))
         return wakeup > now ? wakeup : nil

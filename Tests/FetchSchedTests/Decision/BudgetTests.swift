@@ -3,29 +3,154 @@ import Testing
 @testable import FetchSched
 
 @Suite struct BudgetControlTests {
-    /// A device that spends in proportion to the worth's power of 0.7, with noise, in the daytime only.
-    private func spendings(budget: Double, weeks: Int, seed: UInt64) -> [Double] {
-        var random = SplitMix64(seed: seed)
+    /// A device that is used in the daytime, and spends in proportion to the worth's power of `elasticity`, with noise that
+    /// differs from day to day, `chunk` joules at a time.
+    private struct Device {
         var control = BudgetControl()
         var spent = 0.0
-        var weekly = [Double](repeating: 0, count: weeks)
-        func planned(_ from: Instant, _ to: Instant) -> Double { (to - from).seconds / 86_400 }
-        for step in 0..<weeks * 7 * 144 {
-            let now = Instant.monday + .minutes(10) * Int64(step)
-            let busy = (48..<138).contains(step % 144)
-            let joules =
-                busy ? 3 * PortableMath.power(20 * control.factor, 0.7) / 90 * random.exponential(mean: 1) : 0
-            spent += joules
-            weekly[step / (7 * 144)] += joules
-            control.update(spent: spent, perDay: budget, at: now, planned: planned)
+        var random: SplitMix64
+        /// What it would spend in a day at a factor of 1.
+        var demand: Double
+        var elasticity = 0.7
+        var chunk = 0.1
+        private(set) var daily: [Double] = []
+        private var owed = 0.0
+        private var mood = 1.0
+
+        init(demand: Double, seed: UInt64) {
+            (self.demand, random) = (demand, SplitMix64(seed: seed))
         }
-        return weekly
+
+        mutating func live(days: Int, budget: Double, isUsed: Bool = true) {
+            let first = daily.count
+            for step in 0..<days * 144 {
+                let day = first + step / 144
+                let now = Instant.monday + .minutes(10) * Int64(first * 144 + step)
+                if step % 144 == 0 {
+                    daily.append(0)
+                    mood = PortableMath.exp(0.4 * (random.nextUnit() + random.nextUnit() - 1))
+                }
+                let share = passed
+                control.update(spent: spent, perDay: budget, at: now, LocalClock()) { share($1) - share($0) }
+                guard isUsed, (48..<138).contains(step % 144) else { continue }
+                control.noteUse()
+                owed +=
+                    demand / 90 * mood * PortableMath.power(max(1e-9, control.factor), elasticity)
+                    * random.exponential(mean: 1)
+                while owed >= chunk, control.affords(chunk / budget) {
+                    owed -= chunk
+                    spent += chunk
+                    daily[day] += chunk
+                    control.update(spent: spent, perDay: budget, at: now, LocalClock()) { share($1) - share($0) }
+                }
+                // What could not be afforded is not made up for.
+                owed = min(owed, chunk)
+            }
+        }
+
+        /// Half of what is planned falls into the evening.
+        private func passed(_ moment: Instant) -> Double {
+            let hour = Double(LocalClock().timeOfDay(moment)) / 3_600_000
+            return hour < 18 ? hour / 36 : 0.5 + (hour - 18) / 12
+        }
     }
 
-    @Test(arguments: [2.0, 10, 100, 1000]) func holdsOverAWeek(_ budget: Double) {
-        for (week, joules) in spendings(budget: budget, weeks: 8, seed: 81).enumerated().dropFirst(2) {
-            #expect(abs(joules / (7 * budget) - 1) < 0.05, "week \(week): \(joules / 7)")
+    @Test(arguments: [2.0, 10, 100, 1000], 0..<5 as Range<UInt64>)
+    func noDaySpendsMore(_ budget: Double, _ seed: UInt64) {
+        for (demand, chunk) in [(40.0, 0.1), (40, 1.7), (4000, 0.5), (1, 0.1)] {
+            var device = Device(demand: demand, seed: seed)
+            device.chunk = chunk
+            device.live(days: 60, budget: budget)
+            #expect(device.daily.allSatisfy { $0 <= budget * 1.0001 }, "\(demand), \(chunk): \(device.daily)")
+            // What it would spend by itself it may.
+            let mean = device.daily[14...].reduce(0, +) / 46
+            if demand <= budget / 2 { #expect(mean > 0.9 * demand, "\(demand): \(mean)") }
+            if demand >= 4 * budget, chunk < budget / 4 { #expect(mean > 0.65 * budget, "\(demand): \(mean)") }
         }
+    }
+
+    /// A fetch that is dearer than the budget waits until it is full, and is paid for on the days after.
+    @Test func whatIsDearerThanADayIsPaidOverSeveral() {
+        var device = Device(demand: 40, seed: 1)
+        device.chunk = 7
+        device.live(days: 60, budget: 2)
+        #expect(device.spent > 0.6 * 2 * 60 && device.spent <= 2 * 60 + 7, "\(device.spent)")
+    }
+
+    /// The same budget, and launches that are held to be worth 1 or 50 times as much: after two weeks it is spent alike.
+    @Test(arguments: 0..<5 as Range<UInt64>) func whereItBeganDoesNotMatter(_ seed: UInt64) {
+        var factors: [Double] = []
+        for worth in [1.0, 8, 50] {
+            var device = Device(demand: 80 * PortableMath.power(worth, 0.7), seed: seed)
+            device.live(days: 14, budget: 10)
+            let before = device.spent
+            device.live(days: 14, budget: 10)
+            factors.append((device.spent - before) / 140)
+        }
+        let (least, most) = (factors.min() ?? 0, factors.max() ?? 0)
+        #expect(least > 0.65 && most <= 1 && most - least < 0.15, "\(factors)")
+    }
+
+    /// Weeks in which nobody uses the device, or nobody asks, leave the worth where it was.
+    @Test func idleWeeksWindNothingUp() {
+        var device = Device(demand: 400, seed: 3)
+        device.live(days: 21, budget: 10)
+        device.live(days: 1, budget: 10, isUsed: false)
+        let before = device.control.factor
+        device.live(days: 60, budget: 10, isUsed: false)
+        #expect(device.control.factor == before, "\(before), \(device.control.factor)")
+        #expect(!device.control.isSpent)
+        let spent = device.spent
+        device.live(days: 1, budget: 10)
+        #expect(device.spent - spent <= 10.001)
+    }
+
+    /// The worth is only ever lowered.
+    @Test func itIsACeilingAndNoTarget() {
+        var device = Device(demand: 1, seed: 4)
+        device.live(days: 90, budget: 1000)
+        #expect(device.control.factor == 1)
+    }
+
+    @Test func aSpentBudgetServesAgainAtMidnight() {
+        var control = BudgetControl()
+        let clock = LocalClock()
+        func update(_ spent: Double, at now: Instant) {
+            control.update(spent: spent, perDay: 10, at: now, clock) { _, _ in 0.5 }
+        }
+        let noon = Instant.monday + .hours(12)
+        update(0, at: noon)
+        #expect(control.review(after: noon, clock) == nil)
+        update(25, at: noon + .hours(1))
+        #expect(control.isSpent && control.factor == 0)
+        #expect(control.review(after: noon + .hours(1), clock) == .monday + .days(2))
+        update(25, at: .monday + .days(1))
+        #expect(control.isSpent)
+        update(25, at: .monday + .days(2))
+        #expect(!control.isSpent && control.review(after: .monday + .days(2), clock) == nil)
+        // A month in which nobody asked fills it once.
+        update(25, at: .monday + .days(40))
+        #expect(control.affords(1) && control.left == 1)
+    }
+
+    /// A clock that goes back and forth, or a journey around the earth, fills it no more often.
+    @Test func clocksThatGoBackFillNothingTwice() {
+        var control = BudgetControl()
+        var spent = 0.0
+        func update(at now: Instant, zone: Int = 0) {
+            var clock = LocalClock()
+            clock.secondsEast = zone
+            control.update(spent: spent, perDay: 10, at: now, clock) { _, _ in 0.5 }
+        }
+        update(at: .monday)
+        spent = 10
+        for step in 0..<50 { update(at: .monday + .hours(Int64(step % 2)), zone: step % 3 * 3600) }
+        #expect(control.isSpent)
+        update(at: .monday + .hours(12), zone: 12 * 3600)
+        #expect(!control.isSpent)
+        spent = 20
+        for step in 0..<50 { update(at: .monday + .hours(12), zone: step % 2 * 12 * 3600) }
+        #expect(control.isSpent)
     }
 
     @Test func oddInputsKeepItFinite() {
@@ -34,8 +159,12 @@ import Testing
         for _ in 0..<5000 {
             let number = random.pick([.nan, .infinity, -.infinity, 0, -1, 1, 1e300, random.nextUnit()])
             let now = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
-            control.update(spent: number, perDay: random.pick([number, 1, 10]), at: now) { _, _ in 1 }
-            #expect(control.factor >= 0 && control.factor.isFinite)
+            if random.chance(0.5) { control.noteUse() }
+            control.update(spent: number, perDay: random.pick([number, 1, 10]), at: now, LocalClock()) { _, _ in
+                random.pick([.nan, -1, 0.5, .infinity])
+            }
+            #expect(control.factor >= 0 && control.factor <= 1)
+            #expect(control.left.isFinite)
         }
     }
 }
@@ -51,7 +180,7 @@ import Testing
     @Test func aWakeupOfItsOwnCostsAll() {
         var ledger = EnergyLedger()
         ledger.device(from: now, until: now + .seconds(2), costs)
-        ledger.fetch(from: now + .seconds(100), until: now + .seconds(103), costs)
+        fetch(&ledger, from: 100, until: 103)
         let later = now + .seconds(1000)
         #expect(abs(ledger.joules(at: later, costs) - (2 + 3 * 2 + 10)) < 1e-9)
     }
@@ -59,7 +188,7 @@ import Testing
     @Test func anOverlapCostsNothing() {
         var ledger = EnergyLedger()
         ledger.device(from: now, until: now + .seconds(5), costs)
-        ledger.fetch(from: now + .seconds(1), until: now + .seconds(4), costs)
+        fetch(&ledger, from: 1, until: 4)
         #expect(ledger.joules(at: now + .seconds(1000), costs) == 0)
     }
 
@@ -67,7 +196,7 @@ import Testing
     @Test func inTheTailItIsTheDifference() {
         var ledger = EnergyLedger()
         ledger.device(from: now, until: now + .seconds(4), costs)
-        ledger.fetch(from: now + .seconds(6), until: now + .seconds(7), costs)
+        fetch(&ledger, from: 6, until: 7)
         ledger.device(from: now + .seconds(9), until: now + .seconds(10), costs)
         #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - 1) < 1e-9)
     }
@@ -80,6 +209,22 @@ import Testing
         #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - (-6 - 1.5)) < 1e-9)
     }
 
+    private func fetch(_ ledger: inout EnergyLedger, from begin: Double, until end: Double) {
+        ledger.beginFetch(at: now + .seconds(begin), costs)
+        ledger.endFetch(at: now + .seconds(end), costs)
+    }
+
+    ///     device       |.|                a fetch that a heartbeat falls into keeps the radio active all the while
+    ///     fetch     |#######|
+    @Test func whatHappensDuringAFetchTakesNothingFromIt() {
+        var ledger = EnergyLedger()
+        ledger.beginFetch(at: now + .seconds(100), costs)
+        ledger.device(from: now + .seconds(120), until: now + .seconds(120), costs)
+        ledger.endFetch(at: now + .seconds(130), costs)
+        // Thirty seconds at 2 W and a tail at 120 with, a wakeup of its own and a tail at 120 without.
+        #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - 60) < 1e-9)
+    }
+
     /// What is charged beside the radio's time counts wherever the fetch lies; what is no number does not.
     @Test func whatIsNotTheRadiosIsAddedToIt() {
         var ledger = EnergyLedger()
@@ -88,7 +233,7 @@ import Testing
         ledger.charge(.infinity)
         #expect(ledger.joules(at: now, costs) == 1.5)
         ledger.device(from: now, until: now + .seconds(5), costs)
-        ledger.fetch(from: now + .seconds(1), until: now + .seconds(4), costs)
+        fetch(&ledger, from: 1, until: 4)
         ledger.charge(0.4)
         #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - 1.9) < 1e-9)
     }
@@ -100,7 +245,8 @@ import Testing
             let begin = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             let end = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             if random.chance(0.5) { ledger.device(from: begin, until: end, costs) }
-            if random.chance(0.5) { ledger.fetch(from: begin, until: end, costs) }
+            if random.chance(0.5) { ledger.beginFetch(at: begin, costs) }
+            if random.chance(0.5) { ledger.endFetch(at: end, costs) }
             if random.chance(0.2) {
                 let odd = [Double.nan, .infinity, -1, 5]
                 ledger.spare(seconds: random.pick(odd), joules: random.pick(odd))

@@ -37,13 +37,29 @@ import Testing
     @Test(
         arguments: [
             .network(.none), .saver(true), .refresh(nil, false), .refresh(AppID(0), false), .quit(AppID(0)),
-            .batteryLevel(0.19), .batteryLevel(.nan), .batteryLevel(-.infinity), .launch(AppID(0)),
+            .batteryLevel(0.19), .batteryLevel(.nan), .batteryLevel(-.infinity),
         ] as [Observation])
     func vetoes(_ observation: Observation) {
         var (scheduler, _) = ready()
         scheduler.observe(observation, at: now)
         #expect(scheduler.nextFetch(at: now) == nil)
         #expect(scheduler.nextWakeup(after: now) == nil)
+    }
+
+    /// The end of a use may be missed: one of which nothing is heard for four hours has ended.
+    @Test func anAppInTheForegroundIsVetoedUntilItsUseEnds() throws {
+        var (scheduler, app) = ready()
+        scheduler.observe(.launch(app), at: now)
+        #expect(scheduler.nextFetch(at: now) == nil)
+        #expect(scheduler.nextWakeup(after: now) == now + .hours(4))
+        // Signs of use: what the user loads, not what a heartbeat does.
+        scheduler.observe(.radio(.user, until: now + .hours(1)), at: now + .hours(1))
+        scheduler.observe(.radio(.other, until: now + .hours(2)), at: now + .hours(2))
+        #expect(scheduler.nextWakeup(after: now + .hours(2)) == now + .hours(5))
+        #expect(try scheduler.explain(app, at: now + .hours(5) - .seconds(1)).vetoes.contains(.inForeground))
+        #expect(try !scheduler.explain(app, at: now + .hours(5)).vetoes.contains(.inForeground))
+        _ = scheduler.nextWakeup(after: now + .hours(6))
+        #expect(scheduler.device.foreground == nil)
     }
 
     @Test func vetoesEnd() {

@@ -213,9 +213,9 @@ import Testing
     @Test func whatWasSpentAheadIsCaughtUpWith() throws {
         try play(
             """
-            d         0    1    2    3    4    5    6
-            push      p    p    p    p    p    p    p
-            fetch     f         f                   f
+            d         0    1    2    3    4    5    6    7
+            push      p    p    p    p    p    p    p    p
+            fetch     f              f                   f
             """, in: "Model/Configuration.swift", bytes: 3_900_000
         ) { $0.budget.bytesPerDay = 1_000_000 }
     }

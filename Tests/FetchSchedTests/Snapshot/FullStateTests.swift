@@ -40,7 +40,9 @@ private enum FullState {
         // The same type as the other budget's, where they move.
         "bytes.control.error", "joules.control.ahead", "requests.control.ahead",
         // Read off the ledger at each update; nothing but the configuration.
-        "joules.spent", "perDay", "hasBudget", "costs.radio", "costs.power", "costs.fetchLimit",
+        "joules.spent", "perDay", "hasBudget", "ledger.own.open",
+        // Move from day to day of a spent budget.
+        "control.endedAt", "control.level", "costs.radio", "costs.power", "costs.fetchLimit",
         // Follow from the words.
         "active.top", "active.upper",
     ]

@@ -16,7 +16,9 @@ struct NaiveRules {
     }
 
     var apps: [App] = []
+    /// The app in the foreground, and the last sign of its use.
     var foreground: Int?
+    var lastSign = Instant.distantPast
     var network = Network.cellular
     var charging = false
     var level = 1.0
@@ -66,6 +68,7 @@ struct NaiveRules {
 
     /// Follows a call and its answer; says what was wrong with the answer.
     mutating func follow(_ operation: Operation, _ answer: Answer, at now: Instant) -> String? {
+        endSilentUse(at: now)
         switch (operation, answer) {
         case (.register(let interval), _): apps.append(App(interval: interval))
         case (.setInterval(let interval, let app), _): apps[app.index].interval = interval
@@ -133,6 +136,7 @@ struct NaiveRules {
         case .launch(let app):
             if let foreground { apps[foreground].lastEnd = now }
             foreground = app.index
+            lastSign = now
             apps[app.index].quit = false
             apps[app.index].lastEnd = now
         case .endOfUse(let app):
@@ -151,8 +155,17 @@ struct NaiveRules {
         case .processEnded(let app): abandon(app.index, at: now)
         case .serverWait(let app, let until): apps[app.index].serverWait = until
         case .serverInterval(let app, let span): apps[app.index].serverInterval = span
-        case .foregroundSync, .radio, .zone, .contentHint: break
+        case .foregroundSync(let app, _, _): if foreground == app.index { lastSign = now }
+        case .radio(.user, _): lastSign = now
+        case .radio, .zone, .contentHint: break
         }
+    }
+
+    /// A use of which nothing was heard for four hours ended then.
+    private mutating func endSilentUse(at now: Instant) {
+        guard let app = foreground, now >= lastSign + .hours(4) else { return }
+        foreground = nil
+        apps[app].lastEnd = lastSign + .hours(4)
     }
 
     /// A process that is gone fetches nothing, and is not in the foreground.
