@@ -176,7 +176,7 @@ extension SnapshotError {
     /// Whether there is a state behind it, only not for this library or configuration.
     fileprivate var isOfAWholeSnapshot: Bool {
         switch self {
-        case .newerVersion, .otherConfiguration: true
+        case .newerVersion, .olderVersion, .otherConfiguration: true
         default: false
         }
     }

@@ -13,9 +13,19 @@ struct ContentHours: Sendable {
     private(set) var factors = [Double](repeating: 1, count: 24)
     private var begins: [Double] = (0...24).map { Double($0) * 3_600_000 }
 
-    /// Moves on when a factor has left those of the last time by 5 %.
-    private(set) var version: UInt32 = 0
-    private var versionFactors = [PortableMath.Lanes](repeating: .one, count: 3)
+    /// The factors as the hours ahead are reckoned with: they follow when one has moved by 5 %, so that what was reckoned
+    /// stays for a while.
+    private(set) var pace = Pace()
+    private var paceRows = [PortableMath.Lanes](repeating: .one, count: 3)
+
+    struct Pace: Sendable {
+        fileprivate(set) var factors = [Double](repeating: 1, count: 24)
+        /// Counts their changes.
+        fileprivate(set) var version: UInt32 = 0
+    }
+
+    /// Moves on when the pace does.
+    var version: UInt32 { pace.version }
 
     private static let hour = 3_600_000.0
     private static let day = 86_400_000.0
@@ -110,17 +120,24 @@ struct ContentHours: Sendable {
         for lane in 0..<8 { hours[16 + lane] = evening[lane] }
         sumUp()
         if hasDrifted(0, night) || hasDrifted(1, day) || hasDrifted(2, evening) {
-            version &+= 1
-            versionFactors[0] = night
-            versionFactors[1] = day
-            versionFactors[2] = evening
+            setPace(night, day, evening)
         }
+    }
+
+    private mutating func setPace(
+        _ night: PortableMath.Lanes, _ day: PortableMath.Lanes, _ evening: PortableMath.Lanes
+    ) {
+        paceRows[0] = night
+        paceRows[1] = day
+        paceRows[2] = evening
+        for hour in 0..<24 { pace.factors[hour] = paceRows[hour / 8][hour % 8] }
+        pace.version &+= 1
     }
 
     @inline(__always)
     private func hasDrifted(_ row: Int, _ factors: PortableMath.Lanes) -> Bool {
-        let drift = factors - versionFactors[row]
-        let most = 0.05 * versionFactors[row]
+        let drift = factors - paceRows[row]
+        let most = 0.05 * paceRows[row]
         return any(drift .> most) || any(drift .< -most)
     }
 
@@ -152,14 +169,15 @@ extension ContentHours: SnapshotCoded {
         try Self.code(&found, &coder)
         try Self.code(&expected, &coder)
         try coder.code(each: &factors)
-        try coder.check(factors.allSatisfy { $0 > 0 && $0 <= 24 })
-        if Coder.isReader {
-            func row(_ first: Int) -> PortableMath.Lanes {
-                var row = PortableMath.Lanes.zero
-                for lane in 0..<8 { row[lane] = factors[first + lane] }
-                return row
-            }
-            setFactors(row(0), row(8), row(16))
+        try coder.code(each: &pace.factors)
+        try coder.check(factors.allSatisfy { $0 > 0 && $0 <= 24 } && pace.factors.allSatisfy { $0 > 0 && $0 <= 24 })
+        guard Coder.isReader else { return }
+        func row(_ factors: [Double], _ first: Int) -> PortableMath.Lanes {
+            var row = PortableMath.Lanes.zero
+            for lane in 0..<8 { row[lane] = factors[first + lane] }
+            return row
         }
+        setPace(row(pace.factors, 0), row(pace.factors, 8), row(pace.factors, 16))
+        setFactors(row(factors, 0), row(factors, 8), row(factors, 16))
     }
 }

@@ -34,21 +34,28 @@ struct Horizon: Sendable {
     /// Means over the day that follows, to close the recursions with.
     private(set) var meanNextSessionRate = 0.0
     private(set) var meanSessionRate = 0.0
-    /// What it was computed for.
-    private var key: (slot: Int64, end: Instant?, clock: LocalClock)?
+    /// What it was computed for: all that its rates depend on.
+    private var key: Key?
 
-    /// A horizon is used for so long, in milliseconds, if nothing happens.
-    private static let validity: Int64 = 600_000
+    private struct Key: Equatable {
+        var step: Int64
+        var learned: UInt32
+        var clock: LocalClock
+    }
 
-    /// Computes the horizon at `now`, `pauseBegin` being the end of the last use, nil if an app is in use.
+    /// Computes the horizon at the step of time in which `now` lies, `pauseBegin` being the end of the last use, nil if an
+    /// app is in use.
     ///
-    /// - Complexity: O(steps), O(1) if it was computed for the same ten minutes and pause.
+    /// - Parameter learned: counts what `use` and `sessions` have learned.
+    /// - Complexity: O(steps), O(1) if it was computed for the same.
     mutating func update(
-        at now: Instant, pauseBegin: Instant?, clock: LocalClock, use: UseForecast, sessions: DailyRhythm
+        at now: Instant, pauseBegin: Instant?, clock: LocalClock, use: UseForecast, sessions: DailyRhythm,
+        learned: UInt32
     ) {
-        let slot = now.milliseconds / Self.validity
-        if let key, key.slot == slot, key.end == pauseBegin, key.clock == clock { return }
-        key = (slot, pauseBegin, clock)
+        let key = Key(step: ForecastStep.of(now), learned: learned, clock: clock)
+        guard key != self.key else { return }
+        self.key = key
+        let now = ForecastStep.moment(key.step)
         let pause = pauseBegin.map { max(.zero, now - $0) } ?? .zero
         var noneYet = 1.0
         meanNextSessionRate = 0
@@ -124,25 +131,5 @@ struct Horizon: Sendable {
         // After that the days are like this one.
         let beyond = max(0, span.seconds - Self.begins[Self.count])
         return expected * (1 + beyond / Self.begins[Self.count])
-    }
-}
-
-/// The rates are those of the first question within these ten minutes: computed anew they would be others.
-extension Horizon: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var slot = key?.slot
-        var (end, clock) = (key?.end, key?.clock ?? LocalClock())
-        try coder.code(&slot)
-        guard slot != nil else { return }
-        try coder.code(&end)
-        try coder.code(&clock)
-        if Coder.isReader, let slot { key = (slot, end, clock) }
-        // They follow from what was learned.
-        try coder.code(counters: &nextSessionRates, atMost: .greatestFiniteMagnitude)
-        try coder.code(counters: &sessionRates, atMost: .greatestFiniteMagnitude)
-        for step in hours.indices { try coder.code(&hours[step], in: 0...23) }
-        try coder.code(&meanNextSessionRate)
-        try coder.code(&meanSessionRate)
-        if Coder.isReader { pack() }
     }
 }

@@ -1,28 +1,38 @@
-/// What was answered about each app and is still true, by the app's row in ``NextAppForecast``.
+/// What was answered about each app and is still true, by the app's row in ``NextAppForecast``: made anew, it would be the
+/// same to the last bit.
 ///
-/// Shares stay until the next launch or hour of the day, waits within an hour of the clock.
+/// Shares stay until the next launch, step of time or hour of the day, waits until anything that they were reckoned with
+/// changes.
 ///
 /// - Complexity: O(1); 56 bytes per row.
 struct KeptAnswers: Sendable {
     struct Answer: Sendable {
         /// The ``KeptAnswers/version`` of the shares.
         fileprivate var version: UInt32 = 0
-        /// Hours since the epoch; ``noHour`` if there are no waits.
-        fileprivate var hour = noHour
+        /// The ``KeptAnswers/waitsVersion`` of the waits.
+        fileprivate var waitsVersion: UInt32 = 0
         /// The app's share of the launches within sessions, and of those that begin one.
         fileprivate(set) var inSession = 0.0
         fileprivate(set) var first = 0.0
         /// How often the source changed by which the waits were reckoned, per second.
         fileprivate var change = 0.0
         fileprivate(set) var waits = LaunchForecast.Waits(toLaunch: 0, toSession: 0)
-
-        fileprivate static let noHour = Int32.min
     }
 
     private var answers: [Answer] = []
     /// Counts launches and hours, so that a kept answer shows its age.
     private(set) var version: UInt32 = 1
     private var versionHour = -1
+    /// What waits are reckoned with, beside the app and the pace of its source, and the count of its changes.
+    private var waitsKey = WaitsKey()
+    private var waitsVersion: UInt32 = 1
+
+    struct WaitsKey: Equatable, Sendable {
+        var step = Int64.min
+        var learned: UInt32 = 0
+        var pace: UInt32 = 0
+        var clock = LocalClock()
+    }
 
     /// Makes room for that many rows.
     mutating func grow(to rows: Int) { answers.grow(to: rows, with: Answer()) }
@@ -64,42 +74,30 @@ struct KeptAnswers: Sendable {
         (answers[row].inSession, answers[row].first) = (inSession, first)
     }
 
-    /// Whether the row has an app of its own, and waits from the same hour for much the same rate of change.
+    /// Says what waits are reckoned with now; those of anything else are of no use.
     @inline(__always)
-    func hasWaits(_ row: Int, change: Double, at now: Instant) -> Bool {
-        row > 0 && answers[row].hour == Self.hour(of: now)
-            && abs(answers[row].change - change) <= 0.1 * change
+    mutating func turn(to key: WaitsKey) {
+        guard key != waitsKey else { return }
+        waitsKey = key
+        waitsVersion &+= 1
+        if waitsVersion == 0 { startWaitsVersions() }
     }
 
-    mutating func keep(_ waits: LaunchForecast.Waits, of row: Int, change: Double, at now: Instant) {
-        answers[row].hour = Self.hour(of: now)
+    @inline(never)
+    private mutating func startWaitsVersions() {
+        waitsVersion = 1
+        for row in answers.indices { answers[row].waitsVersion = 0 }
+    }
+
+    /// Whether the row has an app of its own, and waits for that rate of change.
+    @inline(__always)
+    func hasWaits(_ row: Int, change: Double) -> Bool {
+        row > 0 && answers[row].waitsVersion == waitsVersion && answers[row].change == change
+    }
+
+    mutating func keep(_ waits: LaunchForecast.Waits, of row: Int, change: Double) {
+        answers[row].waitsVersion = waitsVersion
         answers[row].change = change
         answers[row].waits = waits
-    }
-
-    /// The hour of that moment, as it is kept: two that are the same lie within an hour, or half a million years apart.
-    static func hour(of moment: Instant) -> Int32 {
-        Int32(truncatingIfNeeded: moment.milliseconds / 3_600_000)
-    }
-}
-
-/// Reads into one that has grown to its number of rows. Shares are made anew, to the same bits; waits are written, as they
-/// are those of the first question within their hour.
-extension KeptAnswers: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for row in answers.indices { try coder.code(&answers[row], orBlank: Answer()) }
-    }
-}
-
-extension KeptAnswers.Answer: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        // As wide as it was when it was kept so.
-        var wide = hour == Self.noHour ? Int64.min : Int64(hour)
-        try coder.code(&wide)
-        hour = wide == .min ? Self.noHour : Int32(truncatingIfNeeded: wide)
-        try coder.code(&change)
-        try coder.code(&waits.toLaunch)
-        try coder.code(&waits.toSession)
-        try coder.code(&waits.later)
     }
 }

@@ -26,6 +26,8 @@ struct LaunchForecast: Sendable {
     private(set) var horizon = Horizon()
     /// The chance that the session goes on, the same for all apps.
     private var continued: (at: Instant, since: Instant, chance: Double)?
+    /// Counts what was learned of uses and sessions.
+    private var learned: UInt32 = 0
     /// Answers by the app's row in ``nextApp``.
     private var kept = KeptAnswers()
 
@@ -106,6 +108,7 @@ struct LaunchForecast: Sendable {
         nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: local.hour, at: now)
         kept.renew()
         inUse = true
+        learned &+= 1
         lastChange = now
     }
 
@@ -113,6 +116,7 @@ struct LaunchForecast: Sendable {
         use.endOfUse(at: now, clock: clock)
         occasions.endOfUse(at: now)
         inUse = false
+        learned &+= 1
         lastChange = now
         lastUseEnd = now
         idleFrom = now
@@ -123,6 +127,7 @@ struct LaunchForecast: Sendable {
         lastChange = lastChange.map { min($0, now) }
         lastUseEnd = lastUseEnd.map { min($0, now) }
         idleFrom = idleFrom.map { min($0, now) }
+        learned &+= 1
         nextApp.clockWentBack(to: now)
         kept.renew()
     }
@@ -186,7 +191,7 @@ struct LaunchForecast: Sendable {
     /// Brings the app's shares up to date; its row.
     private mutating func refresh(_ app: Int, hour: Int, at now: Instant) -> Int {
         let row = nextApp.tables.row(of: app)
-        kept.turn(to: Int(truncatingIfNeeded: NextAppForecast.step(now) &* 24) &+ hour)
+        kept.turn(to: Int(truncatingIfNeeded: ForecastStep.of(now) &* 24) &+ hour)
         guard !kept.hasShares(row) else { return row }
         let shares = nextApp.shares(of: app, hour: hour, at: now)
         kept.keep(inSession: shares.sameSession, first: shares.newSession, of: row)
@@ -272,20 +277,18 @@ struct LaunchForecast: Sendable {
         return 1 - (1 - soon) * (1 - PortableMath.saturation(expected))
     }
 
-    /// The discounted waits of `app`, whose content changes at rate `change` (m) per second, times `factors` by
-    /// hour of day.
+    /// The discounted waits of `app`, whose content changes at rate `change` (m) per second, times `pace` by hour of day.
     ///
-    /// - Complexity: O(1) within an hour of the clock while `change` stays within 10 %, else one pass over the
-    ///   horizon.
+    /// - Complexity: O(1) within ten minutes in which nothing was learned, else one pass over the horizon.
     mutating func waits(
-        _ app: Int, change: Double, factors: [Double], _ moment: FreeMoment, _ clock: LocalClock
+        _ app: Int, change: Double, pace: ContentHours.Pace, _ moment: FreeMoment, _ clock: LocalClock
     ) -> Waits {
         guard forecasts else {
             let discount = DiscountedWait.constant(rate: constantRate(app), change: change)
             return Waits(toLaunch: discount, toSession: discount)
         }
         let rest = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now)
-        var waits = sessionWaits(app, change: change, factors: factors, at: moment.now, clock: clock)
+        var waits = sessionWaits(app, change: change, pace: pace, at: moment.now, clock: clock)
         let soon = 1 / (1 + change * rest.seconds)
         waits.toLaunch = rest.chance * soon + (1 - rest.chance) * waits.toLaunch
         return waits
@@ -319,10 +322,11 @@ struct LaunchForecast: Sendable {
     ///
     /// - Complexity: O(1).
     @inline(__always)
-    mutating func mostUses(_ app: Int, change: Double, _ moment: FreeMoment) -> (now: Double, hour: Double)? {
-        guard forecasts, kept.hasWaits(nextApp.tables.row(of: app), change: change, at: moment.now) else {
-            return nil
-        }
+    mutating func mostUses(
+        _ app: Int, change: Double, pace: ContentHours.Pace, _ moment: FreeMoment, _ clock: LocalClock
+    ) -> (now: Double, hour: Double)? {
+        turnWaits(at: moment.now, clock, pace)
+        guard forecasts, kept.hasWaits(nextApp.tables.row(of: app), change: change) else { return nil }
         let row = refresh(app, hour: moment.hour, at: moment.now)
         let (inSession, first) = (kept[row].inSession, kept[row].first)
         let next = moment.outlook.sameSession * inSession + moment.outlook.newSession * first
@@ -332,9 +336,6 @@ struct LaunchForecast: Sendable {
             hour: min(1, max(inSession, first) + (1 + presence.launchesToCome) * inSession + later)
         )
     }
-
-    /// The hour of `moment` for which waits are kept.
-    static func hourOfWaits(_ moment: Instant) -> Int32 { KeptAnswers.hour(of: moment) }
 
     /// Launches of `app` per second, over all time.
     private func constantRate(_ app: Int) -> Double { use.meanRate * nextApp.tables.popularity(app) }
@@ -358,22 +359,24 @@ struct LaunchForecast: Sendable {
     private static var mostSessions: Double { 1000 }
 
     private mutating func sessionWaits(
-        _ app: Int, change: Double, factors: [Double], at now: Instant, clock: LocalClock
+        _ app: Int, change: Double, pace: ContentHours.Pace, at now: Instant, clock: LocalClock
     ) -> Waits {
-        if kept.hasWaits(nextApp.tables.row(of: app), change: change, at: now) {
+        turnWaits(at: now, clock, pace)
+        if kept.hasWaits(nextApp.tables.row(of: app), change: change) {
             return kept[nextApp.tables.row(of: app)].waits
         }
         let row = ownRow(of: app)
         updateHorizon(at: now, clock: clock)
         var waits = Waits(toLaunch: 0, toSession: 0)
-        waits.toSession = horizon.sessionDiscount(change: change, factors: factors)
+        waits.toSession = horizon.sessionDiscount(change: change, factors: pace.factors)
         let presence = presence(app)
-        waits.toLaunch = horizon.presenceDiscount(change: change, factors: factors, meanShare: presence.share)
+        waits.toLaunch = horizon.presenceDiscount(
+            change: change, factors: pace.factors, meanShare: presence.share)
         {
             presence.share(hour: $0)
         }
         waits.later = waits.toLaunch
-        kept.keep(waits, of: row, change: change, at: now)
+        kept.keep(waits, of: row, change: change)
         return waits
     }
 
@@ -396,10 +399,17 @@ struct LaunchForecast: Sendable {
         return share
     }
 
+    private mutating func turnWaits(at now: Instant, _ clock: LocalClock, _ pace: ContentHours.Pace) {
+        kept.turn(
+            to: KeptAnswers.WaitsKey(
+                step: ForecastStep.of(now), learned: learned, pace: pace.version, clock: clock))
+    }
+
     /// Brings the horizon up to date.
     mutating func updateHorizon(at now: Instant, clock: LocalClock) {
         horizon.update(
-            at: now, pauseBegin: inUse ? nil : lastUseEnd, clock: clock, use: use, sessions: sessions)
+            at: now, pauseBegin: inUse ? nil : lastUseEnd, clock: clock, use: use, sessions: sessions,
+            learned: learned)
     }
 
     /// Free moments per second while no app is in use.
@@ -423,12 +433,5 @@ extension LaunchForecast: SnapshotCoded {
         try coder.code(&inUse)
         try coder.code(&lastChange)
         try coder.code(&lastUseEnd)
-        try coder.code(&horizon)
-        var (at, since, chance) = (continued?.at, continued?.since, continued?.chance)
-        try coder.code(&at)
-        try coder.code(&since)
-        try coder.code(&chance)
-        if Coder.isReader, let at, let since, let chance { continued = (at, since, chance) }
-        try coder.code(&kept)
     }
 }

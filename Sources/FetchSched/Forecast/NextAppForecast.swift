@@ -26,10 +26,6 @@ struct NextAppForecast: Sendable {
         var rows: Int
     }
 
-    /// The step of time in which `moment` lies.
-    static func step(_ moment: Instant) -> Int64 { moment.milliseconds / stepMilliseconds }
-    private static let stepMilliseconds: Int64 = 600_000
-
     /// Makes a forecast that knows no app.
     init(_ parameters: ForecastParameters = ForecastParameters()) {
         tables = NextAppTables(parameters)
@@ -56,7 +52,7 @@ struct NextAppForecast: Sendable {
     /// Learns a launch.
     mutating func learn(_ app: Int, situation: Situation, hour: Int, at now: Instant) {
         if only == nil {
-            reckon(situation, hour: hour, step: Self.step(now))
+            reckon(situation, hour: hour, step: ForecastStep.of(now))
             let row = tables.row(of: app)
             model.learn(
                 tables.wasLaunched(row: row) ? row : 0, kind: situation.rawValue, features, standings,
@@ -111,7 +107,7 @@ struct NextAppForecast: Sendable {
 
     /// Brings the chances of all apps up to date.
     private mutating func update(hour: Int, at now: Instant) {
-        let key = Key(hour: hour, step: Self.step(now), apps: tables.count, rows: tables.rowCount)
+        let key = Key(hour: hour, step: ForecastStep.of(now), apps: tables.count, rows: tables.rowCount)
         guard key != self.key else { return }
         reckon(.sameSession, hour: hour, step: key.step)
         reckon(.newSession, hour: hour, step: key.step)
@@ -128,9 +124,8 @@ struct NextAppForecast: Sendable {
     /// The chances of all rows: e^score over the sum of all.
     private mutating func reckon(_ situation: Situation, hour: Int, step: Int64) {
         let kind = situation.rawValue
-        let (multiple, overflow) = step.multipliedReportingOverflow(by: Self.stepMilliseconds)
         tables.look(
-            situation: situation, hour: hour, at: overflow ? .distantPast : Instant(milliseconds: multiple),
+            situation: situation, hour: hour, at: ForecastStep.moment(step),
             features: &features, standings: &standings)
         let rows = tables.rowCount
         chances[kind].grow(to: rows, with: 0)

@@ -161,7 +161,7 @@ extension Scheduler {
         }
         let change = content.meanChange(of: app, apps)
         let waits = forecast.waits(
-            app, change: change, factors: content.hours.factors, moment, device.clock)
+            app, change: change, pace: content.hours.pace, moment, device.clock)
         let outlook = moment.outlook
         let launched = forecast.launchedNext(app, moment)
         let changeNow = change * content.hours.factors[moment.hour]
@@ -187,7 +187,7 @@ extension Scheduler {
             return
         }
         let waits = forecast.waits(
-            app, change: content.meanChange(of: app, apps), factors: content.hours.factors, moment, device.clock)
+            app, change: content.meanChange(of: app, apps), pace: content.hours.pace, moment, device.clock)
         let sessions = forecast.sessionChances(app, moment)
         let renewal = SessionRenewal(
             value: valueJoules, cost: value.laterCost, inSession: sessions.toCome, first: sessions.first,

@@ -28,7 +28,7 @@ extension Scheduler {
     /// What is quiet stays so only while what it was reckoned with stays.
     private mutating func beginEpoch(_ moment: FreeMoment) {
         var epoch = QuietEpoch(
-            forecast: forecast.version, hour: Int32(truncatingIfNeeded: NextAppForecast.step(moment.now)),
+            forecast: forecast.version, hour: Int32(truncatingIfNeeded: ForecastStep.of(moment.now)),
             contentHours: content.hours.version, calibration: content.calibration.version,
             clock: device.clock, value: apps.quietEpoch.value)
         if !(valueJoules <= epoch.value && valueJoules >= 0.5 * epoch.value) {
@@ -53,7 +53,8 @@ extension Scheduler {
         guard least > 0, apps[app].content.looks > 0, apps[app].announced.moment == nil else { return false }
         let change = content.meanChange(of: app, apps)
         let bias = apps[app].contentBias
-        guard let use = forecast.mostUses(app, change: change, moment),
+        guard let use = forecast.mostUses(
+            app, change: change, pace: content.hours.pace, moment, device.clock),
             change * gap <= content.calibration.leastChance(least / (valueJoules * use.now), bias)
         else { return false }
         // From which gap on a fetch may pay at any free moment until then, in seconds.

@@ -9,6 +9,8 @@ public enum SnapshotError: Error, Hashable, Sendable {
     case damaged
     /// They were written by a later version of this library, in a format that this one does not know.
     case newerVersion(found: Int, supported: Int)
+    /// They were written by an earlier version of this library, in a format that this one does not read any more.
+    case olderVersion(found: Int, supported: Int)
     /// What was learned was counted under a configuration in which it meant something else; see
     /// ``Configuration/snapshotDigest``.
     case otherConfiguration
@@ -30,6 +32,8 @@ extension SnapshotError: CustomStringConvertible {
         case .damaged: "a damaged snapshot: its checksum is wrong"
         case .newerVersion(let found, let supported):
             "a snapshot of version " + String(found) + "; this library reads up to " + String(supported)
+        case .olderVersion(let found, let supported):
+            "a snapshot of version " + String(found) + "; this library reads from " + String(supported) + " on"
         case .otherConfiguration: "a snapshot of a configuration that counts other things"
         case .missingPart(let tag): "a snapshot without part " + String(tag)
         case .unknownPart(let tag): "a snapshot with an unknown part " + String(tag)

@@ -12,6 +12,8 @@
 enum SnapshotFrame {
     /// What this library writes, and the latest that it reads.
     static let version = 3
+    /// The earliest version that it reads.
+    static let oldestVersion = 3
     static let magic: [UInt8] = [0x89, 0x46, 0x53, 0x53, 0x0D, 0x0A, 0x1A, 0x0A]
     static let headerCount = 32
     private static let checksumCount = 4
@@ -89,6 +91,9 @@ enum SnapshotFrame {
             throw .newerVersion(found: Int(exactly: version) ?? .max, supported: Self.version)
         }
         guard version > 0 else { throw .invalid(at: 12) }
+        guard version >= UInt32(oldestVersion) else {
+            throw .olderVersion(found: Int(version), supported: oldestVersion)
+        }
         return (Int(version), digest, Int64(bitPattern: base))
     }
 

@@ -12,7 +12,8 @@ import Testing
         var horizon = Horizon()
         horizon.update(
             at: now, pauseBegin: pause.map { now - $0 }, clock: LocalClock(), use: use,
-            sessions: DailyRhythm(priorPerDay: 44, priorDays: 1, halfLifeDays: 21))
+            sessions: DailyRhythm(priorPerDay: 44, priorDays: 1, halfLifeDays: 21),
+            learned: 0)
         return horizon
     }
 

@@ -55,13 +55,12 @@ extension StateDump {
     /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
     static let schedulerOmits: Set<String> = [
         ".wakeup.scratch", ".foresight",
-        ".forecast.kept.version", ".forecast.kept.versionHour", ".forecast.kept.answers[].version",
+        ".forecast.kept", ".forecast.horizon", ".forecast.continued", ".forecast.learned",
         ".forecast.nextApp.key", ".forecast.nextApp.chances", ".forecast.nextApp.features",
         ".forecast.nextApp.standings", ".forecast.nextApp.model.sessionMisses",
         ".forecast.nextApp.model.placeMisses",
-        ".forecast.kept.answers[].inSession", ".forecast.kept.answers[].first",
-        ".content.calibration.version", ".content.prior.fitted", ".content.hours.version",
-        ".content.hours.versionFactors", ".spending.joules.spent",
+        ".content.calibration.version", ".content.prior.fitted", ".content.hours.pace.version",
+        ".content.hours.paceRows", ".spending.joules.spent",
         // Of sources that nobody has looked at: not asked for.
         ".apps[].state.content",
     ]

@@ -40,7 +40,7 @@ import Testing
         for app in 0..<5 { policy.setInterval(.minimum, of: AppID(app), at: now) }
         for _ in 0..<1500 {
             // The next thing to happen: the end of a fetch, the policy's own time, or something on the device.
-            var next = now + .seconds(random.number(0, random.chance(0.1) ? 40_000 : 60))
+            var next = now + .seconds(random.number(0, random.chance(0.1) ? 14_000 : 60))
             let first = running.indices.min { running[$0].end < running[$1].end }
             if let wakeup = policy.nextWakeup(after: now) {
                 next = min(next, max(wakeup, now + TimeSpan(milliseconds: 1)))
@@ -58,6 +58,8 @@ import Testing
                 now = next
                 happen(&policy, &random, &inUse, at: now)
             }
+            // A sign that it is still in use: one that gives none for four hours is not.
+            if let inUse { policy.observe(.foregroundSync(inUse, .noData, bytes: 0), at: now) }
             var asked = 0
             while let app = policy.nextFetch(at: now), asked < 20 {
                 asked += 1

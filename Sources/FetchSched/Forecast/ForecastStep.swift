@@ -1,0 +1,15 @@
+/// Time as forecasts read it, in steps of ten minutes: so that what is reckoned for one question serves the next, and is
+/// the same whoever asked first.
+enum ForecastStep {
+    private static let length: Int64 = 600_000
+
+    /// The step in which `moment` lies.
+    @inline(__always)
+    static func of(_ moment: Instant) -> Int64 { moment.milliseconds / length }
+
+    /// The moment as which all of a step is read.
+    static func moment(_ step: Int64) -> Instant {
+        let (milliseconds, overflow) = step.multipliedReportingOverflow(by: length)
+        return overflow ? .distantPast : Instant(milliseconds: milliseconds)
+    }
+}
