@@ -36,6 +36,7 @@ extension Scheduler {
             radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
         case .network, .power, .batteryLevel, .saver, .zone, .refresh(nil, _):
+            if case .zone = observation { forecast.zoneChanges(at: now, from: conditions.clock) }
             conditions.learn(observation)
             plan = .unknown
         case .refresh(let app?, let on):
