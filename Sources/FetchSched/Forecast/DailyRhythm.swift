@@ -51,7 +51,8 @@ struct DailyRhythm: Sendable {
             let next = min(end, clock.nextKindOfDay(after: moment))
             // What a stretch weighs is the integral of the weights in it.
             let weighed =
-                weight(at: next, since: origin) * PortableMath.saturation(growth * days(next - moment)) / growth
+                weight(at: next, since: origin) * PortableMath.saturation(growth * days(next - moment))
+                / growth
             if clock.isWeekend(moment) { days.weekend += weighed } else { days.weekday += weighed }
             moment = next
         }

@@ -39,6 +39,8 @@ private enum FullState {
         "isNothing",
         // The same type as the other budget's, where they move.
         "bytesControl.error", "joulesControl.ahead", "requestsControl.ahead",
+        // The first moment, until a gap of days.
+        "weightOrigin",
         // Follow from the words.
         "active.top", "active.upper",
     ]
