@@ -50,6 +50,8 @@ public struct LocationService: Sendable {
     /// Of these, the ones that may be told something now, as far as is known, and when the others may.
     private var ready = NumberSet()
     private var held = DeadlineHeap()
+    /// How many apps were looked at so far: the work that tests hold against what is documented.
+    private(set) var looks = 0
 
     /// Makes a service without apps.
     public init(limits: LocationLimits = LocationLimits()) {
@@ -189,6 +191,7 @@ public struct LocationService: Sendable {
     public mutating func nextWake(at now: Instant) -> LocationWake? {
         while let app = held.popFirst(dueAt: now) { ready.insert(app) }
         while let app = ready.next(from: 0) {
+            looks &+= 1
             if let wake = apps[app].nextWake(of: AppID(app), at: now, limits) {
                 changed(app)
                 return wake
@@ -206,6 +209,7 @@ public struct LocationService: Sendable {
 
     /// Something changed about what an app is to be told: whether it may be told now is found out at the next question.
     private mutating func changed(_ app: Int) {
+        looks &+= 1
         let time = apps[app].nextTime
         times.set(app, to: time)
         held.remove(app)

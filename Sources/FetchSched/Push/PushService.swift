@@ -58,6 +58,9 @@ public struct PushService: Sendable {
     /// The others, by the time of their tokens.
     private var tokens = DeadlineHeap()
 
+    /// How many apps were looked at so far: the work that tests hold against what is documented.
+    private(set) var looks = 0
+
     /// Whether a stored push waits for a token or for the radio.
     var isWaiting: Bool { !released.isEmpty || !ready.isEmpty || !unready.isEmpty }
 
@@ -107,6 +110,7 @@ public struct PushService: Sendable {
 
     /// Puts an app where its push belongs.
     private mutating func place(_ app: Int) {
+        looks &+= 1
         let state = apps[app]
         let arrived = state.quit ? nil : state.stored?.arrived
         released.set(app, to: state.isReleased ? arrived : nil)
@@ -139,6 +143,7 @@ public struct PushService: Sendable {
         // A clock that was set back may have taken a token away.
         while let app = ready.first?.number, apps[app].bucket.tokenTime(limits) > now { place(app) }
         while let app = tokens.popFirst(dueAt: now) {
+            looks &+= 1
             unready.remove(app)
             ready.set(app, to: apps[app].stored?.arrived)
         }

@@ -63,6 +63,9 @@ public struct TaskService: Sendable {
     /// When each app's next action is due.
     var due = DeadlineHeap()
 
+    /// How many apps and tasks were looked at so far: the work that tests hold against what is documented.
+    private(set) var looks = 0
+
     struct OpenTask: Sendable {
         let number: UInt64
         let app: Int32
@@ -273,6 +276,7 @@ public struct TaskService: Sendable {
     }
 
     mutating func insert(_ task: OpenTask) {
+        looks &+= 1
         let (slot, app) = (tasks.insert(task), Int(task.app))
         slots.append(task.number, slot: slot)
         lists.append(slot, to: &apps[app].tasks)
@@ -280,6 +284,7 @@ public struct TaskService: Sendable {
     }
 
     private mutating func remove(_ slot: Int) {
+        looks &+= 1
         slots.remove(tasks[slot].number)
         lists.remove(slot, from: &apps[Int(tasks[slot].app)].tasks)
         tasks.remove(slot)
@@ -300,6 +305,7 @@ public struct TaskService: Sendable {
     }
 
     mutating func schedule(_ app: Int) {
+        looks &+= 1
         if let next = apps[app].next(limits, awakeUntil: awakeUntil) {
             due.set(app, to: next.due)
         } else {

@@ -30,6 +30,8 @@ struct TransferLine: Sendable {
     private(set) var levels = DeadlineHeap()
     private(set) var waitingLevels = DeadlineHeap()
 
+    /// How many transfers were looked at so far: the work that tests hold against what is documented.
+    private(set) var looks = 0
     private(set) var activeCount = 0
     private(set) var readyCount = 0
     private(set) var discretionaryCount = 0
@@ -82,10 +84,12 @@ struct TransferLine: Sendable {
 
     // MARK: What comes next
 
-    /// Puts a transfer where it belongs at `now`.
+    /// Puts a transfer, of which all changes up to `now` are known, where it belongs.
     mutating func place(
         _ slot: Int, _ history: ConditionHistory, _ limits: TransferLimits, at now: Instant
     ) {
+        looks &+= 1
+        stale.remove(slot)
         let transfer = transfers[slot]
         func future(_ moment: Instant?) -> Instant? { moment.flatMap { $0 > now ? $0 : nil } }
         deadlines.set(slot, to: future(transfer.deadline))

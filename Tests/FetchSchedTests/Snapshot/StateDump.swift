@@ -87,6 +87,7 @@ extension StateDump {
     static let engineOmits: Set<String> = Set(schedulerOmits.map { ".fetches" + $0 })
         .union([
             ".work.tasks.due.places", ".work.quietUntil", ".work.transfersQuietUntil",
+            ".work.pushes.looks", ".work.locations.looks", ".work.tasks.looks",
             // What follows from the states of the apps, the tasks and the transfers.
             ".work.pushes.released", ".work.pushes.ready", ".work.pushes.unready", ".work.pushes.tokens",
             ".work.locations.times", ".work.locations.ready", ".work.locations.held",
