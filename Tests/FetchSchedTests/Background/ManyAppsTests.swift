@@ -139,7 +139,8 @@ import Testing
         var work = BackgroundWork(configuration: Configuration())
         work.grow(to: count)
         func bytes() -> Int {
-            ([work.pushes, work.locations, work.tasks, work.transfers] as [Any]).reduce(0) { $0 + Storage.bytes(of: $1) }
+            let parts: [Any] = [work.pushes, work.locations, work.tasks, work.transfers]
+            return parts.reduce(0) { $0 + Storage.bytes(of: $1) }
         }
         #expect(bytes() < 10_000)
         work.tasks.launched(app, at: now)
