@@ -46,8 +46,8 @@ import Testing
         var rhythm = DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 1000)
         for day in 0..<2100 {
             let moment = Instant.monday + .days(Int64(day)) + .minutes(510)
-            // Heard of daily: of five days of silence only three would count.
-            rhythm.advance(to: moment, clock: clock)
+            // Of five days of silence only three would count.
+            if atWeekends { rhythm.advance(to: moment, clock: clock) }
             if (day % 7 >= 5) == atWeekends { observe(&rhythm, at: moment) }
         }
         let end = Instant.monday + .days(2100)
