@@ -31,7 +31,7 @@ public struct ReportColumn: Sendable {
         header.title.split(separator: " ").joined(separator: "-")
     }
 
-    /// Every figure: first those of objective.md, section 7, in its order.
+    /// Every figure: first those about fetches, then those about other background work.
     public static let all = fetches + work
 
     /// Of ``all`` those about fetches.

@@ -30,6 +30,7 @@ extension Failure {
         switch error {
         case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
         case .tooManyRegions: self.init(FETCHSCHED_ERROR_TOO_MANY_REGIONS)
+        case .tooManyRegionsInAll: self.init(FETCHSCHED_ERROR_FULL)
         case .invalidRegion: self.init(FETCHSCHED_ERROR_INVALID_REGION)
         case .unknownRegion: self.init(FETCHSCHED_ERROR_UNKNOWN_REGION)
         case .notMonitored: self.init(FETCHSCHED_ERROR_NOT_MONITORED)
@@ -42,6 +43,8 @@ extension Failure {
         case .notRunning: self.init(FETCHSCHED_ERROR_NOT_RUNNING)
         case .unknownTask: self.init(FETCHSCHED_ERROR_UNKNOWN_TASK)
         case .alreadyEnded: self.init(FETCHSCHED_ERROR_ALREADY_ENDED)
+        case .tooManyTasks: self.init(FETCHSCHED_ERROR_TOO_MANY_TASKS)
+        case .tooManyTasksInAll: self.init(FETCHSCHED_ERROR_FULL)
         }
     }
 
@@ -51,6 +54,8 @@ extension Failure {
         case .quitByUser: self.init(FETCHSCHED_ERROR_QUIT_BY_USER)
         case .unknownTransfer: self.init(FETCHSCHED_ERROR_UNKNOWN_TRANSFER)
         case .alreadyEnded: self.init(FETCHSCHED_ERROR_ALREADY_ENDED)
+        case .tooManyTransfers: self.init(FETCHSCHED_ERROR_TOO_MANY_TRANSFERS)
+        case .tooManyTransfersInAll: self.init(FETCHSCHED_ERROR_FULL)
         }
     }
 
@@ -102,6 +107,9 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_MISSING_PART: "a snapshot of something else than an engine"
         case FETCHSCHED_ERROR_UNKNOWN_PART: "a snapshot with a part that is unknown"
         case FETCHSCHED_ERROR_INVALID_STATE: "an invalid snapshot: there is no such state"
+        case FETCHSCHED_ERROR_TOO_MANY_TASKS: "the app has as many open tasks as it may"
+        case FETCHSCHED_ERROR_TOO_MANY_TRANSFERS: "the app has as many transfers as it may"
+        case FETCHSCHED_ERROR_FULL: "all apps together have as many of these as they may"
         default: "no status of this library"
         }
     return unsafe constant(text)

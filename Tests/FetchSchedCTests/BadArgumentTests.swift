@@ -267,6 +267,34 @@ import Testing
         #expect(number == 0)
     }
 
+    /// What is beyond the bounds that the header names is refused, and leaves what is there.
+    @Test func whatIsTooMuch() {
+        let host = busyHost()
+        var (request, number) = (fetchsched_transfer(), UInt64(0))
+        request.app = 2
+        host.tell(FETCHSCHED_EVENT_LAUNCH, app: 2)
+        for _ in 0..<100 {
+            #expect(fetchsched_begin_task(host.handle, 2, monday, &number) == FETCHSCHED_OK)
+        }
+        #expect(fetchsched_begin_task(host.handle, 2, monday, &number) == FETCHSCHED_ERROR_TOO_MANY_TASKS)
+        #expect(number == 101)
+        for _ in 0..<1000 {
+            #expect(fetchsched_enqueue_transfer(host.handle, &request, monday, &number) == FETCHSCHED_OK)
+        }
+        let enqueued = fetchsched_enqueue_transfer(host.handle, &request, monday, &number)
+        #expect(enqueued == FETCHSCHED_ERROR_TOO_MANY_TRANSFERS)
+        #expect(number == 1001)
+        for app in 3..<503 as Range<UInt32> {
+            _ = host.register()
+            for region in 0..<20 as Range<Int32> {
+                #expect(fetchsched_watch_beacon(host.handle, app, region) == FETCHSCHED_OK)
+            }
+        }
+        #expect(fetchsched_watch_beacon(host.handle, 0, 1) == FETCHSCHED_ERROR_FULL)
+        #expect(fetchsched_unwatch_region(host.handle, 3, 1) == FETCHSCHED_OK)
+        #expect(fetchsched_watch_beacon(host.handle, 0, 1) == FETCHSCHED_OK)
+    }
+
     /// Times are any number; so is what follows from them.
     @Test func anyTime() {
         let host = busyHost()

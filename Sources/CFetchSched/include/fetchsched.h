@@ -91,7 +91,11 @@ enum {
     FETCHSCHED_ERROR_OTHER_CONFIGURATION = -23, /* it was counted under another configuration */
     FETCHSCHED_ERROR_MISSING_PART = -24,        /* it is a snapshot of something else, of a scheduler alone */
     FETCHSCHED_ERROR_UNKNOWN_PART = -25,        /* it has a part that may not be skipped */
-    FETCHSCHED_ERROR_INVALID_STATE = -26        /* its checksum is right, but there is no such state */
+    FETCHSCHED_ERROR_INVALID_STATE = -26,       /* its checksum is right, but there is no such state */
+    FETCHSCHED_ERROR_TOO_MANY_TASKS = -27,      /* the app has as many open tasks as it may (100) */
+    FETCHSCHED_ERROR_TOO_MANY_TRANSFERS = -28,  /* the app has as many transfers as it may (1,000) */
+    FETCHSCHED_ERROR_FULL = -29                 /* all apps together have as many as they may (10,000 regions, 100,000
+                                                   tasks, 100,000 transfers) */
 };
 
 /* What a status says, in a few English words; a constant, also for numbers that are no status. */
@@ -398,7 +402,7 @@ fetchsched_status fetchsched_receive_push(
  * Wakes the app whenever the device enters or leaves a circle. `region`: the app's number for it; an equal one replaces
  * it. Degrees north (-90 to 90) and east (-180 to 180); the radius in metres.
  *
- * Errors: UNKNOWN_APP, INVALID_VALUE, INVALID_REGION, TOO_MANY_REGIONS.
+ * Errors: UNKNOWN_APP, INVALID_VALUE, INVALID_REGION, TOO_MANY_REGIONS, FULL.
  */
 fetchsched_status fetchsched_watch_region(
     fetchsched_engine *engine, fetchsched_app app, int32_t region, double latitude_deg, double longitude_deg,
@@ -431,7 +435,11 @@ fetchsched_status fetchsched_is_inside(
 
 /* -- Tasks ------------------------------------------------------------------------------------------------------- */
 
-/* Begins a background task of an app that runs, and writes its number. Errors: UNKNOWN_APP, NOT_RUNNING. */
+/*
+ * Begins a background task of an app that runs, and writes its number.
+ *
+ * Errors: UNKNOWN_APP, NOT_RUNNING, TOO_MANY_TASKS, FULL.
+ */
 fetchsched_status fetchsched_begin_task(
     fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, uint64_t *task);
 
@@ -472,7 +480,11 @@ typedef struct fetchsched_transfer_status {
     uint32_t active;       /* 1 if it is under way */
 } fetchsched_transfer_status;
 
-/* Leaves a transfer to the device, and writes its number. Errors: UNKNOWN_APP, QUIT_BY_USER, INVALID_VALUE. */
+/*
+ * Leaves a transfer to the device, and writes its number. Sessions for which the app was not woken yet count as well.
+ *
+ * Errors: UNKNOWN_APP, QUIT_BY_USER, INVALID_VALUE, TOO_MANY_TRANSFERS, FULL.
+ */
 fetchsched_status fetchsched_enqueue_transfer(
     fetchsched_engine *engine, const fetchsched_transfer *request, int64_t now_ms, uint64_t *transfer);
 

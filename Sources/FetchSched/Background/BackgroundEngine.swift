@@ -78,7 +78,7 @@
 ///
 /// `Fetches` decides on the fetches: the ``Scheduler``, unless another rule is to be compared with it.
 ///
-/// - Complexity: that of the services; of its own O(1) per call.
+/// - Complexity: that of the services; of its own O(fetches under way + pushes that ask for one) per call.
 public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     /// What decides on fetches. Whoever changes it directly calls ``fetchesChanged()`` afterwards.
     public var fetches: Fetches

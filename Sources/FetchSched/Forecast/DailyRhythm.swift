@@ -1,74 +1,104 @@
 /// How often something happens at each hour of the local day, on weekdays and at weekends, learned with
 /// smoothing and forgetting.
 ///
-/// An event counts for the two nearest hours, so that habits near the full hour are not cut in two. The two
-/// kinds of day share what they have in common: each is shrunk towards their common profile, and that
-/// towards a flat prior.
+/// An event counts for the two nearest hours, so that habits near the full hour are not cut in two. Time counts for
+/// the kind of day that it passed in: a gap from Friday to Monday is two days of a weekend and the rest of two
+/// weekdays. The two kinds of day share what they have in common: each is shrunk towards their common profile, and
+/// that towards a flat prior.
+///
+/// What is old weighs less: instead of all counters being scaled down as time passes, each new event and each new
+/// moment weighs a little more than the one before. So it does not matter in how many steps time is told.
 ///
 /// - Complexity: O(1) per event and query; 48 counters.
 struct DailyRhythm: Sendable {
-    /// Decayed counts by kind of day (weekday, weekend) and hour.
+    /// Events by kind of day (weekday, weekend) and hour, each by its weight.
     private var counts = [Double](repeating: 0, count: 48)
-    /// Decayed number of days observed, by kind.
-    private var days = (0.0, 0.0)
+    /// Days observed, by kind, each moment by its weight.
+    private(set) var days = (weekday: 0.0, weekend: 0.0)
     private var lastUpdate: Instant?
-    private var lastDecay: Instant?
-    private let halfLifeDays: Double
+    /// When an event weighed 1.
+    private var weightOrigin: Instant?
+    /// What an event at `lastUpdate` weighs; follows from the two moments.
+    private(set) var weight = 1.0
+    /// By how much weights grow per day, as an exponent of e.
+    private let growth: Double
     private let priorPerHour: Double
     private let priorDays: Double
     /// Days of a kind that weigh as much as the common profile.
     private static let shrinkageDays = 3.0
+    /// Of a longer gap only the beginning counts: then nobody was looking, which does not say that nothing happened.
+    static var longestGap: TimeSpan { .days(3) }
+    /// The weight at which all are scaled down: after 20 half-lives.
+    private static let mostWeight = 1e6
 
     /// Makes a rhythm that expects `priorPerDay` events until it has seen about `priorDays` days.
     init(priorPerDay: Double, priorDays: Double, halfLifeDays: Double) {
-        self.halfLifeDays = halfLifeDays
+        growth = 0.693_147_180_559_945_3 / halfLifeDays
         self.priorPerHour = priorPerDay / 24
         self.priorDays = priorDays
     }
 
-    /// Lets time pass without an event, until `now`, `local` by the local clock.
-    mutating func advance(to now: Instant, _ local: LocalTime) {
-        guard let last = lastUpdate, now > last else {
-            // Also if the clock was set back: else no day would pass until it has caught up.
-            lastUpdate = now
-            if let decay = lastDecay, decay > now { lastDecay = now }
-            return
+    /// Lets time pass without an event, until `now`.
+    ///
+    /// - Complexity: O(1): at most three stretches of one kind of day.
+    mutating func advance(to now: Instant, clock: LocalClock) {
+        let last = lastUpdate ?? now
+        let origin = weightOrigin ?? last
+        // Where the clock was set back no time has passed, and the weights go on from there.
+        let end = now > last ? min(now, last + Self.longestGap) : last
+        var moment = last
+        while moment < end {
+            let next = min(end, clock.nextKindOfDay(after: moment))
+            // What a stretch weighs is the integral of the weights in it.
+            let weighed =
+                weight(at: next, since: origin) * PortableMath.saturation(growth * days(next - moment))
+                / growth
+            if clock.isWeekend(moment) { days.weekend += weighed } else { days.weekday += weighed }
+            moment = next
         }
+        let newOrigin = origin.moved(from: end, to: now)
         lastUpdate = now
-        // A gap of more than a few days says that nobody was looking, not that nothing happened.
-        let passed = min((now - last).seconds / 86_400, 3)
-        if local.isWeekend { days.1 += passed } else { days.0 += passed }
-        let sinceDecay = min((now - (lastDecay ?? last)).seconds / 86_400, 3)
-        if lastDecay == nil { lastDecay = last }
-        if sinceDecay >= 0.25 {
-            lastDecay = now
-            let kept = PortableMath.exp(-sinceDecay / halfLifeDays * 0.693_147_180_559_945_3)
-            counts.scale(by: kept)
-            days.0 *= kept
-            days.1 *= kept
-        }
+        weightOrigin = newOrigin
+        weight = weight(at: now, since: newOrigin)
+        if weight > Self.mostWeight { rescale(at: now) }
+    }
+
+    private func days(_ span: TimeSpan) -> Double { span.seconds / 86_400 }
+
+    private func weight(at moment: Instant, since origin: Instant) -> Double {
+        PortableMath.exp(growth * days(moment - origin))
+    }
+
+    private mutating func rescale(at now: Instant) {
+        counts.scale(by: 1 / weight)
+        days.weekday /= weight
+        days.weekend /= weight
+        weightOrigin = now
+        weight = 1
     }
 
     /// Learns that the event happened now.
-    mutating func observe(at now: Instant, _ local: LocalTime) {
-        advance(to: now, local)
+    mutating func observe(at now: Instant, clock: LocalClock) {
+        advance(to: now, clock: clock)
+        let local = clock.time(now)
         let base = local.isWeekend ? 24 : 0
         // Half an hour later, so that the whole part names the later of the two nearest hours.
         let position = local.timeOfDay + 1_800_000
         let upper = Int(position / 3_600_000)
         let share = Double(position % 3_600_000) / 3_600_000
-        counts[base + (upper + 23) % 24] += 1 - share
-        counts[base + upper % 24] += share
+        counts[base + (upper + 23) % 24] += weight * (1 - share)
+        counts[base + upper % 24] += weight * share
     }
 
     /// Expected events per second in that hour (0 to 23) of a weekday or weekend day.
     func rate(hour: Int, weekend: Bool) -> Double {
-        let all = days.0 + days.1
-        let common =
-            (counts[hour] + counts[24 + hour] + priorPerHour * priorDays) / (all + priorDays)
-        let own = weekend ? days.1 : days.0
+        let all = days.weekday + days.weekend
+        let prior = weight * priorDays
+        let common = (counts[hour] + counts[24 + hour] + priorPerHour * prior) / (all + prior)
+        let own = weekend ? days.weekend : days.weekday
         let count = counts[(weekend ? 24 : 0) + hour]
-        return (count + Self.shrinkageDays * common) / (own + Self.shrinkageDays) / 3600
+        let shrinkage = weight * Self.shrinkageDays
+        return (count + shrinkage * common) / (own + shrinkage) / 3600
     }
 
     /// Expected events per second at `now`.
@@ -81,9 +111,13 @@ struct DailyRhythm: Sendable {
 extension DailyRhythm: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(counters: &counts)
-        try coder.code(amount: &days.0)
-        try coder.code(amount: &days.1)
+        try coder.code(amount: &days.weekday)
+        try coder.code(amount: &days.weekend)
         try coder.code(&lastUpdate)
-        try coder.code(&lastDecay)
+        try coder.code(&weightOrigin)
+        guard Coder.isReader else { return }
+        weight = 1
+        if let lastUpdate, let weightOrigin { weight = weight(at: lastUpdate, since: weightOrigin) }
+        try coder.check(weight >= 1 && weight <= Self.mostWeight)
     }
 }

@@ -94,18 +94,18 @@ struct LaunchForecast: Sendable {
 
     mutating func launch(_ app: Int, at now: Instant, clock: LocalClock) {
         let newSession = isNewSession(at: now)
-        let local = clock.time(now)
         passIdleTime(until: now)
         idleFrom = nil
         occasions.launch(at: now, newSession: newSession)
         use.launch(at: now, clock: clock)
         if newSession {
-            sessions.observe(at: now, local)
+            sessions.observe(at: now, clock: clock)
         } else {
-            sessions.advance(to: now, local)
+            sessions.advance(to: now, clock: clock)
         }
         presence.learn(ownRow(of: app), newSession: newSession)
-        nextApp.learn(app, situation: newSession ? .newSession : .sameSession, hour: local.hour, at: now)
+        nextApp.learn(
+            app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now), at: now)
         kept.renew()
         inUse = true
         learned &+= 1
@@ -120,6 +120,13 @@ struct LaunchForecast: Sendable {
         lastChange = now
         lastUseEnd = now
         idleFrom = now
+    }
+
+    /// The time zone changes now, from that of `clock`: what has passed until now passed in it.
+    mutating func zoneChanges(at now: Instant, from clock: LocalClock) {
+        use.advance(to: now, clock: clock)
+        sessions.advance(to: now, clock: clock)
+        learned &+= 1
     }
 
     /// The clock was set back: nothing has happened after `now`.

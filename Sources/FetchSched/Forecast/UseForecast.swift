@@ -14,9 +14,9 @@ struct UseForecast: Sendable {
         case inUse, pausing, away
     }
 
-    private var rhythm: DailyRhythm
-    private var recent: DailyRhythm
-    private var week: WeeklyRhythm
+    private(set) var rhythm: DailyRhythm
+    private(set) var recent: DailyRhythm
+    private(set) var week: WeeklyRhythm
     private var overall: (count: Double, seconds: Double)
     private var pauses: PauseFactors
     private var activity = Activity()
@@ -31,8 +31,6 @@ struct UseForecast: Sendable {
     private let start: SIMD8<Double>
     private let onlyExpert: TimeExpert?
 
-    /// Gaps beyond this say that nobody was looking, not that nothing happened.
-    private static let longestGap = TimeSpan.days(3)
     private static let leastRate = 1e-9
 
     init(_ configuration: Configuration) {
@@ -41,7 +39,7 @@ struct UseForecast: Sendable {
         rhythm = DailyRhythm(
             priorPerDay: perDay, priorDays: parameters.priorDays, halfLifeDays: parameters.halfLifeDays)
         recent = DailyRhythm(priorPerDay: perDay, priorDays: parameters.priorDays, halfLifeDays: 4)
-        week = WeeklyRhythm(priorPerDay: perDay, halfLifeDays: 2 * parameters.halfLifeDays)
+        week = WeeklyRhythm(halfLifeDays: 2 * parameters.halfLifeDays)
         overall = (perDay * parameters.priorDays, parameters.priorDays * 86_400)
         pauses = PauseFactors()
         sessionGap = configuration.sessionGap
@@ -67,10 +65,9 @@ struct UseForecast: Sendable {
         let updated = weights[situation] * rates(at: now, context: context, clock: clock)
         let sum = updated.sum()
         if sum > 0, onlyExpert == nil { weights[situation] = updated / sum * (1 - share) + start * share }
-        let local = clock.time(now)
-        rhythm.observe(at: now, local)
-        recent.observe(at: now, local)
-        week.observe(slot: local.hourOfWeek)
+        rhythm.observe(at: now, clock: clock)
+        recent.observe(at: now, clock: clock)
+        week.observe(slot: clock.time(now).hourOfWeek)
         pauses.observe(context: context)
         activity.observe()
         overall.count += 1
@@ -87,7 +84,7 @@ struct UseForecast: Sendable {
     }
 
     /// Takes the time up to `now` into account, in pieces during which every expert's rate is constant.
-    private mutating func advance(to now: Instant, clock: LocalClock) {
+    mutating func advance(to now: Instant, clock: LocalClock) {
         guard let from = last, now > from else {
             last = now
             if let begin, begin > now { self.begin = now }
@@ -95,7 +92,7 @@ struct UseForecast: Sendable {
             return
         }
         last = now
-        let end = min(now, from + Self.longestGap)
+        let end = min(now, from + DailyRhythm.longestGap)
         var moment = from
         var loss = SIMD8<Double>.zero
         var hour = hourRates(at: moment, clock: clock)
@@ -132,9 +129,8 @@ struct UseForecast: Sendable {
     }
 
     private mutating func advanceRhythms(to now: Instant, clock: LocalClock) {
-        let local = clock.time(now)
-        rhythm.advance(to: now, local)
-        recent.advance(to: now, local)
+        rhythm.advance(to: now, clock: clock)
+        recent.advance(to: now, clock: clock)
     }
 
     private mutating func reweigh(_ situation: Int, _ loss: SIMD8<Double>) {

@@ -4,17 +4,14 @@
 /// - Complexity: O(1) per event and query; 168 counters and as many exposures.
 struct WeeklyRhythm: Sendable {
     private var counts = [Float](repeating: 0, count: 168)
-    private var hours = [Float](repeating: 0, count: 168)
+    /// How long each hour of the week was observed, in hours.
+    private(set) var hours = [Float](repeating: 0, count: 168)
     private var sinceDecay = 0.0
     private let halfLifeDays: Double
-    private let priorPerHour: Double
     /// Hours of a slot that weigh as much as the daily rhythm: four weeks.
     private static let shrinkage = 4.0
 
-    init(priorPerDay: Double, halfLifeDays: Double) {
-        priorPerHour = priorPerDay / 24
-        self.halfLifeDays = halfLifeDays
-    }
+    init(halfLifeDays: Double) { self.halfLifeDays = halfLifeDays }
 
     /// Learns that the event happened in that hour of the week.
     mutating func observe(slot: Int) { counts[slot] += 1 }

@@ -1,5 +1,5 @@
 /// A region that is watched, and what its app knows of it.
-struct WatchedRegion: Sendable {
+struct WatchedRegion: Equatable, Sendable {
     let region: Region
     private let centre: GlobePoint?
     /// Squared chord from the centre to the border.
@@ -28,37 +28,42 @@ struct WatchedRegion: Sendable {
 
     /// Learns where the device is: the first time only whether that is inside, later whether the border was crossed,
     /// which it was for sure if the position is beyond it by its own accuracy, and by the cushion.
-    mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: Instant) {
-        guard let centre else { return }
+    ///
+    /// - Returns: whether it was crossed.
+    mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: Instant) -> Bool {
+        guard let centre else { return false }
         let distance = centre.squaredChord(to: point)
         let seemsInside = distance <= border
         guard let wasInside = isInside else {
             isInside = seemsInside
             toldInside = seemsInside
-            return
+            return false
         }
-        guard seemsInside != wasInside else { return }
+        guard seemsInside != wasInside else { return false }
         if wasInside {
             guard distance > Globe.squaredChord(metres: region.radius + max(accuracy, cushion)) else {
-                return
+                return false
             }
         } else {
             // A small region must remain one that can be entered.
             let margin = max(accuracy, min(cushion, region.radius / 2))
             guard margin < region.radius, distance < Globe.squaredChord(metres: region.radius - margin) else {
-                return
+                return false
             }
         }
-        cross(seemsInside ? .enter : .exit, at: now)
+        return cross(seemsInside ? .enter : .exit, at: now)
     }
 
     /// The border was crossed. If nothing was known before, the device was on the other side.
-    mutating func cross(_ crossing: Crossing, at now: Instant) {
+    ///
+    /// - Returns: whether it was: not if the device was on that side already.
+    mutating func cross(_ crossing: Crossing, at now: Instant) -> Bool {
         let isInside = crossing == .enter
-        guard self.isInside != isInside else { return }
+        guard self.isInside != isInside else { return false }
         if self.isInside == nil { toldInside = !isInside }
         self.isInside = isInside
         crossed = now
+        return true
     }
 
     /// Nothing was crossed after `now`.
@@ -66,7 +71,7 @@ struct WatchedRegion: Sendable {
 }
 
 /// What one app wants to know of places, and when it may be told.
-struct AppPlaces: Sendable {
+struct AppPlaces: Equatable, Sendable {
     /// In the order of their names.
     var regions: [WatchedRegion] = []
     /// Whether it wants to know of significant changes.
@@ -81,35 +86,38 @@ struct AppPlaces: Sendable {
     private var changesFrom = Instant.distantPast
     private var awakeUntil = Instant.distantPast
 
-    /// Whether it may ever have wanted to know anything. If not, time and places change nothing about it.
-    var hasListened: Bool {
-        !regions.isEmpty || wantsChanges || change != nil || regionsFrom != .distantPast
-            || changesFrom != .distantPast || awakeUntil != .distantPast
-    }
-
     /// Where the region of that name is, or would be.
     func place(of id: RegionID) -> Int {
-        regions.firstIndex { $0.region.id >= id } ?? regions.count
+        var (low, high) = (0, regions.count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if regions[middle].region.id < id { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
-    /// Whether there is something that it was not told.
-    var isWaiting: Bool { change != nil || regions.contains { $0.untold != nil } }
-
     /// Learns where the device is.
-    mutating func observe(_ point: GlobePoint, accuracy: Double, at now: Instant, _ limits: LocationLimits) {
+    ///
+    /// - Returns: whether that changed what it is to be told.
+    mutating func observe(
+        _ point: GlobePoint, accuracy: Double, at now: Instant, _ limits: LocationLimits
+    ) -> Bool {
+        var isNews = false
         for index in regions.indices {
-            regions[index].observe(point, accuracy: accuracy, cushion: limits.cushion, at: now)
+            let crosses = regions[index].observe(point, accuracy: accuracy, cushion: limits.cushion, at: now)
+            isNews = isNews || crosses
         }
-        guard wantsChanges else { return }
+        guard wantsChanges else { return isNews }
         guard let anchor else {
             self.anchor = point
-            return
+            return isNews
         }
         // A move of less than the accuracy may be none.
         let least = Globe.squaredChord(metres: max(limits.significantDistance, accuracy))
-        guard anchor.squaredChord(to: point) > least else { return }
+        guard anchor.squaredChord(to: point) > least else { return isNews }
         self.anchor = point
         change = now
+        return true
     }
 
     /// The next thing to tell the app, if it may be told now.

@@ -2,6 +2,8 @@
 public struct LocationLimits: Hashable, Sendable {
     /// Regions of one app; 0 to 1000.
     public var regionsPerApp = 20
+    /// Regions of all apps together; 0 to 2^20. Each position is held against each of them.
+    public var regionsInAll = 10_000
     /// Time between two wakes of one app for crossings, so that a walk along a border wakes it seldom; up to a day.
     public var regionPeriod = TimeSpan.minutes(1)
     /// How far beyond a border a position must be to count as a crossing, in metres, if it is not less accurate than
@@ -24,6 +26,7 @@ public struct LocationLimits: Hashable, Sendable {
         func clamped(_ metres: Double) -> Double { metres > 0 ? metres : 0 }
         var result = self
         result.regionsPerApp = min(max(regionsPerApp, 0), 1000)
+        result.regionsInAll = min(max(regionsInAll, 0), 1 << 20)
         result.regionPeriod = clamped(regionPeriod)
         result.cushion = clamped(cushion)
         result.significantPeriod = clamped(significantPeriod)

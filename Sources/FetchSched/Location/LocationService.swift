@@ -37,15 +37,21 @@
 ///     in        h           w
 ///     out                   h
 ///
-/// It reads no clock and prints nothing, and allocates nothing once all apps and regions are known.
+/// It reads no clock and prints nothing, and allocates nothing once all apps and regions are known. Regions are bounded
+/// by ``LocationLimits/regionsPerApp`` and ``LocationLimits/regionsInAll``.
 public struct LocationService: Sendable {
     /// How often places may wake apps, every number in its range.
     public let limits: LocationLimits
-    private var apps: [AppPlaces] = []
-    /// Apps that ever wanted to know anything, in ascending order. No other has anything to be told.
-    private var listeners: [Int] = []
-    /// Whether an app may have something to be told.
-    private var mayWait = false
+    private var apps = AppStates(blank: AppPlaces())
+    /// How many regions are watched.
+    public private(set) var regionCount = 0
+    /// The apps that have something to be told, by when that is if they are not awake; none of those that were quit.
+    private var times = DeadlineHeap()
+    /// Of these, the ones that may be told something now, as far as is known, and when the others may.
+    private var ready = NumberSet()
+    private var held = DeadlineHeap()
+    /// How many apps were looked at so far: the work that tests hold against what is documented.
+    private(set) var looks = 0
 
     /// Makes a service without apps.
     public init(limits: LocationLimits = LocationLimits()) {
@@ -54,16 +60,16 @@ public struct LocationService: Sendable {
 
     /// Makes room for the apps 0 to `appCount` - 1; never fewer than before.
     ///
-    /// - Complexity: O(new apps).
-    public mutating func grow(to appCount: Int) {
-        while apps.count < appCount { apps.append(AppPlaces()) }
-    }
+    /// - Complexity: O(1).
+    public mutating func grow(to appCount: Int) { apps.grow(to: appCount) }
 
     // MARK: What apps want to know
 
     /// Watches a region for an app. It takes the place of the app's region of the same name; if it is the same region,
     /// nothing changes.
     ///
+    /// - Throws: `unknownApp`, `invalidRegion`; `tooManyRegions`, `tooManyRegionsInAll` beyond
+    ///   ``LocationLimits/regionsPerApp`` and ``LocationLimits/regionsInAll``.
     /// - Complexity: O(regions of the app).
     public mutating func add(_ region: Region, to app: AppID) throws(LocationError) {
         try check(app)
@@ -73,12 +79,16 @@ public struct LocationService: Sendable {
             // Apps add their regions anew at each start: that must not forget what they were not told.
             guard apps[app.index].regions[place].region != region else { return }
             apps[app.index].regions[place] = WatchedRegion(region)
+            changed(app.index)
         } else {
             guard apps[app.index].regions.count < limits.regionsPerApp else {
                 throw .tooManyRegions(app, limit: limits.regionsPerApp)
             }
+            guard regionCount < limits.regionsInAll else {
+                throw .tooManyRegionsInAll(limit: limits.regionsInAll)
+            }
             apps[app.index].regions.insert(WatchedRegion(region), at: place)
-            listen(app)
+            regionCount += 1
         }
     }
 
@@ -88,6 +98,8 @@ public struct LocationService: Sendable {
     public mutating func remove(_ id: RegionID, from app: AppID) throws(LocationError) {
         let place = try place(of: id, in: app)
         apps[app.index].regions.remove(at: place)
+        regionCount -= 1
+        changed(app.index)
     }
 
     /// Sets whether an app wants to know of significant changes. The first position from now on is where they are
@@ -97,10 +109,10 @@ public struct LocationService: Sendable {
     public mutating func setWantsSignificantChanges(_ wants: Bool, for app: AppID) throws(LocationError) {
         try check(app)
         guard apps[app.index].wantsChanges != wants else { return }
-        listen(app)
         apps[app.index].wantsChanges = wants
         apps[app.index].anchor = nil
         apps[app.index].change = nil
+        changed(app.index)
     }
 
     // MARK: What happens
@@ -113,8 +125,10 @@ public struct LocationService: Sendable {
     /// - Complexity: O(regions of all apps), a few multiplications each.
     public mutating func observe(_ position: GeoPosition, at now: Instant) {
         let point = GlobePoint(position)
-        for app in listeners { apps[app].observe(point, accuracy: position.accuracy, at: now, limits) }
-        mayWait = true
+        for index in 0..<apps.writtenCount {
+            let app = apps.written(index)
+            if apps[app].observe(point, accuracy: position.accuracy, at: now, limits) { changed(app) }
+        }
     }
 
     /// Learns of a crossing that the host found itself. One to the side where the device is already is none.
@@ -124,8 +138,7 @@ public struct LocationService: Sendable {
         _ crossing: Crossing, of id: RegionID, in app: AppID, at now: Instant
     ) throws(LocationError) {
         let place = try place(of: id, in: app)
-        apps[app.index].regions[place].cross(crossing, at: now)
-        mayWait = true
+        if apps[app.index].regions[place].cross(crossing, at: now) { changed(app.index) }
     }
 
     /// Learns of a significant change that the host found itself, for an app that wants to know.
@@ -135,31 +148,36 @@ public struct LocationService: Sendable {
         try check(app)
         guard apps[app.index].wantsChanges else { throw .notMonitored(app) }
         apps[app.index].change = now
-        mayWait = true
+        changed(app.index)
     }
 
     /// Learns that the user quit the app. Unknown apps are ignored.
     ///
     /// - Complexity: O(1).
     public mutating func quit(_ app: AppID) {
-        guard apps.indices.contains(app.index) else { return }
+        guard apps.contains(app.index), !apps[app.index].quit else { return }
         apps[app.index].quit = true
+        changed(app.index)
     }
 
     /// Learns that the user opened the app. Unknown apps are ignored.
     ///
     /// - Complexity: O(1).
     public mutating func launched(_ app: AppID) {
-        guard apps.indices.contains(app.index), apps[app.index].quit else { return }
+        guard apps.contains(app.index), apps[app.index].quit else { return }
         apps[app.index].quit = false
-        mayWait = true
+        changed(app.index)
     }
 
     /// Learns that the clock was set back: no pause is longer than from now, and nothing happened after `now`.
     ///
     /// - Complexity: O(regions of all apps).
     public mutating func clockWentBack(to now: Instant) {
-        for app in apps.indices { apps[app].clockWentBack(to: now, limits) }
+        for index in 0..<apps.writtenCount {
+            let app = apps.written(index)
+            apps[app].clockWentBack(to: now, limits)
+            changed(app)
+        }
     }
 
     // MARK: What follows
@@ -169,36 +187,40 @@ public struct LocationService: Sendable {
     ///
     /// In the order of apps, for each first its regions by name.
     ///
-    /// - Complexity: O(1) if no app waits for anything, else O(regions of all apps).
+    /// - Complexity: O(log apps + regions of the app), amortised.
     public mutating func nextWake(at now: Instant) -> LocationWake? {
-        guard mayWait else { return nil }
-        var isWaiting = false
-        for app in listeners where !apps[app].quit {
-            if let wake = apps[app].nextWake(of: AppID(app), at: now, limits) { return wake }
-            isWaiting = isWaiting || apps[app].isWaiting
+        while let app = held.popFirst(dueAt: now) { ready.insert(app) }
+        while let app = ready.next(from: 0) {
+            looks &+= 1
+            if let wake = apps[app].nextWake(of: AppID(app), at: now, limits) {
+                changed(app)
+                return wake
+            }
+            ready.remove(app)
+            held.set(app, to: times[app])
         }
-        mayWait = isWaiting
         return nil
     }
 
     /// When to ask ``nextWake(at:)`` if nothing happens before. It may have passed; nil if no app waits for anything.
     ///
-    /// - Complexity: O(1) if no app waits for anything, else O(regions of all apps).
-    public var nextTime: Instant? {
-        guard mayWait else { return nil }
-        var next: Instant?
-        for app in listeners {
-            guard let time = apps[app].nextTime else { continue }
-            next = min(next ?? time, time)
-        }
-        return next
+    /// - Complexity: O(1).
+    public var nextTime: Instant? { times.first?.due }
+
+    /// Something changed about what an app is to be told: whether it may be told now is found out at the next question.
+    private mutating func changed(_ app: Int) {
+        looks &+= 1
+        let time = apps[app].nextTime
+        times.set(app, to: time)
+        held.remove(app)
+        if time != nil { ready.insert(app) } else { ready.remove(app) }
     }
 
     /// What the app was not told, and why, its regions first, by name.
     ///
     /// - Complexity: O(regions of the app).
     public func held(of app: AppID, at now: Instant) -> [HeldLocation] {
-        apps.indices.contains(app.index) ? apps[app.index].held(at: now) : []
+        apps.contains(app.index) ? apps[app.index].held(at: now) : []
     }
 
     /// Whether the device is in the region; nil until that is known.
@@ -209,15 +231,8 @@ public struct LocationService: Sendable {
         return apps[app.index].regions[place].isInside
     }
 
-    private mutating func listen(_ app: AppID) {
-        let place = listeners.firstIndex { $0 >= app.index } ?? listeners.count
-        if place == listeners.count || listeners[place] != app.index {
-            listeners.insert(app.index, at: place)
-        }
-    }
-
     private func check(_ app: AppID) throws(LocationError) {
-        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        guard apps.contains(app.index) else { throw .unknownApp(app) }
     }
 
     private func place(of id: RegionID, in app: AppID) throws(LocationError) -> Int {
@@ -232,13 +247,20 @@ public struct LocationService: Sendable {
 
 extension LocationService {
     /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.indices.contains(app.index) && apps[app.index].quit }
+    func wasQuit(_ app: AppID) -> Bool { apps.contains(app.index) && apps[app.index].quit }
 }
 
 extension LocationService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&apps)
+        try apps.code(&coder)
+        // Whether an app may have something to be told: it was once kept apart.
+        var mayWait = !times.isEmpty
         try coder.code(&mayWait)
-        if Coder.isReader { listeners = apps.indices.filter { apps[$0].hasListened } }
+        guard Coder.isReader else { return }
+        for index in 0..<apps.writtenCount {
+            let app = apps.written(index)
+            regionCount += apps[app].regions.count
+            changed(app)
+        }
     }
 }

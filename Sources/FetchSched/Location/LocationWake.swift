@@ -63,6 +63,8 @@ public enum LocationError: Error, Hashable, Sendable {
     case unknownApp(AppID)
     /// The app has as many regions as it may, which is the number given.
     case tooManyRegions(AppID, limit: Int)
+    /// All apps together have as many regions as they may, which is the number given.
+    case tooManyRegionsInAll(limit: Int)
     /// The radius is no number, not above 0, or half a great circle (20,015 km) or more.
     case invalidRegion(RegionID)
     /// The app has no region of that name.

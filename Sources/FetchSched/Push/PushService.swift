@@ -36,10 +36,10 @@
 ///     refused        a
 ///     given     aa     a
 ///
-/// It reads no clock and prints nothing. All calls are O(1), or O(apps) while pushes are stored; nothing is allocated
-/// once all apps are known.
+/// It reads no clock and prints nothing. No call takes longer than O(log apps), amortised, but ``clockWentBack(to:)``;
+/// nothing is allocated once all apps have had a push. There is never more than one push stored for an app.
 public struct PushService: Sendable {
-    fileprivate struct AppPushes: Sendable {
+    fileprivate struct AppPushes: Equatable, Sendable {
         var bucket = TokenBucket()
         var stored: PushMessage?
         /// The stored one goes out at the next question: an alert came after it.
@@ -49,12 +49,20 @@ public struct PushService: Sendable {
 
     /// How many silent pushes wake an app.
     public let limits: PushLimits
-    private var apps: [AppPushes] = []
-    /// How many stored pushes wait for a token or for the radio; those of apps that were quit do not.
-    private var waiting = 0
+    private var apps = AppStates(blank: AppPushes())
+    /// The apps with a push that waits, by its arrival: those that an alert released, those for which a token has come
+    /// as far as is known, and the others. None of an app that was quit waits.
+    private var released = DeadlineHeap()
+    private var ready = DeadlineHeap()
+    private var unready = DeadlineHeap()
+    /// The others, by the time of their tokens.
+    private var tokens = DeadlineHeap()
+
+    /// How many apps were looked at so far: the work that tests hold against what is documented.
+    private(set) var looks = 0
 
     /// Whether a stored push waits for a token or for the radio.
-    var isWaiting: Bool { waiting > 0 }
+    var isWaiting: Bool { !released.isEmpty || !ready.isEmpty || !unready.isEmpty }
 
     /// Makes a service without apps.
     public init(limits: PushLimits = PushLimits()) {
@@ -63,10 +71,8 @@ public struct PushService: Sendable {
 
     /// Makes room for the apps 0 to `appCount` - 1; never fewer than before.
     ///
-    /// - Complexity: O(new apps).
-    public mutating func grow(to appCount: Int) {
-        while apps.count < appCount { apps.append(AppPushes()) }
-    }
+    /// - Complexity: O(1).
+    public mutating func grow(to appCount: Int) { apps.grow(to: appCount) }
 
     /// Takes a push that has just arrived and says what to do with it. Afterwards ask
     /// ``nextDelivery(radioIsAwake:at:)``: an alert makes the radio awake for what is stored.
@@ -74,11 +80,11 @@ public struct PushService: Sendable {
     /// A silent push never overtakes an older one of its app: where one is stored, it takes that one's place, even if
     /// there is a token.
     ///
-    /// - Complexity: O(1), O(apps) for an alert while pushes are stored.
+    /// - Complexity: O(log apps), amortised: an alert takes that for each stored push, once.
     public mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
     ) -> PushReception {
-        guard apps.indices.contains(app.index) else { return .refused(.unknownApp) }
+        guard apps.contains(app.index) else { return .refused(.unknownApp) }
         // Also what the app itself does not get came by radio.
         if kind == .alert { release() }
         guard !apps[app.index].quit else { return .refused(.quitByUser) }
@@ -89,17 +95,28 @@ public struct PushService: Sendable {
             apps[app.index].bucket.take(at: now, limits)
             return .deliver
         }
-        if old == nil { waiting += 1 }
         apps[app.index].stored = PushMessage(app: app, number: number, kind: kind, arrived: now)
+        place(app.index)
         return .stored(replacing: old)
     }
 
     /// What is stored goes out with an alert.
     private mutating func release() {
-        guard waiting > 0 else { return }
-        for app in apps.indices where apps[app].stored != nil && !apps[app].quit {
+        while let app = (ready.first ?? unready.first)?.number {
             apps[app].isReleased = true
+            place(app)
         }
+    }
+
+    /// Puts an app where its push belongs.
+    private mutating func place(_ app: Int) {
+        looks &+= 1
+        let state = apps[app]
+        let arrived = state.quit ? nil : state.stored?.arrived
+        released.set(app, to: state.isReleased ? arrived : nil)
+        ready.remove(app)
+        unready.set(app, to: state.isReleased ? nil : arrived)
+        tokens.set(app, to: unready[app] == nil ? nil : state.bucket.tokenTime(limits))
     }
 
     /// A stored push to deliver now, the one first that arrived first, then by app; nil if there is none (any more).
@@ -108,68 +125,74 @@ public struct PushService: Sendable {
     /// - Parameters:
     ///   - radioIsAwake: whether something else has woken the radio, so that a delivery takes no token.
     ///   - now: the present time.
-    /// - Complexity: O(1) if none waits, else O(apps).
+    /// - Complexity: O(log apps), amortised.
     public mutating func nextDelivery(radioIsAwake: Bool, at now: Instant) -> PushMessage? {
-        guard waiting > 0 else { return nil }
-        var first: PushMessage?
-        for app in apps {
-            guard let stored = app.stored, !app.quit, first.map({ stored.arrived < $0.arrived }) ?? true
-            else {
-                continue
-            }
-            if radioIsAwake || app.isReleased || app.bucket.tokenTime(limits) <= now { first = stored }
-        }
-        guard let first else { return nil }
-        let app = first.app.index
+        sortOut(at: now)
+        var first = Self.earlier(released.first, ready.first)
+        if radioIsAwake { first = Self.earlier(first, unready.first) }
+        guard let app = first?.number, let push = apps[app].stored else { return nil }
         if !radioIsAwake, !apps[app].isReleased { apps[app].bucket.take(at: now, limits) }
         apps[app].stored = nil
         apps[app].isReleased = false
-        waiting -= 1
-        return first
+        place(app)
+        return push
+    }
+
+    /// Finds the pushes for which a token has come.
+    private mutating func sortOut(at now: Instant) {
+        // A clock that was set back may have taken a token away.
+        while let app = ready.first?.number, apps[app].bucket.tokenTime(limits) > now { place(app) }
+        while let app = tokens.popFirst(dueAt: now) {
+            looks &+= 1
+            unready.remove(app)
+            ready.set(app, to: apps[app].stored?.arrived)
+        }
+    }
+
+    private static func earlier(
+        _ one: (number: Int, due: Instant)?, _ other: (number: Int, due: Instant)?
+    ) -> (number: Int, due: Instant)? {
+        guard let one, let other else { return one ?? other }
+        return (one.due, one.number) <= (other.due, other.number) ? one : other
     }
 
     /// When to ask ``nextDelivery(radioIsAwake:at:)`` if nothing happens before: when the first app with a stored push
     /// has a token. It may have passed; nil if none waits.
     ///
-    /// - Complexity: O(1) if none waits, else O(apps).
+    /// - Complexity: O(1).
     public var nextTime: Instant? {
-        guard waiting > 0 else { return nil }
-        var next: Instant?
-        for app in apps {
-            guard let stored = app.stored, !app.quit else { continue }
-            let time = app.isReleased ? stored.arrived : app.bucket.tokenTime(limits)
-            next = min(next ?? time, time)
-        }
-        return next
+        Self.earlier(Self.earlier(released.first, ready.first), tokens.first)?.due
     }
 
     /// Learns that the user quit the app. Unknown apps are ignored.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(log apps).
     public mutating func quit(_ app: AppID) {
-        guard apps.indices.contains(app.index), !apps[app.index].quit else { return }
+        guard apps.contains(app.index), !apps[app.index].quit else { return }
         apps[app.index].quit = true
         apps[app.index].isReleased = false
-        if apps[app.index].stored != nil { waiting -= 1 }
+        place(app.index)
     }
 
     /// Learns that the user opened the app. Unknown apps are ignored.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(log apps).
     public mutating func launched(_ app: AppID) {
-        guard apps.indices.contains(app.index), apps[app.index].quit else { return }
+        guard apps.contains(app.index), apps[app.index].quit else { return }
         apps[app.index].quit = false
-        if apps[app.index].stored != nil { waiting += 1 }
+        place(app.index)
     }
 
     /// Learns that the clock was set back: no token is further away than from an empty bucket, and nothing arrived
     /// after `now`.
     ///
-    /// - Complexity: O(apps).
+    /// - Complexity: O(n log n) in the apps that ever had a push.
     public mutating func clockWentBack(to now: Instant) {
-        for app in apps.indices {
+        for index in 0..<apps.writtenCount {
+            let app = apps.written(index)
             apps[app].bucket.hold(to: now, limits)
             if let arrived = apps[app].stored?.arrived { apps[app].stored?.arrived = min(arrived, now) }
+            place(app)
         }
     }
 
@@ -177,7 +200,7 @@ public struct PushService: Sendable {
     ///
     /// - Complexity: O(1).
     public func held(of app: AppID) -> HeldPush? {
-        guard apps.indices.contains(app.index), let stored = apps[app.index].stored else { return nil }
+        guard apps.contains(app.index), let stored = apps[app.index].stored else { return nil }
         let veto =
             apps[app.index].quit
             ? PushVeto.quitByUser : .overLimit(until: apps[app.index].bucket.tokenTime(limits))
@@ -188,7 +211,7 @@ public struct PushService: Sendable {
     ///
     /// - Complexity: O(1).
     public func veto(of app: AppID, at now: Instant) -> PushVeto? {
-        guard apps.indices.contains(app.index) else { return .unknownApp }
+        guard apps.contains(app.index) else { return .unknownApp }
         let state = apps[app.index]
         if state.quit { return .quitByUser }
         let token = state.bucket.tokenTime(limits)
@@ -210,17 +233,17 @@ extension PushService.AppPushes: SnapshotElement {
 
 extension PushService {
     /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.indices.contains(app.index) && apps[app.index].quit }
+    func wasQuit(_ app: AppID) -> Bool { apps.contains(app.index) && apps[app.index].quit }
 }
 
 extension PushService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&apps)
+        try apps.code(&coder)
         guard Coder.isReader else { return }
-        waiting = 0
-        for app in apps.indices {
+        for index in 0..<apps.writtenCount {
+            let app = apps.written(index)
             try coder.check(apps[app].stored.map { $0.app.index == app } ?? true)
-            waiting += apps[app].stored != nil && !apps[app].quit ? 1 : 0
+            place(app)
         }
     }
 }

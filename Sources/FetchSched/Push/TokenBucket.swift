@@ -3,7 +3,7 @@
 ///
 /// That is the generic cell rate algorithm in its form of virtual scheduling (ITU-T I.371, annex A): exact in whole
 /// milliseconds, where a counter with a time beside it would round.
-struct TokenBucket: Sendable {
+struct TokenBucket: Equatable, Sendable {
     private var fullAt = Instant.distantPast
 
     /// When there is a token: in the past if there is one already.

@@ -4,6 +4,7 @@ extension Scheduler {
     /// - Complexity: O(1).
     public mutating func observe(_ observation: Observation, at now: Instant) {
         notice(now)
+        if case .zone = observation { forecast.zoneChanges(at: now, from: device.clock) }
         device.learn(observation)
         switch observation {
         case .launch(let app):

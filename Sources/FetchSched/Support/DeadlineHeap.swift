@@ -1,13 +1,13 @@
-/// The moments at which numbered things are due, the earliest first: a binary heap that knows where each number
-/// stands, so that a moment can be moved or taken back.
+/// Numbered things in the order of their keys, the least first: a binary heap that knows where each number stands, so
+/// that a key can be changed or taken back.
 ///
-/// Numbers are small integers from 0 (apps, tasks, transfers). Things due at the same moment come in order of their
-/// numbers, so that the order of insertion does not matter.
+/// Numbers are small integers from 0 (apps, slots). Of equal keys the lower number comes first, so that the order of
+/// insertion does not matter.
 ///
-/// - Complexity: O(log n) per change, O(1) for the earliest; no allocation once it has grown to the largest number.
-struct DeadlineHeap: Sendable {
+/// - Complexity: O(log n) per change, O(1) for the first; no allocation once it has grown to the largest number.
+struct NumberHeap<Key: Comparable & Sendable>: Sendable {
     fileprivate struct Entry: Sendable {
-        var due: Instant
+        var due: Key
         var number: Int32
 
         func comesBefore(_ other: Entry) -> Bool {
@@ -17,28 +17,28 @@ struct DeadlineHeap: Sendable {
 
     /// Each entry comes before those at twice its place plus 1 and plus 2.
     private var entries: [Entry] = []
-    /// Where each number stands in `entries`; -1 for those that are not due.
+    /// Where each number stands in `entries`; -1 for those that are not in it.
     private var places: [Int32] = []
 
-    /// The number that is due first; nil if nothing is.
-    var first: (number: Int, due: Instant)? {
+    /// The number with the least key, and the key; nil if there is none.
+    var first: (number: Int, due: Key)? {
         entries.first.map { (Int($0.number), $0.due) }
     }
 
-    /// How many are due.
+    /// Whether there are no numbers.
+    var isEmpty: Bool { entries.isEmpty }
+    /// How many numbers there are.
     var count: Int { entries.count }
 
-    /// Whether nothing is due.
-    var isEmpty: Bool { entries.isEmpty }
-
-    /// When that number is due; nil if it is not.
-    subscript(number: Int) -> Instant? {
+    /// The key of that number; nil if it is not there.
+    subscript(number: Int) -> Key? {
         guard places.indices.contains(number), places[number] >= 0 else { return nil }
         return entries[Int(places[number])].due
     }
 
-    /// Makes that number due at that moment, or moves it there. Negative numbers are ignored.
-    mutating func set(_ number: Int, to due: Instant) {
+    /// Gives that number that key; takes it out for none. Negative numbers are ignored.
+    mutating func set(_ number: Int, to due: Key?) {
+        guard let due else { return remove(number) }
         guard number >= 0, number < Int(Int32.max) else { return }
         places.grow(to: number + 1, with: -1)
         let entry = Entry(due: due, number: Int32(number))
@@ -55,7 +55,7 @@ struct DeadlineHeap: Sendable {
         }
     }
 
-    /// Makes that number not due.
+    /// Takes that number out.
     mutating func remove(_ number: Int) {
         guard places.indices.contains(number), places[number] >= 0 else { return }
         let place = Int(places[number])
@@ -98,8 +98,20 @@ struct DeadlineHeap: Sendable {
     }
 }
 
-extension DeadlineHeap.Entry: SnapshotElement {
-    static var blank: DeadlineHeap.Entry { DeadlineHeap.Entry(due: .distantPast, number: 0) }
+/// The moments at which numbered things are due, the earliest first.
+typealias DeadlineHeap = NumberHeap<Instant>
+
+extension DeadlineHeap {
+    /// Takes the earliest of those that are due at `now`; nil if none is.
+    mutating func popFirst(dueAt now: Instant) -> Int? {
+        guard let first, first.due <= now else { return nil }
+        remove(first.number)
+        return first.number
+    }
+}
+
+extension NumberHeap.Entry: SnapshotElement, SnapshotCoded where Key == Instant {
+    static var blank: NumberHeap.Entry { NumberHeap.Entry(due: .distantPast, number: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&due)

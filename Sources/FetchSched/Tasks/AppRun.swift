@@ -2,7 +2,7 @@
 ///
 /// ``settle(to:_:awakeUntil:)`` brings `spent` up to a moment; ``next(_:awakeUntil:)`` says what comes after it if
 /// nothing else happens. All changes are made between the two.
-struct AppRun: Sendable {
+struct AppRun: Equatable, Sendable {
     enum Place: UInt8, Sendable {
         /// Never started, or terminated. It may be started in the background.
         case notRunning
@@ -27,8 +27,12 @@ struct AppRun: Sendable {
     /// Until when that is reckoned.
     private(set) var settled = Instant.distantPast
     /// How many of its tasks are open, and for how many of these the expiry callback was not called.
-    var open = 0
-    var untold = 0
+    private(set) var open = 0
+    private(set) var untold = 0
+    /// Its open tasks, in the order of begin.
+    var tasks = SlotLists.List()
+    /// The first of the tasks whose callback was not called; it was called for those before it alone.
+    private(set) var firstUntold: Int32 = -1
 
     /// Until when it runs in the background, if nothing happens before.
     private func runsUntil(_ limits: TaskLimits, awakeUntil: Instant) -> Instant {
@@ -82,6 +86,27 @@ struct AppRun: Sendable {
         allowedUntil = .distantPast
         spent = .zero
         untold = open
+        firstUntold = Int32(truncatingIfNeeded: tasks.first ?? -1)
+    }
+
+    /// It began a task, the last of its list.
+    mutating func begin(_ slot: Int) {
+        open += 1
+        untold += 1
+        if firstUntold < 0 { firstUntold = Int32(truncatingIfNeeded: slot) }
+    }
+
+    /// A task of its list ends, after which there is `next`.
+    mutating func end(_ slot: Int, isTold: Bool, next: Int?) {
+        open -= 1
+        untold -= isTold ? 0 : 1
+        if firstUntold == slot { firstUntold = Int32(truncatingIfNeeded: next ?? -1) }
+    }
+
+    /// The expiry callback of the first untold task is called; then comes `next`.
+    mutating func tellFirst(next: Int?) {
+        untold -= 1
+        firstUntold = Int32(truncatingIfNeeded: next ?? -1)
     }
 
     /// It may run in the background for a reason of its own until `end`.

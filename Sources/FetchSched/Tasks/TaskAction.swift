@@ -25,6 +25,10 @@ public enum TaskError: Error, Hashable, Sendable {
     case unknownTask(BackgroundTaskID)
     /// The task has ended already, by itself or with its app.
     case alreadyEnded(BackgroundTaskID)
+    /// The app has as many open tasks as it may, which is the number given.
+    case tooManyTasks(AppID, limit: Int)
+    /// All apps together have as many open tasks as they may, which is the number given.
+    case tooManyTasksInAll(limit: Int)
 }
 
 /// What the host is to do with an app in the background.

@@ -19,6 +19,10 @@ public struct TaskLimits: Hashable, Sendable {
     public var enteringBackground = TimeSpan(milliseconds: 5000)
     /// How long before the end of the time the expiry callbacks come; zero or more, never longer than the time.
     public var notice = TimeSpan(milliseconds: 5000)
+    /// How many tasks of one app are open at once at the most; one more is refused. At least 1.
+    public var mostPerApp = 100
+    /// How many tasks of all apps together are open at once at the most; 1 to 2^24.
+    public var mostInAll = 100_000
 
     /// Makes the defaults.
     public init() {}
@@ -33,6 +37,8 @@ public struct TaskLimits: Hashable, Sendable {
         result.opportunistic = max(.zero, opportunistic)
         result.enteringBackground = max(.zero, enteringBackground)
         result.notice = min(max(.zero, notice), result.limit)
+        result.mostPerApp = max(1, mostPerApp)
+        result.mostInAll = min(max(1, mostInAll), 1 << 24)
         return result
     }
 }

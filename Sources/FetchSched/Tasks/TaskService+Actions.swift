@@ -2,7 +2,7 @@ extension TaskService {
     /// What to do now; nil if nothing (any more). Ask until nil. What was due first comes first. A host that asks late
     /// gets an app's expiry callbacks all the same, and then its end.
     ///
-    /// - Complexity: O(log apps) amortised, O(open tasks) for callbacks and ends.
+    /// - Complexity: O(log apps) amortised; that of ``quit(_:at:)`` for the end of an app.
     public mutating func nextAction(at now: Instant) -> TaskAction? {
         notice(now)
         while let first = due.first, first.due <= clock.now {
@@ -40,13 +40,9 @@ extension TaskService {
             stop(app, .notRunning)
             return .terminate(AppID(app), leftOpen: left)
         case .expire:
-            guard let place = tasks.firstIndex(where: { $0.app == app && !$0.isTold }) else {
-                apps[app].untold = 0
-                return nil
-            }
-            tasks[place].isTold = true
-            apps[app].untold -= 1
-            return .expiring(BackgroundTaskID(tasks[place].number))
+            let slot = Int(apps[app].firstUntold)
+            apps[app].tellFirst(next: lists.next(after: slot))
+            return .expiring(BackgroundTaskID(tasks[slot].number))
         }
     }
 }

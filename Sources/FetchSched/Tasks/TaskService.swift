@@ -52,18 +52,23 @@ public struct TaskService: Sendable {
     /// How long apps may run; every span in its range.
     public let limits: TaskLimits
 
-    var apps: [AppRun] = []
-    var tasks: [OpenTask] = []
-    private var begun: UInt64 = 0
+    var apps = AppStates(blank: AppRun())
+    var tasks = Slab<OpenTask>()
+    /// The slots of the open tasks by number, and which belong to one app.
+    var slots = NumberedSlots()
+    var lists = SlotLists()
+    var begun: UInt64 = 0
     var awakeUntil = Instant.distantPast
     var clock = SteadyClock()
     /// When each app's next action is due.
     var due = DeadlineHeap()
 
-    struct OpenTask: Numbered, Sendable {
+    /// How many apps and tasks were looked at so far: the work that tests hold against what is documented.
+    private(set) var looks = 0
+
+    struct OpenTask: Sendable {
         let number: UInt64
         let app: Int32
-        var isTold = false
     }
 
     /// Makes a service without apps.
@@ -77,21 +82,20 @@ public struct TaskService: Sendable {
     /// How many tasks are open.
     public var openCount: Int { tasks.count }
 
-    /// Makes room for the apps up to number `count` (at most 2^20). New ones are taken to be not running.
-    public mutating func grow(to count: Int) {
-        while apps.count < min(count, 1 << 20) { apps.append(AppRun()) }
-    }
+    /// Makes room for the apps up to number `count`. New ones are taken to be not running.
+    ///
+    /// - Complexity: O(1).
+    public mutating func grow(to count: Int) { apps.grow(to: count) }
 
     // MARK: What happens to apps
 
     /// The user opened the app: it runs without a limit until it enters the background.
     ///
-    /// - Complexity: O(open tasks).
+    /// - Complexity: O(log apps).
     public mutating func launched(_ app: AppID, at now: Instant) {
         notice(now)
         guard settle(app) else { return }
         apps[app.index].launch()
-        for place in tasks.indices where tasks[place].app == app.index { tasks[place].isTold = false }
         schedule(app.index)
     }
 
@@ -128,7 +132,7 @@ public struct TaskService: Sendable {
 
     /// The user quit the app. Its tasks end, and it is not woken until it is launched.
     ///
-    /// - Complexity: O(open tasks).
+    /// - Complexity: O(open tasks of the app x log open tasks).
     public mutating func quit(_ app: AppID, at now: Instant) {
         notice(now)
         guard settle(app) else { return }
@@ -137,7 +141,7 @@ public struct TaskService: Sendable {
 
     /// The app ended in another way: it crashed, or the system needed its memory. Its tasks end.
     ///
-    /// - Complexity: O(open tasks).
+    /// - Complexity: as ``quit(_:at:)``.
     public mutating func terminated(_ app: AppID, at now: Instant) {
         notice(now)
         guard settle(app), apps[app.index].place != .quit else { return }
@@ -149,7 +153,7 @@ public struct TaskService: Sendable {
     /// The device is awake for other reasons, at least until `end` (`distantFuture`: until further notice). Several
     /// such calls add up to the latest end. Matters in the opportunistic mode only.
     ///
-    /// - Complexity: O(apps) in the opportunistic mode.
+    /// - Complexity: O(apps that ever ran) in the opportunistic mode, else O(1).
     public mutating func deviceAwake(until end: Instant, at now: Instant) {
         notice(now)
         setAwake(until: max(awakeUntil, end))
@@ -157,7 +161,7 @@ public struct TaskService: Sendable {
 
     /// The device goes to sleep now, whatever was said before.
     ///
-    /// - Complexity: O(apps) in the opportunistic mode.
+    /// - Complexity: as ``deviceAwake(until:at:)``.
     public mutating func deviceSleeps(at now: Instant) {
         notice(now)
         setAwake(until: min(awakeUntil, clock.now))
@@ -169,11 +173,15 @@ public struct TaskService: Sendable {
             awakeUntil = end
             return
         }
-        for app in apps.indices where apps[app].open > 0 {
-            apps[app].settle(to: clock.now, limits, awakeUntil: awakeUntil)
-        }
+        let before = awakeUntil
         awakeUntil = end
-        for app in apps.indices where apps[app].open > 0 { schedule(app) }
+        for index in 0..<apps.writtenCount {
+            let app = apps.written(index)
+            // In the foreground, or at rest, it is all the same to it.
+            guard apps[app].open > 0, apps[app].place == .background else { continue }
+            apps[app].settle(to: clock.now, limits, awakeUntil: before)
+            schedule(app)
+        }
     }
 
     // MARK: Tasks
@@ -181,18 +189,21 @@ public struct TaskService: Sendable {
     /// Begins a task of an app that runs, in the foreground or in the background. A suspended app that begins one is
     /// resumed.
     ///
-    /// - Throws: `unknownApp`, `notRunning`.
+    /// - Throws: `unknownApp`, `notRunning`; `tooManyTasks`, `tooManyTasksInAll` beyond ``TaskLimits/mostPerApp`` and
+    ///   ``TaskLimits/mostInAll``.
     /// - Complexity: O(log apps).
     public mutating func begin(_ app: AppID, at now: Instant) throws(TaskError) -> BackgroundTaskID {
-        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        guard apps.contains(app.index) else { throw .unknownApp(app) }
         let place = apps[app.index].place
         guard place == .foreground || place == .background else { throw .notRunning(app) }
+        guard apps[app.index].open < limits.mostPerApp else {
+            throw .tooManyTasks(app, limit: limits.mostPerApp)
+        }
+        guard tasks.count < limits.mostInAll else { throw .tooManyTasksInAll(limit: limits.mostInAll) }
         notice(now)
         settle(app)
         begun &+= 1
-        tasks.append(OpenTask(number: begun, app: Int32(app.index)))
-        apps[app.index].open += 1
-        apps[app.index].untold += 1
+        insert(OpenTask(number: begun, app: Int32(truncatingIfNeeded: app.index)))
         schedule(app.index)
         return BackgroundTaskID(begun)
     }
@@ -200,18 +211,17 @@ public struct TaskService: Sendable {
     /// Ends a task.
     ///
     /// - Throws: `alreadyEnded` for a second end, or one after the app's; `unknownTask`.
-    /// - Complexity: O(open tasks).
+    /// - Complexity: O(log open tasks + log apps), amortised.
     public mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(TaskError) {
-        guard let place = tasks.place(of: task.number) else {
+        guard let slot = slots.slot(of: task.number) else {
             let wasBegun = task.number > 0 && task.number <= begun
             throw wasBegun ? .alreadyEnded(task) : .unknownTask(task)
         }
         notice(now)
-        let app = Int(tasks[place].app)
+        let app = Int(tasks[slot].app)
         settle(AppID(app))
-        apps[app].open -= 1
-        apps[app].untold -= tasks[place].isTold ? 0 : 1
-        tasks.remove(at: place)
+        apps[app].end(slot, isTold: isTold(slot), next: lists.next(after: slot))
+        remove(slot)
         schedule(app)
     }
 
@@ -221,7 +231,7 @@ public struct TaskService: Sendable {
     ///
     /// - Complexity: O(1).
     public func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {
-        guard apps.indices.contains(app.index) else { return .zero }
+        guard apps.contains(app.index) else { return .zero }
         var run = apps[app.index]
         run.settle(to: max(now, clock.now), limits, awakeUntil: awakeUntil)
         return run.remaining(limits)
@@ -229,10 +239,15 @@ public struct TaskService: Sendable {
 
     /// The open tasks of the app, in the order of begin.
     ///
-    /// - Complexity: O(open tasks).
+    /// - Complexity: O(open tasks of the app).
     public func openTasks(of app: AppID) -> [BackgroundTaskID] {
         var result: [BackgroundTaskID] = []
-        for task in tasks where task.app == app.index { result.append(BackgroundTaskID(task.number)) }
+        guard apps.contains(app.index) else { return result }
+        var next = apps[app.index].tasks.first
+        while let slot = next {
+            result.append(BackgroundTaskID(tasks[slot].number))
+            next = lists.next(after: slot)
+        }
         return result
     }
 
@@ -240,34 +255,57 @@ public struct TaskService: Sendable {
     ///
     /// - Complexity: O(1).
     public func isRunning(_ app: AppID) -> Bool {
-        guard apps.indices.contains(app.index) else { return false }
+        guard apps.contains(app.index) else { return false }
         return apps[app.index].isRunning
     }
 
     /// Whether the device has to be kept awake: for classic tasks and for allowances, never for opportunistic tasks.
     ///
-    /// - Complexity: O(apps).
+    /// - Complexity: O(apps that ever ran).
     public func keepsDeviceAwake(at now: Instant) -> Bool {
-        apps.contains { $0.keepsDeviceAwake(at: max(now, clock.now), limits) }
+        let now = max(now, clock.now)
+        return apps.written.contains { apps[$0].keepsDeviceAwake(at: now, limits) }
     }
 
     // MARK: Inside
 
     mutating func stop(_ app: Int, _ place: AppRun.Place) {
-        if apps[app].open > 0 { tasks.removeAll { $0.app == app } }
+        while let slot = apps[app].tasks.first { remove(slot) }
         apps[app].stop(place)
         schedule(app)
+    }
+
+    mutating func insert(_ task: OpenTask) {
+        looks &+= 1
+        let (slot, app) = (tasks.insert(task), Int(task.app))
+        slots.append(task.number, slot: slot)
+        lists.append(slot, to: &apps[app].tasks)
+        apps[app].begin(slot)
+    }
+
+    private mutating func remove(_ slot: Int) {
+        looks &+= 1
+        slots.remove(tasks[slot].number)
+        lists.remove(slot, from: &apps[Int(tasks[slot].app)].tasks)
+        tasks.remove(slot)
+    }
+
+    /// Whether the task's expiry callback was called: it is called in the order of begin.
+    func isTold(_ slot: Int) -> Bool {
+        let first = Int(apps[Int(tasks[slot].app)].firstUntold)
+        return first < 0 || tasks[slot].number < tasks[first].number
     }
 
     /// Brings the app up to the present; false if it is unknown.
     @discardableResult
     mutating func settle(_ app: AppID) -> Bool {
-        guard apps.indices.contains(app.index) else { return false }
+        guard apps.contains(app.index) else { return false }
         apps[app.index].settle(to: clock.now, limits, awakeUntil: awakeUntil)
         return true
     }
 
     mutating func schedule(_ app: Int) {
+        looks &+= 1
         if let next = apps[app].next(limits, awakeUntil: awakeUntil) {
             due.set(app, to: next.due)
         } else {
@@ -288,45 +326,15 @@ public struct TaskService: Sendable {
 
     private mutating func clockWentBack(from before: Instant, to now: Instant) {
         awakeUntil = awakeUntil.moved(from: before, to: now)
-        for app in apps.indices {
+        for index in 0..<apps.writtenCount {
+            let app = apps.written(index)
             apps[app].move(from: before, to: now)
             schedule(app)
         }
     }
 }
 
-extension TaskService.OpenTask: SnapshotElement {
-    static var blank: TaskService.OpenTask { TaskService.OpenTask(number: 0, app: 0) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (number, app) = (number, app)
-        try coder.code(&number)
-        try coder.code(&app)
-        self = TaskService.OpenTask(number: number, app: app, isTold: isTold)
-        try coder.code(&isTold)
-    }
-}
-
 extension TaskService {
     /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.indices.contains(app.index) && apps[app.index].place == .quit }
-}
-
-extension TaskService: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&apps)
-        try coder.code(&tasks)
-        try coder.code(&begun)
-        try coder.code(&awakeUntil)
-        try coder.code(&clock)
-        try due.code(&coder, below: apps.count)
-        guard Coder.isReader else { return }
-        for place in tasks.indices {
-            let app = Int(tasks[place].app)
-            try coder.check(apps.indices.contains(app) && tasks[place].number <= begun)
-            try coder.check(place == 0 || tasks[place - 1].number < tasks[place].number)
-            apps[app].open += 1
-            apps[app].untold += tasks[place].isTold ? 0 : 1
-        }
-    }
+    func wasQuit(_ app: AppID) -> Bool { apps.contains(app.index) && apps[app.index].place == .quit }
 }

@@ -44,6 +44,13 @@ public struct LocalClock: Hashable, Sendable {
         return instant + TimeSpan(milliseconds: hour - timeOfDay(instant) % hour)
     }
 
+    /// When weekdays next give way to a weekend, or a weekend to weekdays.
+    func nextKindOfDay(after instant: Instant) -> Instant {
+        let local = time(instant)
+        let end = Int64(local.isWeekend ? 7 : 5)
+        return instant + TimeSpan(milliseconds: (end - Int64(local.weekday)) * Self.day - local.timeOfDay)
+    }
+
     /// Whether it is Saturday or Sunday.
     public func isWeekend(_ instant: Instant) -> Bool { Self.isWeekend(weekday(instant)) }
 

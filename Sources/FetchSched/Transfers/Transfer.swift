@@ -1,5 +1,5 @@
 /// One transfer that has not ended: how far it is, what it waits for, and how it ranks.
-struct Transfer: Numbered, Sendable {
+struct Transfer: Sendable {
     private(set) var number: UInt64
     private(set) var request: TransferRequest
     /// When it is given up.
@@ -19,6 +19,9 @@ struct Transfer: Numbered, Sendable {
     /// What is no longer waited for, because the deadline nears and it was not seen for long.
     private(set) var needsNoWiFi = false
     private(set) var needsNoPower = false
+
+    /// Where its session is.
+    var sessionSlot = -1
 
     private var bytesAtStart: Int64 = 0
     private var levelAtStart = 0
@@ -101,7 +104,17 @@ struct Transfer: Numbered, Sendable {
         return min((readySince ?? now) + limits.patience, deadline - limits.longest(bytes: size - bytesDone))
     }
 
+    /// When it may start if its conditions hold.
+    func startsAt(_ limits: TransferLimits, radioIsAwake: Bool, at now: Instant) -> Instant {
+        radioIsAwake ? backoffUntil : max(backoffUntil, startsBy(limits, at: now))
+    }
+
     // MARK: Rank
+
+    /// How it ranks among the others at present.
+    func rank(_ limits: TransferLimits, at now: Instant) -> TransferRank {
+        TransferRank(level: level(limits, at: now), deadline: deadline, number: number)
+    }
 
     /// What it counts among the transfers at present, in half priorities.
     func level(_ limits: TransferLimits, at now: Instant) -> Int {
@@ -165,19 +178,6 @@ struct Transfer: Numbered, Sendable {
         startedAt = startedAt.moved(from: old, to: new)
         backoffUntil = backoffUntil.moved(from: old, to: new)
         readySince = readySince.map { $0.moved(from: old, to: new) }
-    }
-}
-
-extension Conditions {
-    /// Whether there is power enough for discretionary transfers.
-    func isPowered(_ limits: TransferLimits) -> Bool {
-        power == .charging || batteryLevel >= limits.powerLevel
-    }
-
-    /// Whether the battery is too low for anything discretionary.
-    func isLow(_ limits: TransferLimits) -> Bool {
-        // Written so that a level that is not a number counts as low.
-        power != .charging && !(batteryLevel >= limits.lowBatteryLevel)
     }
 }
 

@@ -22,6 +22,11 @@ public enum TransferError: Error, Hashable, Sendable {
     case unknownTransfer(TransferID)
     /// The transfer has ended: it was finished, given up or cancelled.
     case alreadyEnded(TransferID)
+    /// The app has as many transfers as it may, which is the number given: those that have not ended, or sessions of
+    /// which it was not told.
+    case tooManyTransfers(AppID, limit: Int)
+    /// All apps together have as many as they may, which is the number given.
+    case tooManyTransfersInAll(limit: Int)
 }
 
 /// What the host is to do about transfers.

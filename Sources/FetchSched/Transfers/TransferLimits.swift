@@ -18,6 +18,11 @@ public struct TransferLimits: Hashable, Sendable {
     public var patience = TimeSpan.minutes(15)
     /// How many transfers are under way at once; at least 1.
     public var mostAtOnce = 1
+    /// How many transfers of one app there are at the most that have not ended, or sessions of which it was not told; one
+    /// more is refused. At least 1.
+    public var mostPerApp = 1_000
+    /// The same of all apps together; 1 to 2^24.
+    public var mostInAll = 100_000
     /// Each such time of waiting lifts a transfer by half a priority; one that was started keeps what it was lifted by
     /// for as long. At least a second.
     public var turn = TimeSpan.minutes(30)
@@ -40,6 +45,8 @@ public struct TransferLimits: Hashable, Sendable {
         result.slowestBytesPerSecond = slowestBytesPerSecond >= 1 ? slowestBytesPerSecond : 1
         result.patience = max(.zero, patience)
         result.mostAtOnce = max(1, mostAtOnce)
+        result.mostPerApp = max(1, mostPerApp)
+        result.mostInAll = min(max(1, mostInAll), 1 << 24)
         result.turn = max(TimeSpan(milliseconds: 1000), turn)
         result.firstRetry = max(.zero, firstRetry)
         result.longestRetry = max(result.firstRetry, longestRetry)

@@ -22,42 +22,53 @@ extension TransferService {
     /// Whether a transfer is under way: an occasion for fetches.
     public var isActive: Bool { activeCount > 0 }
 
+    /// How many transfers are under way.
+    public var activeCount: Int { line.activeCount }
+
     /// How many transfers have not ended.
-    public var count: Int { transfers.count }
+    public var count: Int { line.count }
 
     /// The transfers that have not ended, in the order of enqueuing.
     ///
     /// - Complexity: O(transfers).
-    public var all: [TransferStatus] { transfers.map { TransferStatus($0) } }
+    public var all: [TransferStatus] { line.slots.map { TransferStatus(line.transfers[$0]) } }
 
     /// How a transfer stands.
     ///
     /// - Throws: `alreadyEnded`, `unknownTransfer`.
     /// - Complexity: O(log transfers).
     public func status(of transfer: TransferID) throws(TransferError) -> TransferStatus {
-        TransferStatus(transfers[try find(transfer)])
+        TransferStatus(line.transfers[try find(transfer)])
     }
 
     /// Why the transfer is not under way; empty if it is, or is to be started at once. First comes what forbids it, then
     /// what it waits for.
     ///
     /// - Throws: `alreadyEnded`, `unknownTransfer`.
-    /// - Complexity: O(transfers).
+    /// - Complexity: as ``nextTime(_:at:)``.
     public func waits(
         of transfer: TransferID, _ conditions: Conditions, radioIsAwake: Bool, at now: Instant
     ) throws(TransferError) -> [TransferWait] {
-        let place = try find(transfer)
+        let slot = try find(transfer)
         let now = max(now, clock.now)
-        guard !transfers[place].isActive else { return [] }
-        var waits = obstacles(place, conditions).waits
-        guard waits.isEmpty else { return waits }
-        if transfers[place].backoffUntil > now {
-            waits.append(.backingOff(until: transfers[place].backoffUntil))
+        return settled(conditions, at: now) {
+            $0.waits(of: slot, conditions, radioIsAwake: radioIsAwake, at: now)
         }
-        let start = startsAt(place, radioIsAwake: radioIsAwake, at: now)
-        if start > max(now, transfers[place].backoffUntil) { waits.append(.radioAsleep(until: start)) }
+    }
+
+    private func waits(
+        of slot: Int, _ conditions: Conditions, radioIsAwake: Bool, at now: Instant
+    ) -> [TransferWait] {
+        let transfer = line.transfers[slot]
+        guard !transfer.isActive else { return [] }
+        var waits = obstacles(slot, conditions).waits
         guard waits.isEmpty else { return waits }
-        let isNext = firstInLine(conditions, radioIsAwake: radioIsAwake, at: now) == place
+        if transfer.backoffUntil > now { waits.append(.backingOff(until: transfer.backoffUntil)) }
+        let isAwake = isAwake(radioIsAwake, at: now)
+        let start = transfer.startsAt(limits, radioIsAwake: isAwake, at: now)
+        if start > max(now, transfer.backoffUntil) { waits.append(.radioAsleep(until: start)) }
+        guard waits.isEmpty else { return waits }
+        let isNext = firstInLine(radioIsAwake: radioIsAwake, at: now)?.slot == slot
         return isNext && activeCount < limits.mostAtOnce ? [] : [.behindOthers]
     }
 }

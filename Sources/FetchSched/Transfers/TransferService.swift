@@ -53,52 +53,28 @@
 /// keeps it waiting for ever.
 ///
 /// Without a network nothing runs and nobody is blamed: every back-off is forgotten.
+///
+/// There is room for ``TransferLimits/mostPerApp`` transfers of one app and ``TransferLimits/mostInAll`` in all; what is
+/// beyond that is refused.
 public struct TransferService: Sendable {
     /// When transfers run; every number in its range.
     public let limits: TransferLimits
 
-    var transfers: [Transfer] = []
-    var apps: [AppFlags] = []
-    var sessions: [Session] = []
-    /// How many transfers are under way.
-    public internal(set) var activeCount = 0
+    var apps = AppStates(blank: TransferApp())
+    var line = TransferLine()
+    /// Which transfers belong to one app.
+    private var lists = SlotLists()
+    var sessions = TransferSessions()
     /// Whether a daily budget is spent: then nothing discretionary runs.
     public var budgetIsSpent = false
     /// When the last of its own was stopped or ended: the radio is awake at that moment.
     var lastStop: Instant?
     var clock = SteadyClock()
     var history = ConditionHistory()
-    private var enqueued: UInt64 = 0
-    private var hasNetwork = true
-
-    struct AppFlags: Sendable {
-        var quit = false
-        var refreshAllowed = true
-    }
-
-    /// The transfers of one app that belong together, as long as there is something to do about them.
-    struct Session: Sendable {
-        let app: AppID
-        let session: Int
-        /// How many have not ended.
-        var open = 0
-        /// Whether one of them ended that the app wants to hear of.
-        var hasNews = false
-
-        /// In what order transfers are counted into sessions.
-        func comesBefore(_ app: AppID, _ session: Int) -> Bool {
-            self.app != app ? self.app < app : self.session < session
-        }
-    }
-
-    /// Whether there is no transfer, and no app to wake for any.
-    var isEmpty: Bool { transfers.isEmpty && sessions.isEmpty }
-
-    /// Whether any may wait for its time: not all were asked for in the foreground.
-    var haveDiscretionary: Bool {
-        for place in transfers.indices where transfers[place].request.isDiscretionary { return true }
-        return false
-    }
+    var enqueued: UInt64 = 0
+    var hasNetwork = true
+    /// The circumstances under which transfers were last looked at.
+    private var known: TransferConditions?
 
     /// Makes a service without apps.
     public init(limits: TransferLimits = TransferLimits()) {
@@ -108,64 +84,84 @@ public struct TransferService: Sendable {
     /// How many apps it has room for.
     public var appCount: Int { apps.count }
 
-    /// Makes room for the apps up to number `count` (at most 2^20).
-    public mutating func grow(to count: Int) {
-        while apps.count < min(count, 1 << 20) { apps.append(AppFlags()) }
-    }
+    /// Makes room for the apps up to number `count`.
+    ///
+    /// - Complexity: O(1).
+    public mutating func grow(to count: Int) { apps.grow(to: count) }
 
     // MARK: What happens to apps
 
     /// The user opened the app: what it was not woken for while it was quit is delivered now.
-    public mutating func launched(_ app: AppID, at now: Instant) {
-        notice(now)
-        guard apps.indices.contains(app.index) else { return }
-        apps[app.index].quit = false
-    }
+    ///
+    /// - Complexity: O(sessions of the app x log sessions) if it was quit, else O(1).
+    public mutating func launched(_ app: AppID, at now: Instant) { setQuit(false, app, at: now) }
 
     /// The user quit the app. Its transfers go on, but it is not woken until it is opened again.
-    public mutating func quit(_ app: AppID, at now: Instant) {
+    ///
+    /// - Complexity: O(sessions of the app x log sessions).
+    public mutating func quit(_ app: AppID, at now: Instant) { setQuit(true, app, at: now) }
+
+    private mutating func setQuit(_ quit: Bool, _ app: AppID, at now: Instant) {
         notice(now)
-        guard apps.indices.contains(app.index) else { return }
-        apps[app.index].quit = true
+        guard apps.contains(app.index), apps[app.index].quit != quit else { return }
+        apps[app.index].quit = quit
+        sessions.changed(apps[app.index])
     }
 
     /// The user's background refresh switch for one app. Off, its discretionary transfers wait.
+    ///
+    /// - Complexity: O(transfers of the app).
     public mutating func setRefreshAllowed(_ allowed: Bool, of app: AppID, at now: Instant) {
         notice(now)
-        guard apps.indices.contains(app.index) else { return }
+        guard apps.contains(app.index), apps[app.index].refreshAllowed != allowed else { return }
         apps[app.index].refreshAllowed = allowed
+        var next = apps[app.index].transfers.first
+        while let slot = next {
+            line.stale.insert(slot)
+            next = lists.next(after: slot)
+        }
     }
 
     // MARK: Transfers
 
     /// Leaves a transfer to the device.
     ///
-    /// - Throws: `unknownApp`, `quitByUser`.
-    /// - Complexity: O(sessions under way), amortised.
+    /// - Throws: `unknownApp`, `quitByUser`; `tooManyTransfers`, `tooManyTransfersInAll` beyond
+    ///   ``TransferLimits/mostPerApp`` and ``TransferLimits/mostInAll``.
+    /// - Complexity: O(log transfers), amortised.
     public mutating func enqueue(
         _ request: TransferRequest, at now: Instant
     ) throws(TransferError) -> TransferID {
-        guard apps.indices.contains(request.app.index) else { throw .unknownApp(request.app) }
+        guard apps.contains(request.app.index) else { throw .unknownApp(request.app) }
         guard !apps[request.app.index].quit else { throw .quitByUser(request.app) }
+        try checkRoom(for: request.app)
         notice(now)
         enqueued &+= 1
-        transfers.append(Transfer(number: enqueued, request, limits, at: clock.now))
-        if let place = place(of: request) {
-            sessions[place].open += 1
-        } else {
-            sessions.append(Session(app: request.app, session: request.session, open: 1))
-        }
+        let session =
+            sessions.slot(of: request.app, request.session)
+            ?? insert(TransferSessions.Session(app: request.app, session: request.session))
+        sessions.open(session)
+        insert(Transfer(number: enqueued, request, limits, at: clock.now), session: session)
         return TransferID(enqueued)
+    }
+
+    /// Sessions of which nobody was told take room as well.
+    private func checkRoom(for app: AppID) throws(TransferError) {
+        let own = max(apps[app.index].transferCount, apps[app.index].sessionCount)
+        guard own < limits.mostPerApp else { throw .tooManyTransfers(app, limit: limits.mostPerApp) }
+        guard max(count, sessions.count) < limits.mostInAll else {
+            throw .tooManyTransfersInAll(limit: limits.mostInAll)
+        }
     }
 
     /// The app wants the transfer no more. The host stops it if it is under way.
     ///
     /// - Throws: `alreadyEnded`, `unknownTransfer`.
-    /// - Complexity: O(transfers).
+    /// - Complexity: O(log transfers), amortised.
     public mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
-        let place = try find(transfer)
+        let slot = try find(transfer)
         notice(now)
-        end(place, isNews: false)
+        end(slot, isNews: false)
     }
 
     /// The transfer has moved so many bytes in all. Reports that go back or beyond its size are held to what is
@@ -176,9 +172,9 @@ public struct TransferService: Sendable {
     public mutating func progress(
         _ transfer: TransferID, bytes: Int64, at now: Instant
     ) throws(TransferError) {
-        let place = try find(transfer)
+        let slot = try find(transfer)
         notice(now)
-        transfers[place].reach(bytes)
+        line.change(slot) { $0.reach(bytes) }
     }
 
     /// The transfer broke off at that byte, and will be resumed there after a while.
@@ -188,63 +184,71 @@ public struct TransferService: Sendable {
     public mutating func interrupted(
         _ transfer: TransferID, atByte byte: Int64, at now: Instant
     ) throws(TransferError) {
-        let place = try find(transfer)
+        let slot = try find(transfer)
         notice(now)
-        transfers[place].reach(byte)
-        guard transfers[place].isActive else { return }
-        stop(place)
-        if hasNetwork { transfers[place].interrupt(limits, at: clock.now) }
+        line.change(slot) { $0.reach(byte) }
+        guard line.transfers[slot].isActive else { return }
+        stop(slot)
+        if hasNetwork { line.change(slot) { $0.interrupt(limits, at: clock.now) } }
     }
 
     /// The transfer has moved all its bytes.
     ///
     /// - Throws: `alreadyEnded`, `unknownTransfer`.
-    /// - Complexity: O(transfers).
+    /// - Complexity: O(log transfers), amortised.
     public mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
-        let place = try find(transfer)
+        let slot = try find(transfer)
         notice(now)
-        end(place, isNews: true)
+        end(slot, isNews: true)
     }
+}
 
-    // MARK: Inside
+// MARK: Inside
 
+extension TransferService {
     func find(_ transfer: TransferID) throws(TransferError) -> Int {
-        if let place = transfers.place(of: transfer.number) { return place }
+        if let slot = line.slots.slot(of: transfer.number) { return slot }
         let wasEnqueued = transfer.number > 0 && transfer.number <= enqueued
         throw wasEnqueued ? .alreadyEnded(transfer) : .unknownTransfer(transfer)
     }
 
-    func place(of request: TransferRequest) -> Int? {
-        sessions.firstIndex { $0.app == request.app && $0.session == request.session }
+    mutating func insert(_ session: TransferSessions.Session) -> Int {
+        sessions.insert(session, &apps[session.app.index])
+    }
+
+    mutating func insert(_ transfer: Transfer, session: Int) {
+        var transfer = transfer
+        transfer.sessionSlot = session
+        let slot = line.insert(transfer)
+        let app = transfer.request.app.index
+        lists.append(slot, to: &apps[app].transfers)
+        apps[app].transferCount += 1
     }
 
     /// Stops one that may be under way.
-    mutating func stop(_ place: Int) {
-        guard transfers[place].isActive else { return }
-        transfers[place].stop(at: clock.now)
-        activeCount -= 1
+    mutating func stop(_ slot: Int) {
+        guard line.transfers[slot].isActive else { return }
+        line.change(slot) { $0.stop(at: clock.now) }
         lastStop = clock.now
     }
 
     /// Ends a transfer, and its session if it was the last one and nobody is to be woken.
-    mutating func end(_ place: Int, isNews: Bool) {
-        stop(place)
-        let request = transfers.remove(at: place).request
-        guard let session = self.place(of: request) else { return }
-        sessions[session].open -= 1
-        if isNews && request.wakesApp { sessions[session].hasNews = true }
-        if sessions[session].open == 0, !sessions[session].hasNews { sessions.remove(at: session) }
+    mutating func end(_ slot: Int, isNews: Bool) {
+        stop(slot)
+        let (request, session) = (line.transfers[slot].request, line.transfers[slot].sessionSlot)
+        let app = request.app.index
+        line.remove(slot)
+        lists.remove(slot, from: &apps[app].transfers)
+        apps[app].transferCount -= 1
+        sessions.end(session, isNews: isNews && request.wakesApp, &apps[app])
     }
 
     @inline(__always)
     mutating func notice(_ now: Instant) {
-        if let before = clock.notice(now) { clockWentBack(from: before, to: now) }
-    }
-
-    private mutating func clockWentBack(from before: Instant, to now: Instant) {
+        guard let before = clock.notice(now) else { return }
         history.move(from: before, to: now)
         lastStop = nil
-        for place in transfers.indices { transfers[place].move(from: before, to: now) }
+        for slot in line.slots { line.change(slot) { $0.move(from: before, to: now) } }
     }
 
     /// Takes note that time has passed in which nothing changed, and that no transfer has anything to do.
@@ -253,100 +257,63 @@ public struct TransferService: Sendable {
         history.lasts(at: clock.now)
     }
 
-    /// Takes note of the circumstances.
-    mutating func note(_ conditions: Conditions) {
+    /// Takes note of the circumstances, and looks at all transfers of which something has changed.
+    ///
+    /// - Complexity: O(log transfers) for each that is looked at: once for each change of it, of the circumstances and of
+    ///   its rank.
+    mutating func settle(_ conditions: Conditions) {
         let now = clock.now
         history.note(wifi: conditions.network == .wifi, power: conditions.isPowered(limits), at: now)
         hasNetwork = conditions.network != .none
-        for place in transfers.indices {
-            if !hasNetwork { transfers[place].pardon() }
-            transfers[place].relax(history, limits, at: now)
-            transfers[place].note(isReady: isReady(place, conditions), at: now)
+        let present = TransferConditions(conditions, budgetIsSpent: budgetIsSpent, limits)
+        if known != present { line.disturbAll() }
+        known = present
+        while line.popChanged(at: now) != nil {}
+        var next = line.stale.next(from: 0)
+        while let slot = next {
+            line.change(slot) {
+                if !hasNetwork { $0.pardon() }
+                $0.relax(history, limits, at: now)
+            }
+            let isReady = obstacles(slot, conditions).isEmpty
+            line.change(slot) { $0.note(isReady: isReady, at: now) }
+            line.place(slot, history, limits, at: now)
+            next = line.stale.next(from: slot + 1)
         }
     }
 
-    func obstacles(_ place: Int, _ conditions: Conditions) -> TransferObstacles {
-        let app = transfers[place].request.app.index
-        var found = transfers[place].obstacles(conditions, refreshAllowed: apps[app].refreshAllowed, limits)
-        if budgetIsSpent, transfers[place].request.isDiscretionary { found.insert(.budgetSpent) }
+    /// Whether nothing has changed since the circumstances were these and transfers were last looked at.
+    func isSettled(_ conditions: Conditions, at now: Instant) -> Bool {
+        known == TransferConditions(conditions, budgetIsSpent: budgetIsSpent, limits) && line.isUp(to: now)
+    }
+
+    /// An answer of the service as it will be when it has taken note of the circumstances at `now`.
+    ///
+    /// - Complexity: O(1) if nothing has changed since it last did, else that of ``settle(_:)``, and of a copy.
+    func settled<Answer>(
+        _ conditions: Conditions, at now: Instant, _ answer: (borrowing TransferService) -> Answer
+    ) -> Answer {
+        guard !isSettled(conditions, at: now) else { return answer(self) }
+        var copy = self
+        copy.notice(now)
+        copy.settle(conditions)
+        return answer(copy)
+    }
+
+    func obstacles(_ slot: Int, _ conditions: Conditions) -> TransferObstacles {
+        let request = line.transfers[slot].request
+        let allowed = apps[request.app.index].refreshAllowed
+        var found = line.transfers[slot].obstacles(conditions, refreshAllowed: allowed, limits)
+        if budgetIsSpent, request.isDiscretionary { found.insert(.budgetSpent) }
         return found
     }
 
-    func isReady(_ place: Int, _ conditions: Conditions) -> Bool {
-        obstacles(place, conditions).isEmpty
-    }
-}
+    /// Whether there is no transfer, and no app to wake for any.
+    var isEmpty: Bool { line.count == 0 && sessions.isEmpty }
 
-extension TransferService.AppFlags: SnapshotElement {
-    static var blank: TransferService.AppFlags { TransferService.AppFlags() }
+    /// Whether any may wait for its time: not all were asked for in the foreground.
+    var haveDiscretionary: Bool { line.discretionaryCount > 0 }
 
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&quit)
-        try coder.code(&refreshAllowed)
-    }
-}
-
-extension TransferService.Session: SnapshotElement {
-    static var blank: TransferService.Session { TransferService.Session(app: .blank, session: 0) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (app, session) = (app, session)
-        try coder.code(&app)
-        try coder.code(&session)
-        self = TransferService.Session(app: app, session: session, open: open, hasNews: hasNews)
-        try coder.code(&open, in: 0...Int(Int32.max))
-        try coder.code(&hasNews)
-        try coder.check(open > 0 || hasNews)
-    }
-}
-
-extension TransferService {
     /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.indices.contains(app.index) && apps[app.index].quit }
-}
-
-extension TransferService: SnapshotCoded {
-    /// What follows from the transfers, and must agree with them.
-    private mutating func countUp<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        activeCount = 0
-        // By app and session, so that thousands of either take no time to speak of.
-        var order = Array(sessions.indices)
-        order.sort { sessions[$0].comesBefore(sessions[$1].app, sessions[$1].session) }
-        for place in order.indices {
-            let session = sessions[order[place]]
-            try coder.check(apps.indices.contains(session.app.index))
-            guard place > 0 else { continue }
-            try coder.check(sessions[order[place - 1]].comesBefore(session.app, session.session))
-        }
-        var open = [Int](repeating: 0, count: sessions.count)
-        for place in transfers.indices {
-            let request = transfers[place].request
-            try coder.check(transfers[place].number <= enqueued && apps.indices.contains(request.app.index))
-            try coder.check(place == 0 || transfers[place - 1].number < transfers[place].number)
-            activeCount += transfers[place].isActive ? 1 : 0
-            var (low, high) = (0, order.count)
-            while low < high {
-                let middle = (low + high) / 2
-                let isBefore = sessions[order[middle]].comesBefore(request.app, request.session)
-                (low, high) = isBefore ? (middle + 1, high) : (low, middle)
-            }
-            try coder.check(low < order.count)
-            let session = sessions[order[low]]
-            try coder.check(session.app == request.app && session.session == request.session)
-            open[order[low]] += 1
-        }
-        try coder.check(sessions.indices.allSatisfy { open[$0] == sessions[$0].open })
-    }
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&transfers)
-        try coder.code(&apps)
-        try coder.code(&sessions)
-        try coder.code(&budgetIsSpent)
-        try coder.code(&lastStop)
-        try coder.code(&clock)
-        try coder.code(&history)
-        try coder.code(&enqueued)
-        try coder.code(&hasNetwork)
-        if Coder.isReader { try countUp(&coder) }
-    }
+    func wasQuit(_ app: AppID) -> Bool { apps.contains(app.index) && apps[app.index].quit }
 }

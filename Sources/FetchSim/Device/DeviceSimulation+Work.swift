@@ -92,7 +92,7 @@ extension DeviceSimulation {
         let app = Int(event.app)
         if word == 0 {
             guard let id = try? engine.tasks.begin(AppID(app), at: now) else {
-                // An app that does not run can do nothing.
+                // An app that does not run can do nothing, nor can one that has too many tasks.
                 if now >= scoredFrom { metrics.taskSecondsLost += event.duration?.seconds ?? 0 }
                 return
             }
@@ -149,10 +149,25 @@ extension DeviceSimulation {
         request.discretionary = options.contains(.discretionary)
         request.wakesApp = !options.contains(.silentFinish)
         request.resourceTimeout = event.duration
-        guard let id = try? engine.enqueue(request, at: now) else { return }
+        let id: TransferID
+        do throws(TransferError) { id = try engine.enqueue(request, at: now) } catch {
+            noteRefusal(error, at: now)
+            return
+        }
         transferFacts[id] = TransferFacts(
             app: app, size: request.bytes, isUpload: options.contains(.upload), enqueued: now)
         if now >= scoredFrom { metrics.transfers += 1 }
+    }
+
+    /// One that finds no room will never be done, as one that is given up. (An app that was quit asks for none.)
+    private mutating func noteRefusal(_ error: TransferError, at now: Instant) {
+        guard now >= scoredFrom else { return }
+        switch error {
+        case .tooManyTransfers, .tooManyTransfersInAll:
+            metrics.transfers += 1
+            metrics.transfersGivenUp += 1
+        case .unknownApp, .quitByUser, .unknownTransfer, .alreadyEnded: break
+        }
     }
 
     private mutating func startTransfer(_ id: TransferID, fromByte byte: Int64, at now: Instant) {

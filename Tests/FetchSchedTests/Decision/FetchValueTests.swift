@@ -76,22 +76,65 @@ import Testing
         #expect(!value(somethingNew: 1, cost: .infinity, launched: 1, used: 1, changed: 0, later: 0).isDue)
     }
 
-    /// Compares the two ways by simulation: fetch now (and again if it was for nothing) or wait.
+    /// Both ways in each thing that may happen, each played by itself, and their balances by the chance of it.
     @Test func theAdvantageIsTheDifferenceOfTheTwoWays() {
-        var random = SplitMix64(seed: 111)
-        let (p, c, later, r, changed, q) = (0.4, 0.9, 0.7, 0.15, 0.3, 0.9)
-        let fetch = value(somethingNew: p, cost: c, launched: r, used: q, changed: changed, later: later)
-        var difference = 0.0
-        let rounds = 400_000
-        for _ in 0..<rounds {
-            let isNew = random.chance(p)
-            if random.chance(r) {
-                difference += (isNew ? 20 : 0) - c
-            } else {
-                // By waiting it is fetched at the next moment; by fetching now only if it changed meanwhile.
-                difference += later - c - (random.chance(changed) ? later : 0)
-            }
+        for seed in 0..<2000 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let game = TwoWays(&random)
+            let fetch = FetchValue(
+                value: game.value, somethingNew: game.chances[0], cost: game.cost,
+                launchedBeforeNextMoment: game.chances[1], usedInTime: game.usedInTime,
+                changedBeforeNextMoment: game.chances[2], laterCost: game.laterCost,
+                launchedWhileHeldBack: game.chances[3])
+            let difference = game.mean(fetchesNow: true) - game.mean(fetchesNow: false)
+            #expect(abs(fetch.advantageOverWaiting - difference) < 1e-9, "seed \(seed)")
         }
-        #expect(abs(difference / Double(rounds) - fetch.advantageOverWaiting) < 0.05)
+    }
+}
+
+/// To fetch now or at the next free moment, for one app, until its next launch after that.
+private struct TwoWays {
+    /// In joules.
+    let value: Double, cost: Double, laterCost: Double
+    /// Of something new now; of a launch before the next free moment; of a change before it; of an interval that
+    /// forbids a second fetch.
+    let chances: [Double]
+    /// Chance that a copy that is up to date at the next free moment is so at the launch.
+    let usedInTime: Double
+
+    init(_ random: inout SplitMix64) {
+        func chance() -> Double { random.chance(0.4) ? random.pick([0, 1]) : random.nextUnit() }
+        value = random.exponential(mean: 20)
+        cost = random.exponential(mean: 4)
+        // Often dearer than what is lost by not fetching.
+        laterCost = random.exponential(mean: random.pick([1, 4, 30]))
+        chances = [chance(), chance(), chance(), chance()]
+        usedInTime = chance()
+    }
+
+    func mean(fetchesNow: Bool) -> Double {
+        (0..<16).reduce(0) { sum, outcome in
+            let happens = (0..<4).map { outcome >> $0 & 1 == 1 }
+            let chance = (0..<4).reduce(1) { $0 * (happens[$1] ? chances[$1] : 1 - chances[$1]) }
+            return sum + chance * balance(fetchesNow: fetchesNow, happens)
+        }
+    }
+
+    private func balance(fetchesNow: Bool, _ happens: [Bool]) -> Double {
+        let (isNew, isLaunched, changes, isHeldBack) = (happens[0], happens[1], happens[2], happens[3])
+        var balance = fetchesNow ? -cost : 0
+        if isLaunched {
+            let isFresh = fetchesNow || !isNew
+            return balance + (isFresh ? value : 0)
+        }
+        // The next free moment. Whoever waited fetches now.
+        let copyIsGood = fetchesNow && !changes
+        let mayFetch = !fetchesNow || !isHeldBack
+        let worthOfGoodCopy = value * usedInTime
+        if copyIsGood { return balance + worthOfGoodCopy }
+        guard mayFetch else { return balance }
+        // A second fetch only if it pays; the first in any case.
+        if !fetchesNow || worthOfGoodCopy > laterCost { balance += worthOfGoodCopy - laterCost }
+        return balance
     }
 }

@@ -9,7 +9,7 @@ import Testing
     }
 
     private func observe(_ rhythm: inout DailyRhythm, at moment: Instant) {
-        rhythm.observe(at: moment, clock.time(moment))
+        rhythm.observe(at: moment, clock: clock)
     }
 
     @Test func withoutEventsItIsTheFlatPrior() {
@@ -29,7 +29,7 @@ import Testing
             }
         }
         let end = Instant.monday + .days(60)
-        rhythm.advance(to: end, clock.time(end))
+        rhythm.advance(to: end, clock: clock)
         for weekend in [false, true] {
             let peak = rhythm.rate(hour: 8, weekend: weekend) * 3600
             // Of the events 15 min from the full hour a quarter counts for the hour next to it.
@@ -40,14 +40,22 @@ import Testing
         #expect(rhythm.rate(at: .monday + .days(5), clock: clock) == rhythm.rate(hour: 0, weekend: true))
     }
 
-    @Test func weekdaysAndWeekendsAreToldApart() {
-        var rhythm = rhythm()
-        for day in 0..<70 {
-            let hour: Int64 = day % 7 >= 5 ? 11 : 7
-            observe(&rhythm, at: .monday + .days(Int64(day)) + .hours(hour) + .minutes(30))
+    /// Events only on weekdays, or only at weekends: each rate is the share of such days that had one, but for what a
+    /// kind of day takes from the common profile, which years make small.
+    @Test(arguments: [false, true]) func weekdaysAndWeekendsAreToldApart(_ atWeekends: Bool) {
+        var rhythm = DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 1000)
+        for day in 0..<2100 {
+            let moment = Instant.monday + .days(Int64(day)) + .minutes(510)
+            // Of five days of silence only three would count.
+            if atWeekends { rhythm.advance(to: moment, clock: clock) }
+            if (day % 7 >= 5) == atWeekends { observe(&rhythm, at: moment) }
         }
-        #expect(rhythm.rate(hour: 7, weekend: false) > 4 * rhythm.rate(hour: 11, weekend: false))
-        #expect(rhythm.rate(hour: 11, weekend: true) > 2 * rhythm.rate(hour: 7, weekend: true))
+        let end = Instant.monday + .days(2100)
+        rhythm.advance(to: end, clock: clock)
+        let with = rhythm.rate(hour: 8, weekend: atWeekends) * 3600
+        let without = rhythm.rate(hour: 8, weekend: !atWeekends) * 3600
+        #expect(abs(with - 1) < 0.01, "\(with) a day")
+        #expect(abs(without) < 0.01, "\(without) a day")
     }
 
     @Test func anEventOnTheFullHourCountsForBothSides() {
@@ -71,9 +79,14 @@ import Testing
         }
         live(0..<100, at: 9)
         live(100..<163, at: 15)
-        // Three half-lives later an eighth is left of the old habit.
+        // Each day weighs half as much as the one three weeks later.
+        func weight(_ days: Range<Int>) -> Double {
+            days.reduce(0) { $0 + PortableMath.power(0.5, Double(162 - $1) / 21) }
+        }
+        let expected = weight(0..<100) / weight(100..<163)
         let ratio = rhythm.rate(hour: 9, weekend: false) / rhythm.rate(hour: 15, weekend: false)
-        #expect(ratio > 0.08 && ratio < 0.2, "\(ratio)")
+        // Weekdays are not spread quite as all days are.
+        #expect(abs(ratio / expected - 1) < 0.05, "\(ratio), not \(expected)")
     }
 
     /// One event in the future (a wrong clock) must not stop the days from being counted.

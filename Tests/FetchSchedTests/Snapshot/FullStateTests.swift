@@ -37,12 +37,12 @@ private enum FullState {
         "nextApp.only", "tables.shrinkage", "processes.capacity",
         // Set from the budget at each update.
         "isNothing",
-        // The same type as the other budget's, where they move.
-        "bytes.control.error", "joules.control.ahead", "requests.control.ahead",
         // Read off the ledger at each update; nothing but the configuration.
         "joules.spent", "perDay", "hasBudget", "ledger.own.open",
         // Move from day to day of a spent budget.
         "control.endedAt", "control.level", "costs.radio", "costs.power", "costs.fetchLimit",
+        // The first moment, until a gap of days.
+        "weightOrigin",
         // Follow from the words.
         "active.top", "active.upper",
     ]

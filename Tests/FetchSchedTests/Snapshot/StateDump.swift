@@ -37,6 +37,21 @@ struct StateDump {
         if let vector = value as? SIMD2<Double> { return lines.append("\(path) \(vector)") }
         // Which row an app has does not matter, but what is in it.
         if let table = value as? AppTable { return add(table.indices.map(table.entry), path, rule) }
+        if let states = value as? any AppStatesDump { return add(states.listed, path, rule) }
+        // Nor which slot a thing is in.
+        if let line = value as? TransferLine {
+            return add(line.slots.map { line.transfers[$0] }, path, rule)
+        }
+        if let sessions = value as? TransferSessions {
+            return add(
+                sessions.all.map { [$0.app.index, $0.session, $0.open, $0.hasNews ? 1 : 0] }, path, rule)
+        }
+        if let tasks = value as? TaskService {
+            let open = tasks.slots.map { slot in
+                [Int(tasks.tasks[slot].number), Int(tasks.tasks[slot].app), tasks.isTold(slot) ? 1 : 0]
+            }
+            add(open, path + ".open", rule + ".open")
+        }
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { return lines.append("\(path) \(value)") }
         let isList = mirror.displayStyle == .collection
@@ -67,5 +82,24 @@ extension StateDump {
 
     /// The same for an engine, whose services are asked anew how long they have nothing to do.
     static let engineOmits: Set<String> = Set(schedulerOmits.map { ".fetches" + $0 })
-        .union([".work.tasks.due.places", ".work.quietUntil", ".work.transfersQuietUntil"])
+        .union([
+            ".work.tasks.due.places", ".work.quietUntil", ".work.transfersQuietUntil",
+            ".work.pushes.looks", ".work.locations.looks", ".work.tasks.looks",
+            // What follows from the states of the apps, the tasks and the transfers.
+            ".work.pushes.released", ".work.pushes.ready", ".work.pushes.unready", ".work.pushes.tokens",
+            ".work.locations.times", ".work.locations.ready", ".work.locations.held",
+            ".work.tasks.tasks", ".work.tasks.slots", ".work.tasks.lists", ".work.tasks.apps[].tasks",
+            ".work.tasks.apps[].firstUntold", ".work.transfers.lists", ".work.transfers.known",
+            ".work.transfers.apps[].sessionCount", ".work.transfers.apps[].transfers",
+            ".work.transfers.apps[].sessions",
+            ".work.transfers.line[].sessionSlot",
+        ])
+}
+
+private protocol AppStatesDump {
+    var listed: [Any] { get }
+}
+
+extension AppStates: AppStatesDump {
+    fileprivate var listed: [Any] { (0..<count).map { self[$0] } }
 }

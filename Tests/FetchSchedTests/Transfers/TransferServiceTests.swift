@@ -144,13 +144,12 @@ import Testing
             while let id = started(actions(&service, at: time)) { try service.finished(id, at: time) }
             return last
         }
-        #expect(try cycle(now) == 10)
-        let capacity = (service.transfers.capacity, service.sessions.capacity)
-        for round in 2...200 {
+        var bytes = 0
+        for round in 1...200 {
             #expect(try cycle(now + .hours(Int64(round))) == UInt64(10 * round))
+            if round == 10 { bytes = Storage.bytes(of: service) }
         }
-        #expect(service.transfers.capacity == capacity.0)
-        #expect(service.sessions.capacity == capacity.1)
+        #expect(Storage.bytes(of: service) == bytes)
     }
 
     @Test(arguments: [1, 365, 5000] as [Int64])

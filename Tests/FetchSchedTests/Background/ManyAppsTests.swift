@@ -1,0 +1,215 @@
+import Testing
+
+@testable import FetchSched
+
+/// What many apps cost, counted in states that are looked at, and where there is no more room.
+@Suite struct ManyAppsTests {
+    private let now = Instant.monday
+
+    /// Whatever is due, is done in order, and takes a few looks at each: not one at all for each.
+    @Test(arguments: [100, 3000]) func dueTransfersAreNotSearchedFor(_ count: Int) throws {
+        var service = TransferService()
+        service.grow(to: count)
+        for app in 0..<count {
+            var request = TransferRequest(AppID(app), bytes: 1000)
+            request.resourceTimeout = .minutes(Int64(app % 7))
+            _ = try service.enqueue(request, at: now)
+        }
+        let later = now + .hours(1)
+        var ended: [UInt64] = []
+        var woken = 0
+        while let action = service.nextAction(.good, radioIsAwake: false, at: later) {
+            if case .giveUp(let id) = action { ended.append(id.number) } else { woken += 1 }
+            // The host may ask at any time when it is to ask again.
+            #expect(service.nextTime(.good, at: later) ?? later >= later)
+        }
+        #expect(ended == Array(1...UInt64(count)) && woken == count)
+        #expect(service.line.looks <= 4 * count, "\(service.line.looks) looks")
+    }
+
+    @Test(arguments: [100, 3000]) func transfersThatComeAndGoAreNotSearchedFor(_ count: Int) throws {
+        var service = TransferService()
+        service.grow(to: count)
+        for app in 0..<count { _ = try service.enqueue(TransferRequest(AppID(app), bytes: 1000), at: now) }
+        var finished = 0
+        var next = count
+        while let action = service.nextAction(.good, radioIsAwake: false, at: now) {
+            guard case .start(let id, _) = action else { continue }
+            try service.progress(id, bytes: 500, at: now)
+            try service.finished(id, at: now)
+            finished += 1
+            guard next < 2 * count else { continue }
+            _ = try service.enqueue(TransferRequest(AppID(next - count), bytes: 1000), at: now)
+            next += 1
+        }
+        #expect(finished == 2 * count)
+        #expect(service.line.looks <= 10 * count, "\(service.line.looks) looks")
+    }
+
+    /// Those that wait are looked at once in each turn, as they rank higher then, and at no other time.
+    @Test func thoseThatWaitAreLeftAlone() throws {
+        var service = TransferService()
+        service.grow(to: 1000)
+        for app in 0..<1000 {
+            _ = try service.enqueue(TransferRequest(AppID(app), bytes: 1_000_000), at: now)
+        }
+        guard case .start(let id, _) = service.nextAction(.good, radioIsAwake: false, at: now) else {
+            Issue.record("nothing starts")
+            return
+        }
+        let before = service.line.looks
+        for second in 1...3600 {
+            let moment = now + .seconds(Double(second))
+            try service.progress(id, bytes: Int64(second), at: moment)
+            while let action = service.nextAction(.good, radioIsAwake: true, at: moment) {
+                // After half an hour another takes its turn, and all is as before.
+                if case .start = action { break }
+            }
+            if second == 1799 { #expect(service.line.looks - before <= 2 * 1799 + 2000) }
+        }
+        #expect(service.line.looks - before <= 2 * 3600 + 4 * 1000, "\(service.line.looks - before) looks")
+    }
+
+    @Test(arguments: [100, 3000], [false, true])
+    func heldPushesAreNotSearchedFor(_ count: Int, _ radioIsAwake: Bool) {
+        var pushes = PushService()
+        pushes.grow(to: count)
+        for app in 0..<count {
+            for number in 0..<3 {
+                let moment = now + .seconds(Double((app * 7919) % count))
+                _ = pushes.receive(.silent, for: AppID(app), number: UInt64(number), at: moment)
+            }
+        }
+        let later = now + .days(1)
+        var delivered: [Instant] = []
+        while let push = pushes.nextDelivery(radioIsAwake: radioIsAwake, at: later) {
+            delivered.append(push.arrived)
+            #expect(pushes.nextTime ?? now <= later)
+        }
+        #expect(delivered.count == count && delivered == delivered.sorted())
+        #expect(pushes.looks <= 6 * count, "\(pushes.looks) looks")
+    }
+
+    @Test(arguments: [100, 3000]) func locationWakesAreNotSearchedFor(_ count: Int) throws {
+        var places = LocationService()
+        places.grow(to: count)
+        for app in 0..<count {
+            try places.add(Region(RegionID(1)), to: AppID(app))
+            try places.reportCrossing(.enter, of: RegionID(1), in: AppID(app), at: now)
+        }
+        var woken: [Int] = []
+        while let wake = places.nextWake(at: now) {
+            woken.append(wake.app.index)
+            #expect(places.nextTime ?? now <= now)
+        }
+        #expect(woken == Array(0..<count))
+        #expect(places.looks <= 6 * count, "\(places.looks) looks")
+    }
+
+    @Test(arguments: [100, 3000]) func appsWithTasksAreNotSearchedFor(_ count: Int) throws {
+        var service = TaskService()
+        service.grow(to: count)
+        var tasks: [BackgroundTaskID] = []
+        for app in 0..<count {
+            service.launched(AppID(app), at: now)
+            tasks.append(try service.begin(AppID(app), at: now))
+        }
+        for app in 0..<count {
+            service.launched(AppID(app), at: now)
+            service.enteredBackground(AppID(app), at: now)
+        }
+        for task in tasks.dropFirst(count / 2) { try service.end(task, at: now) }
+        let later = now + .hours(1)
+        var expired = 0
+        var ended = 0
+        while let action = service.nextAction(at: later) {
+            if case .expiring = action { expired += 1 }
+            if case .terminate = action { ended += 1 }
+        }
+        #expect(expired == count / 2 && ended == count / 2)
+        #expect(service.looks <= 10 * count, "\(service.looks) looks")
+    }
+
+    // MARK: Room
+
+    /// Registration has no bound, so no service has one.
+    @Test func theMillionthAppIsAnAppLikeOthers() throws {
+        let count = 1 << 20 + 2
+        let app = AppID(count - 1)
+        var work = BackgroundWork(configuration: Configuration())
+        work.grow(to: count)
+        func bytes() -> Int {
+            let parts: [Any] = [work.pushes, work.locations, work.tasks, work.transfers]
+            return parts.reduce(0) { $0 + Storage.bytes(of: $1) }
+        }
+        #expect(bytes() < 10_000)
+        work.tasks.launched(app, at: now)
+        _ = try work.tasks.begin(app, at: now)
+        _ = try work.transfers.enqueue(TransferRequest(app, bytes: 1), at: now)
+        try work.locations.add(Region(RegionID(1)), to: app)
+        #expect(work.pushes.receive(.silent, for: app, number: 1, at: now) == .deliver)
+        #expect(throws: TaskError.unknownApp(AppID(count))) { try work.tasks.begin(AppID(count), at: now) }
+        // The others share a blank state: four bytes for each in a table, and as many in a heap of those that are due.
+        #expect(bytes() < 6 * 4 * count * 5 / 4, "\(bytes()) bytes")
+    }
+
+    @Test func tooManyTransfersAreRefused() throws {
+        var limits = TransferLimits()
+        (limits.mostPerApp, limits.mostInAll) = (3, 5)
+        var service = TransferService(limits: limits)
+        service.grow(to: 3)
+        func enqueue(_ app: Int, session: Int = 0) throws -> TransferID {
+            var request = TransferRequest(AppID(app), bytes: 10)
+            request.session = session
+            return try service.enqueue(request, at: now)
+        }
+        let first = try (0..<3).map { _ in try enqueue(0) }
+        #expect(throws: TransferError.tooManyTransfers(AppID(0), limit: 3)) { try enqueue(0) }
+        for _ in 0..<2 { _ = try enqueue(1) }
+        #expect(throws: TransferError.tooManyTransfersInAll(limit: 5)) { try enqueue(2) }
+        #expect(service.count == 5)
+        // What has ended makes room.
+        try service.cancel(first[0], at: now)
+        #expect(try enqueue(2).number == 6)
+        // Sessions of which nobody was told take room: an app that was never woken cannot heap them up.
+        service = TransferService(limits: limits)
+        service.grow(to: 1)
+        for session in 0..<3 { try service.finished(try enqueue(0, session: session), at: now) }
+        #expect(throws: TransferError.tooManyTransfers(AppID(0), limit: 3)) { try enqueue(0, session: 4) }
+        while service.nextAction(.good, radioIsAwake: false, at: now) != nil {}
+        #expect(try enqueue(0, session: 4).number == 4)
+    }
+
+    @Test func tooManyTasksAreRefused() throws {
+        var limits = TaskLimits()
+        (limits.mostPerApp, limits.mostInAll) = (3, 4)
+        var service = TaskService(limits: limits)
+        service.grow(to: 2)
+        for app in 0..<2 { service.launched(AppID(app), at: now) }
+        let tasks = try (0..<3).map { _ in try service.begin(AppID(0), at: now) }
+        #expect(throws: TaskError.tooManyTasks(AppID(0), limit: 3)) { try service.begin(AppID(0), at: now) }
+        _ = try service.begin(AppID(1), at: now)
+        #expect(throws: TaskError.tooManyTasksInAll(limit: 4)) { try service.begin(AppID(1), at: now) }
+        try service.end(tasks[1], at: now)
+        #expect(try service.begin(AppID(1), at: now).number == 5)
+        #expect(service.openTasks(of: AppID(0)) == [tasks[0], tasks[2]])
+    }
+
+    @Test func tooManyRegionsAreRefused() throws {
+        var limits = LocationLimits()
+        (limits.regionsPerApp, limits.regionsInAll) = (3, 4)
+        var places = LocationService(limits: limits)
+        places.grow(to: 2)
+        for region in 0..<3 { try places.add(Region(RegionID(region)), to: AppID(0)) }
+        #expect(throws: LocationError.tooManyRegions(AppID(0), limit: 3)) {
+            try places.add(Region(RegionID(3)), to: AppID(0))
+        }
+        try places.add(Region(RegionID(0)), to: AppID(1))
+        #expect(throws: LocationError.tooManyRegionsInAll(limit: 4)) {
+            try places.add(Region(RegionID(1)), to: AppID(1))
+        }
+        try places.remove(RegionID(2), from: AppID(0))
+        try places.add(Region(RegionID(1)), to: AppID(1))
+        #expect(places.regionCount == 4)
+    }
+}

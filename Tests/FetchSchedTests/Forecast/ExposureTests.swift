@@ -1,0 +1,158 @@
+import Testing
+
+@testable import FetchSched
+
+/// How long was observed, against time told minute by minute.
+@Suite struct ExposureTests {
+    /// A random life: moments after gaps of minutes to weeks, in zones that change now and then.
+    private struct Life {
+        var random: SplitMix64
+        var now = Instant.monday
+        var clock = LocalClock()
+
+        init(seed: UInt64) {
+            random = SplitMix64(seed: seed)
+            clock.secondsEast = 900 * (random.below(100) - 50)
+        }
+
+        mutating func pass() -> TimeSpan {
+            let longest = random.pick([30, 600, 3000, 4321, 20_000])
+            return .minutes(Int64(1 + random.below(longest)))
+        }
+
+        mutating func travel() { clock.secondsEast = 900 * (random.below(100) - 50) }
+    }
+
+    /// What was observed, minute by minute. Of each gap only the first three days count.
+    private struct NaiveExposure {
+        /// In days, decayed: weekdays, then weekends.
+        var days = [0.0, 0.0]
+        /// In hours, by hour of the week.
+        var hours = [Double](repeating: 0, count: 168)
+        let halfLifeDays: Double
+
+        mutating func pass(from begin: Instant, _ gap: TimeSpan, secondsEast: Int) {
+            let kept = PortableMath.power(0.5, 1 / halfLifeDays / 1440)
+            for minute in 0..<min(gap.milliseconds / 60_000, 3 * 1440) {
+                let local = begin.milliseconds / 60_000 + minute + Int64(secondsEast / 60)
+                // 1970 began on a Thursday.
+                let hour = Int((local / 60 + 3 * 24) % 168)
+                days[0] *= kept
+                days[1] *= kept
+                days[hour >= 5 * 24 ? 1 : 0] += (1 + kept) / 2 / 1440
+                hours[hour] += 1.0 / 60
+            }
+        }
+    }
+
+    private func isClose(_ rhythm: DailyRhythm, _ naive: NaiveExposure) -> Bool {
+        abs(rhythm.days.weekday / rhythm.weight - naive.days[0]) < 1e-6
+            && abs(rhythm.days.weekend / rhythm.weight - naive.days[1]) < 1e-6
+    }
+
+    @Test func aGapCountsForTheDaysThatItPassedThrough() {
+        for seed in 0..<60 as Range<UInt64> {
+            var life = Life(seed: seed)
+            let halfLife = life.random.pick([0.7, 4, 21, 5000])
+            var rhythm = DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: halfLife)
+            var naive = NaiveExposure(halfLifeDays: halfLife)
+            rhythm.advance(to: life.now, clock: life.clock)
+            for step in 0..<60 {
+                let gap = life.pass()
+                naive.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
+                life.now = life.now + gap
+                if life.random.chance(0.5) {
+                    rhythm.observe(at: life.now, clock: life.clock)
+                } else {
+                    rhythm.advance(to: life.now, clock: life.clock)
+                }
+                if life.random.chance(0.1) { life.travel() }
+                guard isClose(rhythm, naive) else {
+                    Issue.record("seed \(seed), step \(step): \(rhythm.days), not \(naive.days)")
+                    return
+                }
+            }
+        }
+    }
+
+    /// The rhythms of launches and of sessions, through the scheduler, which is told of the zones.
+    @Test func everyRhythmIsToldTheZonesThatTimePassedIn() {
+        for seed in 0..<12 as Range<UInt64> {
+            var life = Life(seed: seed)
+            var configuration = Configuration()
+            // So long that the week, which forgets once a day, need not be held against a day's forgetting.
+            configuration.forecast.halfLifeDays = 1e4
+            var scheduler = Scheduler(configuration: configuration, seed: seed)
+            let app = scheduler.register(.minimum, at: life.now)
+            var (launches, sessions) = (
+                NaiveExposure(halfLifeDays: 1e4), NaiveExposure(halfLifeDays: 1e4)
+            )
+            var recent = NaiveExposure(halfLifeDays: 4)
+            scheduler.observe(.zone(secondsEast: life.clock.secondsEast), at: life.now)
+            // Gaps between launches that are shorter than what counts, so that they can be cut anywhere.
+            for _ in 0..<80 {
+                var gap = life.pass()
+                if gap > .days(2) { gap = .days(2) }
+                launches.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
+                sessions.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
+                recent.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
+                life.now = life.now + gap
+                if life.random.chance(0.3) {
+                    life.travel()
+                    scheduler.observe(.zone(secondsEast: life.clock.secondsEast), at: life.now)
+                } else {
+                    scheduler.observe(.launch(app), at: life.now)
+                    scheduler.observe(.endOfUse(app), at: life.now)
+                }
+            }
+            scheduler.observe(.zone(secondsEast: 0), at: life.now)
+            let use = scheduler.forecast.use
+            #expect(isClose(use.rhythm, launches), "seed \(seed)")
+            #expect(isClose(use.recent, recent), "seed \(seed)")
+            #expect(isClose(scheduler.forecast.sessions, sessions), "seed \(seed)")
+            // In single precision, and forgetting with a half-life of 20,000 days.
+            let wrong = zip(use.week.hours, launches.hours).map { abs(Double($0) - $1) }.max() ?? 0
+            #expect(wrong < 0.03, "seed \(seed): \(wrong) h")
+        }
+    }
+
+    /// In how many steps time is told makes no difference, so a question changes nothing.
+    @Test func timeMayBeToldInAnySteps() {
+        for seed in 0..<20 as Range<UInt64> {
+            var life = Life(seed: seed)
+            var (whole, pieces) = (
+                DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 4),
+                DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 4)
+            )
+            whole.advance(to: life.now, clock: life.clock)
+            pieces.advance(to: life.now, clock: life.clock)
+            for _ in 0..<50 {
+                let gap = min(life.pass(), .days(2)).milliseconds
+                let cuts = (0..<5).map { _ in Int64(life.random.nextUnit() * Double(gap)) }
+                for cut in cuts.sorted() {
+                    pieces.advance(to: life.now + TimeSpan(milliseconds: cut), clock: life.clock)
+                }
+                life.now = life.now + TimeSpan(milliseconds: gap)
+                whole.observe(at: life.now, clock: life.clock)
+                pieces.observe(at: life.now, clock: life.clock)
+            }
+            for hour in 0..<48 {
+                let one = whole.rate(hour: hour % 24, weekend: hour >= 24)
+                let other = pieces.rate(hour: hour % 24, weekend: hour >= 24)
+                #expect(abs(one - other) < 1e-9 * one, "seed \(seed), hour \(hour)")
+            }
+        }
+    }
+
+    /// Whatever a rhythm was told, a gap of years is three days in which nothing happened.
+    @Test func yearsInWhichNobodyLookedAreThreeDays() {
+        for gap in [3, 30, 3650, 3_650_000] as [Int64] {
+            var rhythm = DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 1e4)
+            rhythm.advance(to: .monday + .hours(5 * 24 - 1), clock: LocalClock())
+            rhythm.advance(to: .monday + .hours(5 * 24 - 1) + .days(gap), clock: LocalClock())
+            // From Friday, 23:00: an hour of Friday, the weekend, and 23 hours of Monday.
+            #expect(abs(rhythm.days.weekday / rhythm.weight - 1) < 1e-3)
+            #expect(abs(rhythm.days.weekend / rhythm.weight - 2) < 1e-3)
+        }
+    }
+}
