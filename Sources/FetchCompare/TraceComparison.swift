@@ -78,7 +78,7 @@ public struct TraceComparison: Sendable {
         }
         let forecasts = try await forecasts(jobs: jobs, progress)
         let policies = try await replays(jobs: jobs, progress)
-        let fresh = statistics.filter { $0.key == "content.fresh" }.map {
+        let fresh = statistics.filter { $0.key == Statistic.freshKey }.map {
             Criterion(
                 $0.key, "fresh without any fetch", $0.first.mean, $0.second.mean, within: Tolerance.fresh)
         }

@@ -23,8 +23,8 @@ import Testing
 
     @Test func sharesAreComparedCategoryByCategory() {
         // 1/2, 1/2, 0 beside 0, 1/2, 1/2.
-        let distance = ShareDistance([[2, 2, 0], [0, 1, 1]])
+        let distance = ShareDistance([[0, 0, 1, 1], [1, 2]], categories: 3)
         #expect(distance.between([true, false]) == 0.5)
-        #expect(ShareDistance([[1, 3], [10, 30]]).between([true, false]) == 0)
+        #expect(ShareDistance([[0, 1, 1], [0, 0, 1, 1, 1, 1]], categories: 2).between([true, false]) == 0)
     }
 }

@@ -19,9 +19,8 @@ struct DeviceHabits: Sendable {
         var launches = Self.launches(trace, timeline, sessionGap: sessionGap)
         Self.rank(&launches, apps: trace.appNames.count)
         let calendar = LocalDays(trace).days
-        let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         let covered = calendar.filter { Self.covers(trace.span, $0.time) }
-        var days = covered.map { HabitDay(weekday: weekdays.firstIndex(of: $0.weekday) ?? 0) }
+        var days = covered.map { _ in HabitDay() }
 
         let begin = trace.span.lowerBound
         var sessions: [HabitSession] = []
@@ -95,6 +94,7 @@ struct DeviceHabits: Sendable {
             let isInSession = before.map { launch.time - $0.end <= sessionGap } ?? false
             let result = HabitLaunch(
                 time: launch.time, app: app, hour: calendar.hour(at: launch.time),
+                isWeekend: calendar.clock(at: launch.time).isWeekend(launch.time),
                 gap: before.map { (launch.time - $0.time).seconds },
                 previousInSession: isInSession ? before?.app : nil, place: place.map { $0 + 1 } ?? 0,
                 losses: chains.launch(app), isScored: launch.time >= timeline.scoredFrom,

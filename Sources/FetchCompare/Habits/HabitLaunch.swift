@@ -10,6 +10,8 @@ struct HabitLaunch: Sendable {
     var rank = 0
     /// Hour of the local day, 0 to 23.
     var hour: Int
+    /// Whether the local day is a Saturday or Sunday.
+    var isWeekend: Bool
     /// Time since the launch before, in seconds; nil for the first.
     var gap: Double?
     /// The app launched before it in the same session; nil for the first of a session.
@@ -46,8 +48,6 @@ struct HabitSession: Sendable {
 
 /// A local day that the trace covers, but for a quarter of it at most.
 struct HabitDay: Sendable {
-    /// 0 (Monday) to 6.
-    var weekday: Int
     /// Launches and sessions that began on it.
     var launches = 0, sessions = 0
 }

@@ -1,43 +1,33 @@
 extension Statistic {
     /// Hours, weekdays, and how days hang together.
     static let rhythmStatistics: [Statistic] = [
-        Statistic("hour.all", "hours of launches", "", .categories(24) { $0.launches.map(\.hour) }),
+        Statistic("hour.all", "hours of launches", measure: .shares(of: 24) { $0.launches.map(\.hour) }),
         Statistic(
-            "hour.top5", "hours of the 5 most used apps", "", .categories(5 * 24) { $0.topHours }),
-        Statistic("hour.information", "what the hour tells of the app", "nats", .longFigure { $0.hourInformation }),
-        .percent("day.weekend", "launches at weekends") { $0.weekendShare },
+            "hour.top5", "hours of the 5 most used apps",
+            measure: .shares(of: 5 * 24) { slice in
+                slice.launches.filter { $0.rank <= 5 }.map { ($0.rank - 1) * 24 + $0.hour }
+            }),
         Statistic(
-            "day.dispersion", "variance of daily counts / mean", "", .figure { $0.dispersion }),
-        Statistic("day.lag1", "daily counts, a day later", "r", .longFigure { $0.autocorrelation(1) }),
-        Statistic("day.lag7", "daily counts, a week later", "r", .longFigure { $0.autocorrelation(7) }),
+            "hour.information", "hour tells of the app", "nats", measure: .whole { $0.hourInformation }),
+        .percent("day.weekend", "launches at weekends", of: \.launches) { $0.isWeekend },
+        Statistic(
+            "day.dispersion", "daily counts, variance / mean", decimals: 1, measure: .whole { $0.dispersion }),
+        Statistic(
+            "day.dispersionInWeek", "the same in a week", decimals: 1, measure: .week { $0.dispersion }),
+        Statistic("day.lag1", "daily counts, a day later", "r", measure: .whole { $0.autocorrelation(1) }),
+        Statistic("day.lag7", "daily counts, a week later", "r", measure: .whole { $0.autocorrelation(7) }),
     ]
 }
 
 extension HabitSlice {
-    /// Hour of each launch of one of the five most popular apps, 24 categories for each app.
-    var topHours: [Int] { launches.filter { $0.rank <= 5 }.map { ($0.rank - 1) * 24 + $0.hour } }
-
-    /// Mutual information of app and hour, corrected as Miller and Madow say.
+    /// Mutual information of app and hour.
     var hourInformation: Double? {
         guard !launches.isEmpty else { return nil }
-        var apps: [Int: Int] = [:]
-        var hours: [Int: Int] = [:]
-        var both: [Int: Int] = [:]
-        for launch in launches {
-            apps[launch.app, default: 0] += 1
-            hours[launch.hour, default: 0] += 1
-            both[launch.app * 24 + launch.hour, default: 0] += 1
+        func entropy(_ category: (HabitLaunch) -> Int) -> Double {
+            correctedEntropy(
+                launches.reduce(into: [Int: Int]()) { $0[category($1), default: 0] += 1 }.values.sorted())
         }
-        // Sums of floating-point numbers depend on their order, and that of a dictionary is another one each time.
-        func entropy(_ counts: [Int: Int]) -> Double { correctedEntropy(counts.values.sorted()) }
-        return entropy(apps) + entropy(hours) - entropy(both)
-    }
-
-    /// Launches on Saturdays and Sundays, among those of covered days.
-    var weekendShare: Double? {
-        let all = days.reduce(0) { $0 + $1.launches }
-        let weekend = days.reduce(0) { $0 + ($1.weekday >= 5 ? $1.launches : 0) }
-        return all > 0 ? Double(weekend) / Double(all) : nil
+        return entropy { $0.app } + entropy { $0.hour } - entropy { $0.app * 24 + $0.hour }
     }
 
     /// Variance of the launches of a day over their mean: 1 if launches were independent.

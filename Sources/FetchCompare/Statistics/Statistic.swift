@@ -1,34 +1,36 @@
 /// Something that is measured on each device of two traces, and compared.
 ///
 /// A new one is one line in the list of its group, see ``all``.
-public struct Statistic: Sendable {
-    /// Its name for machines, as in `sessions.perDay`.
-    public let key: String
+struct Statistic: Sendable {
+    /// Its name for machines, as in `session.perDay`.
+    let key: String
     /// What it is, for people.
-    public let title: String
+    let title: String
     /// The unit in which people read it.
-    public let unit: String
+    let unit: String
     /// What it is multiplied with for people.
-    public let scale: Double
+    let scale: Double
     /// Decimals for people.
-    public let decimals: Int
+    let decimals: Int
     let measure: Measure
 
     /// What is measured on a device, or on a week of it.
     enum Measure: Sendable {
-        /// A number; nil where it does not exist. Means are compared.
-        case figure(@Sendable (HabitSlice) -> Double?)
-        /// A number that needs more than a week: it is tested over whole devices only.
-        case longFigure(@Sendable (HabitSlice) -> Double?)
-        /// Many numbers, of which people see the median. Distributions are compared (Kolmogorov and Smirnov).
+        /// Numbers of which the mean is wanted: one for each launch, session or day.
+        case mean(@Sendable (HabitSlice) -> [Double])
+        /// Numbers of which the distribution is wanted (Kolmogorov and Smirnov); people see the median.
         case sample(@Sendable (HabitSlice) -> [Double])
-        /// How often each of some categories, numbered from 0, comes. Shares are compared (total variation).
-        case categories(Int, @Sendable (HabitSlice) -> [Int])
+        /// Categories, numbered from 0, of which the shares are wanted (total variation).
+        case shares(of: Int, @Sendable (HabitSlice) -> [Int])
+        /// A number of each week, of which the mean is wanted; nil where a week has none.
+        case week(@Sendable (HabitSlice) -> Double?)
+        /// A number of the whole trace, which a week's would not be like; nil where it has none.
+        case whole(@Sendable (HabitSlice) -> Double?)
     }
 
     init(
         _ key: String, _ title: String, _ unit: String = "", scale: Double = 1, decimals: Int = 2,
-        _ measure: Measure
+        measure: Measure
     ) {
         self.key = key
         self.title = title
@@ -38,11 +40,17 @@ public struct Statistic: Sendable {
         self.measure = measure
     }
 
-    /// A share of one, which people read in percent.
-    static func percent(
-        _ key: String, _ title: String, _ share: @escaping @Sendable (HabitSlice) -> Double?
+    /// A share, which people read in percent.
+    static func percent(_ key: String, _ title: String, measure: Measure) -> Statistic {
+        Statistic(key, title, "%", scale: 100, decimals: 1, measure: measure)
+    }
+
+    /// The share of some elements for which something holds, which people read in percent.
+    static func percent<Elements: Sequence & SendableMetatype>(
+        _ key: String, _ title: String, of elements: @escaping @Sendable (HabitSlice) -> Elements,
+        where holds: @escaping @Sendable (Elements.Element) -> Bool
     ) -> Statistic {
-        Statistic(key, title, "%", scale: 100, decimals: 1, .figure(share))
+        percent(key, title, measure: .mean { elements($0).map { holds($0) ? 1 : 0 } })
     }
 
     /// All of them, in the order in which they are reported.
@@ -52,18 +60,8 @@ public struct Statistic: Sendable {
 }
 
 /// Mean of some numbers; nil of none.
-func mean(_ values: [Double]) -> Double? {
+func mean(_ values: some Collection<Double>) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-}
-
-/// Share of the elements for which something holds; nil of none.
-func share<T>(_ elements: some Sequence<T>, where holds: (T) -> Bool) -> Double? {
-    var (count, all) = (0, 0)
-    for element in elements {
-        all += 1
-        if holds(element) { count += 1 }
-    }
-    return all > 0 ? Double(count) / Double(all) : nil
 }
 
 /// Median, the lower one of two; nil of none.

@@ -10,28 +10,27 @@ protocol Distance: Sendable {
     func between(_ first: [Bool]) -> Double
 }
 
-/// Difference of two means.
+/// Difference of the means of all that two sides' units measured.
 struct MeanDistance: Distance {
-    private let values: [Double]
+    private let sums: [(sum: Double, count: Double)]
 
-    init(_ values: [Double]) { self.values = values }
+    init(_ samples: [[Double]]) {
+        sums = samples.map { ($0.reduce(0, +), Double($0.count)) }
+    }
 
-    var units: Int { values.count }
+    var units: Int { sums.count }
 
     func between(_ first: [Bool]) -> Double {
-        var sums = (0.0, 0.0)
-        var counts = (0.0, 0.0)
-        for (value, isFirst) in zip(values, first) {
+        var (one, other) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
+        for (unit, isFirst) in zip(sums, first) {
             if isFirst {
-                sums.0 += value
-                counts.0 += 1
+                one = (one.sum + unit.sum, one.count + unit.count)
             } else {
-                sums.1 += value
-                counts.1 += 1
+                other = (other.sum + unit.sum, other.count + unit.count)
             }
         }
-        guard counts.0 > 0, counts.1 > 0 else { return 0 }
-        return abs(sums.0 / counts.0 - sums.1 / counts.1)
+        guard one.count > 0, other.count > 0 else { return 0 }
+        return abs(one.sum / one.count - other.sum / other.count)
     }
 }
 
@@ -75,7 +74,14 @@ struct SampleDistance: Distance {
 struct ShareDistance: Distance {
     private let counts: [[Double]]
 
-    init(_ counts: [[Double]]) { self.counts = counts }
+    /// Counts the samples' values, which are numbers of categories.
+    init(_ samples: [[Double]], categories: Int) {
+        counts = samples.map { sample in
+            var counts = [Double](repeating: 0, count: categories)
+            for value in sample where value >= 0 && value < Double(categories) { counts[Int(value)] += 1 }
+            return counts
+        }
+    }
 
     var units: Int { counts.count }
 

@@ -3,7 +3,7 @@ import FetchSim
 
 /// A comparison of traces for people.
 public enum CompareTableReport {
-    /// Names of traces, tables and criteria as text of 80 columns.
+    /// The tables and verdicts as text of 80 columns.
     ///
     /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
     public static func text(_ report: CompareReport, emphasis: (String) -> String = { $0 }) -> String {
@@ -19,7 +19,7 @@ public enum CompareTableReport {
             let title = "Policies, V = \(Figures.plain(value)) J: fresh launches and share of the bound"
             lines += section(title, policies(rows), emphasis)
         }
-        lines += section("Criteria", report.criteria.flatMap(verdict), emphasis)
+        lines += section("Criteria: both sides, how far apart, and how far they may be", report.criteria.flatMap(verdict), emphasis)
         lines += ["", "\(report.met) of \(report.judged) criteria pass"]
         return lines.joined(separator: "\n") + "\n"
     }
@@ -38,7 +38,7 @@ public enum CompareTableReport {
 
     private static func figures(_ figures: [ComparedFigure]) -> [String] {
         let hasTests = figures.contains { $0.distance != nil || $0.p != nil }
-        let headers = ["", "first", "second", "differ by"] + (hasTests ? ["distance", "p"] : [])
+        let headers = ["", "first", "second", "change"] + (hasTests ? ["dist.", "p"] : [])
         var table = TextTable(headers: headers, units: headers.map { _ in "" })
         for figure in figures {
             func cell(_ estimate: Estimate) -> String {
@@ -58,8 +58,8 @@ public enum CompareTableReport {
 
     private static func policies(_ rows: [ComparedPolicy]) -> [String] {
         var table = TextTable(
-            headers: ["policy", "fresh, first", "second", "bound, first", "second", "differ by"],
-            units: ["", "%", "%", "%", "%", ""])
+            headers: ["policy", "fresh, first", "second", "bound, first", "second", "change"],
+            units: ["", "%", "%", "%", "%", "points"])
         for row in rows {
             let difference = row.firstShare.mean.flatMap { one in row.secondShare.mean.map { $0 - one } }
             table.rows.append(
@@ -74,16 +74,19 @@ public enum CompareTableReport {
     private static func verdict(_ criterion: Criterion) -> [String] {
         let word = criterion.isMet.map { $0 ? "pass" : "MISS" } ?? "-   "
         guard let tolerance = criterion.tolerance else {
-            let what = criterion.detail.isEmpty ? "" : ", but for \(criterion.detail)"
-            return Wrapped.lines(Wrapped.joined("\(word)  \(criterion.title)") + what)
+            let text = criterion.title + (criterion.detail.isEmpty ? "" : ", but for \(criterion.detail)")
+            let lines = Wrapped.lines(text, width: Wrapped.width - 6)
+            return lines.enumerated().map { ($0 == 0 ? "\(word)  " : "      ") + $1 }
         }
-        func number(_ value: Double?) -> String { value.map { Figures.fixed($0, decimals: 3) } ?? "-" }
+        func number(_ value: Double?) -> String {
+            let text = value.map { Figures.fixed($0, decimals: 3) } ?? "-"
+            return String(repeating: " ", count: max(0, 6 - text.count)) + text
+        }
         let difference = criterion.first.flatMap { one in criterion.second.map { abs($0 - one) } }
-        let columns = 38
-        let title = criterion.title + String(repeating: " ", count: max(0, columns - criterion.title.count))
+        let title = criterion.title + String(repeating: " ", count: max(0, 33 - criterion.title.count))
         return [
-            "\(word)  \(title)  \(number(criterion.first)) \(number(criterion.second))"
-                + "  differ by \(number(difference)), at most \(Figures.plain(tolerance))"
+            "\(word)  \(title)  \(number(criterion.first))  \(number(criterion.second))  "
+                + "apart \(number(difference)) (\(Figures.plain(tolerance)))"
         ]
     }
 
