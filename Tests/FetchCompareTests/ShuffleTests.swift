@@ -26,17 +26,25 @@ import Testing
         #expect((20...62).contains(small), "\(small) of 400")
     }
 
-    /// Launches that come in clumps, a clump a week: taken for independent they would differ in every trial.
+    /// Launches that come in clumps, a clump a week: in weeks the sides are alike; were launches taken for independent,
+    /// they would differ nearly always.
     @Test func weeksThatClumpAreNotTakenForManyObservations() throws {
         var random = SplitMix64(seed: 6)
         var small = 0
+        var naive = 0
         for trial in 0..<200 as Range<UInt64> {
-            let units = (0..<12).map { _ in [Double](repeating: random.nextUnit(), count: 100) }
-            let p = try #require(
-                ShuffleTest.p(SampleDistance(units), firstUnits: 6, shuffles: 99, seed: trial))
-            if p <= 0.1 { small += 1 }
+            let weeks = (0..<12).map { _ in [Double](repeating: random.nextUnit(), count: 50) }
+            func isSmall(_ units: [[Double]]) throws -> Bool {
+                let p = ShuffleTest.p(
+                    MeanDistance(units), firstUnits: units.count / 2, shuffles: 99, seed: trial)
+                return try #require(p) <= 0.1
+            }
+            if try isSmall(weeks) { small += 1 }
+            if trial < 20, try isSmall(weeks.flatMap { $0.map { [$0] } }) { naive += 1 }
         }
+        // 20 expected, standard deviation 4.
         #expect((6...34).contains(small), "\(small) of 200")
+        #expect(naive >= 15, "\(naive) of 20")
     }
 
     @Test func tooFewUnitsGiveNoChance() {
