@@ -38,7 +38,8 @@ let package = Package(
         .executableTarget(
             name: "FetchSchedCommand",
             dependencies: [
-                "FetchSched", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare", "FetchReport", "FetchImport",
+                "FetchSched", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare", "FetchReport",
+                "FetchImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -83,7 +83,8 @@ public struct TraceComparison: Sendable {
                 $0.key, "fresh without any fetch", $0.first.mean, $0.second.mean, within: Tolerance.fresh)
         }
         return CompareReport(
-            first: side(first, firstHabits), second: side(second, secondHabits), seed: seed, shuffles: shuffles,
+            first: side(first, firstHabits), second: side(second, secondHabits), seed: seed,
+            shuffles: shuffles,
             shufflesDevices: Statistic.shufflesDevices(firstHabits, secondHabits), statistics: statistics,
             forecasts: forecasts, policies: policies,
             criteria: fresh + ForecastComparison.criteria(forecasts) + ComparedPolicy.criteria(policies))

@@ -48,7 +48,9 @@ struct CompareCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Worth of a fresh launch, in joules.", valueName: "V,..."))
     var value = CommaList<Joules>([Joules(value: 20), Joules(value: 100)])
 
-    @Option(help: ArgumentHelp("Radio, see 'fetchsched radios', or the path of a .json profile.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Radio, see 'fetchsched radios', or the path of a .json profile.", valueName: "name"))
     var radio = Single(RadioArgument(text: "lte"))
 
     @Flag(inversion: .prefixedNo, help: "Replay policies.")
@@ -60,7 +62,8 @@ struct CompareCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How often a test shuffles.", valueName: "n"))
     var shuffles = 999
 
-    @Option(help: ArgumentHelp("Where the shuffles' and the policies' randomness comes from.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Where the shuffles' and the policies' randomness comes from.", valueName: "n"))
     var seed: UInt64 = 1
 
     @Option(help: "How to print the result.")

@@ -20,8 +20,8 @@ struct Fetchsched: AsyncParsableCommand {
               fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
 
             EXIT STATUS
-              0 done; 1 traces differ (compare); 64 wrong usage; 65 bad data; 66 a file cannot be read; 73 a file cannot be \
-            written; 130 interrupted.
+              0 done; 1 two traces are not alike (compare); 64 wrong usage; 65 bad data; 66 a file cannot be \
+            read; 73 a file cannot be written; 130 interrupted.
             """,
         version: "fetchsched \(version)",
         subcommands: [

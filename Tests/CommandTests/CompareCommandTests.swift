@@ -50,7 +50,9 @@ import Testing
     @Test func aTraceIsLikeItself() throws {
         let command = try folder()
         defer { command.remove() }
-        let result = try command.run(["compare", "a.csv", "a.csv", "--value", "20", "--policy", "none,adaptive"])
+        let result = try command.run([
+            "compare", "a.csv", "a.csv", "--value", "20", "--policy", "none,adaptive",
+        ])
         #expect(result.status == 0)
         #expect(result.output.hasSuffix("\npass  V = 20: the same order\n\n6 of 6 criteria pass\n"))
     }
@@ -65,7 +67,8 @@ import Testing
         }
         let arguments = ["compare", "g.csv", "h.csv", "--format", "json", "--policy", "none,one-recent-900"]
         let first = try command.run(arguments + ["--jobs", "1"])
-        #expect(first.output.hasPrefix("{\"format\":\"fetchsched-compare/1\",\"first\":{\"traces\":[\"g.csv\"],"))
+        #expect(
+            first.output.hasPrefix("{\"format\":\"fetchsched-compare/1\",\"first\":{\"traces\":[\"g.csv\"],"))
         #expect(try command.run(arguments + ["--jobs", "3"]).output == first.output)
         #expect(try command.run(arguments + ["--output", "o.json"]).output == "")
         #expect(try command.read("o.json") == first.output)
@@ -73,7 +76,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["compare"], ["compare", "a.csv"], ["compare", "-", "-"], ["compare", "a.csv", "b.csv", "--shuffles", "0"],
+        ["compare"], ["compare", "a.csv"], ["compare", "-", "-"],
+        ["compare", "a.csv", "b.csv", "--shuffles", "0"],
         ["compare", "a.csv", "b.csv", "--policy", "clairvoyant"],
         ["compare", "a.csv", "b.csv", "--policy", "none", "--no-policies"],
         ["compare", "a.csv", "b.csv", "--output", "b.csv"], ["compare", "a.csv", "b.csv", "--format", "csv"],

@@ -11,10 +11,15 @@ import Testing
         let habits = Phone.habits(devices[0])
         let report = try await ForecastBench(trace: "t", devices: devices).run(jobs: 2)
         func score(_ name: String) throws -> Double {
-            try #require(report.which.first { $0.forecaster.name == name && $0.forecaster.kind == .baseline }?.natsPerLaunch)
+            try #require(
+                report.which.first { $0.forecaster.name == name && $0.forecaster.kind == .baseline }?
+                    .natsPerLaunch)
         }
-        #expect(abs((try #require(try Phone.value("next.entropy0", habits))) + (try score("popularity"))) < 1e-9)
-        #expect(abs((try #require(try Phone.value("next.entropy1", habits))) + (try score("previous-app"))) < 1e-9)
+        #expect(
+            abs((try #require(try Phone.value("next.entropy0", habits))) + (try score("popularity"))) < 1e-9)
+        #expect(
+            abs((try #require(try Phone.value("next.entropy1", habits))) + (try score("previous-app"))) < 1e-9
+        )
 
         let none = try #require(PolicyChoice("none"))
         let bench = Bench(trace: "t", devices: devices, policies: [none], radios: [.lte], values: [20])

@@ -60,7 +60,7 @@ import Testing
 
     /// Days are local ones, and weeks are seven covered days each.
     @Test func weeksAreSevenLocalDays() throws {
-        // Noon to noon in the zone; sixteen whole days between two halves, and one launch an hour before each local midnight.
+        // Noon to noon in the zone: sixteen whole days between two halves, and a launch an hour before each midnight.
         var lines = ["0,one,zone,,7200,"]
         for day in 0..<17 { lines.append("\(36_000 + 86_400 * day + 39_600),one,launch,mail,,1") }
         lines.append("\(36_000 + 86_400 * 17),one,level,,0.5,")

@@ -112,7 +112,8 @@ struct DeviceHabits: Sendable {
         var counts = [Int](repeating: 0, count: apps)
         for launch in launches { counts[launch.app] += 1 }
         var ranks = [Int](repeating: 0, count: apps)
-        for (place, app) in counts.indices.sorted(by: { (-counts[$0], $0) < (-counts[$1], $1) }).enumerated() {
+        for (place, app) in counts.indices.sorted(by: { (-counts[$0], $0) < (-counts[$1], $1) }).enumerated()
+        {
             ranks[app] = place + 1
         }
         for index in launches.indices { launches[index].rank = ranks[launches[index].app] }

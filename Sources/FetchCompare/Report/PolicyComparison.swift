@@ -45,7 +45,9 @@ public struct ComparedPolicy: Hashable, Sendable {
     /// What must hold of the policies at each worth of a fresh launch.
     static func criteria(_ policies: [ComparedPolicy]) -> [Criterion] {
         var values: [Double] = []
-        for policy in policies where !values.contains(policy.valueJoules) { values.append(policy.valueJoules) }
+        for policy in policies where !values.contains(policy.valueJoules) {
+            values.append(policy.valueJoules)
+        }
         return values.flatMap { value in
             let rows = policies.filter { $0.valueJoules == value }
             let text = DecimalText.text(value)

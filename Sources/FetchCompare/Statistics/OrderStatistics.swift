@@ -10,7 +10,9 @@ extension Statistic {
         .percent("recency.first", "the last app again", of: \.launches) { $0.place == 1 },
         .percent("recency.second", "the last but one", of: \.launches) { $0.place == 2 },
         .percent("recency.third", "the third last", of: \.launches) { $0.place == 3 },
-        .percent("recency.beyond10", "none of the last 10", of: \.launches) { $0.place > 10 || $0.place == 0 },
+        .percent("recency.beyond10", "none of the last 10", of: \.launches) {
+            $0.place > 10 || $0.place == 0
+        },
         .percent("recency.never", "an app never launched before", of: \.launches) { $0.place == 0 },
     ]
 }

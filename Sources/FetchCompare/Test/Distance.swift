@@ -45,8 +45,9 @@ struct SampleDistance: Distance {
     init(_ samples: [[Double]]) {
         units = samples.count
         sizes = samples.map(\.count)
-        let all = samples.enumerated().flatMap { unit, values in values.map { (value: $0, unit: Int32(unit)) } }
-            .sorted { ($0.value, $0.unit) < ($1.value, $1.unit) }
+        let all = samples.enumerated().flatMap { unit, values in values.map { (value: $0, unit: Int32(unit)) }
+        }
+        .sorted { ($0.value, $0.unit) < ($1.value, $1.unit) }
         order = all.indices.map { index in
             (all[index].unit, index + 1 == all.count || all[index + 1].value > all[index].value)
         }

@@ -15,7 +15,8 @@ public struct Estimate: Hashable, Sendable {
         spread =
             known.count > 1
             ? middle.map { middle in
-                (known.reduce(0) { $0 + ($1 - middle) * ($1 - middle) } / Double(known.count - 1)).squareRoot()
+                (known.reduce(0) { $0 + ($1 - middle) * ($1 - middle) } / Double(known.count - 1))
+                    .squareRoot()
             } : nil
     }
 }

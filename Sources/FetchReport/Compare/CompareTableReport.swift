@@ -19,7 +19,9 @@ public enum CompareTableReport {
             let title = "Policies, V = \(Figures.plain(value)) J: fresh launches and share of the bound"
             lines += section(title, policies(rows), emphasis)
         }
-        lines += section("Criteria: both sides, how far apart, and how far they may be", report.criteria.flatMap(verdict), emphasis)
+        lines += section(
+            "Criteria: both sides, how far apart, and how far they may be", report.criteria.flatMap(verdict),
+            emphasis)
         lines += ["", "\(report.met) of \(report.judged) criteria pass"]
         return lines.joined(separator: "\n") + "\n"
     }
@@ -31,7 +33,8 @@ public enum CompareTableReport {
     private static func side(_ name: String, _ side: CompareReport.Side) -> [String] {
         let files = side.traces.count > 3 ? ["\(side.traces.count) traces"] : side.traces
         return Wrapped.list([
-            "\(name): " + files.joined(separator: " + "), side.devices == 1 ? "1 device" : "\(side.devices) devices",
+            "\(name): " + files.joined(separator: " + "),
+            side.devices == 1 ? "1 device" : "\(side.devices) devices",
             "\(Figures.plain(side.days, decimals: 1)) days", "\(side.launches) launches",
         ])
     }
@@ -53,6 +56,7 @@ public enum CompareTableReport {
             table.rows.append(
                 [title, cell(figure.first), cell(figure.second), difference] + (hasTests ? tests : []))
         }
+        if table.width > Wrapped.width { table.gap = 1 }
         return table.lines()
     }
 
@@ -68,6 +72,7 @@ public enum CompareTableReport {
                         text($0, scale: 100, decimals: 1)
                     } + [difference.map { signed($0 * 100, 1) } ?? "-"])
         }
+        if table.width > Wrapped.width { table.gap = 1 }
         return table.lines()
     }
 
