@@ -26,7 +26,8 @@ struct Fetchsched: AsyncParsableCommand {
         version: "fetchsched \(version)",
         subcommands: [
             BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
-            CompareCommand.self, TuneCommand.self, GenerateCommand.self, ImportCommand.self, ConvertCommand.self,
-            PoliciesCommand.self, RadiosCommand.self, PowerProfilesCommand.self, PresetsCommand.self,
+            CompareCommand.self, TuneCommand.self, GenerateCommand.self, ImportCommand.self,
+            ConvertCommand.self, PoliciesCommand.self, RadiosCommand.self, PowerProfilesCommand.self,
+            PresetsCommand.self,
         ])
 }
