@@ -7,18 +7,18 @@ import FetchSched
 ///
 /// Foundation's `JSONEncoder` can do neither: keys come sorted or in any order, and numbers with as many digits as
 /// tell them apart. Outputs would lose the order of their contracts, and their bytes.
-struct JSON: Sendable {
+package struct JSON: Sendable {
     /// The text.
-    let text: String
+    package let text: String
 
     /// What does not exist.
     static let null = JSON(text: "null")
 
     /// A text; null for none.
-    static func text(_ text: String?) -> JSON { text.map { JSON(text: quoted($0)) } ?? .null }
+    package static func text(_ text: String?) -> JSON { text.map { JSON(text: quoted($0)) } ?? .null }
 
     /// A number; null for none, and for what JSON has no number for.
-    static func number(_ value: Double?) -> JSON {
+    package static func number(_ value: Double?) -> JSON {
         value.flatMap { $0.isFinite ? JSON(text: Figures.plain($0)) : nil } ?? .null
     }
 
@@ -26,13 +26,17 @@ struct JSON: Sendable {
     static func exact(_ value: Double) -> JSON { JSON(text: DecimalText.text(value)) }
 
     /// A whole number; null for none.
-    static func whole(_ value: (some BinaryInteger)?) -> JSON { value.map { JSON(text: "\($0)") } ?? .null }
+    package static func whole(_ value: (some BinaryInteger)?) -> JSON {
+        value.map { JSON(text: "\($0)") } ?? .null
+    }
 
     /// True or false; null for neither.
     static func truth(_ value: Bool?) -> JSON { value.map { JSON(text: "\($0)") } ?? .null }
 
     /// Keys and what belongs to them, in their order.
-    static func object(_ fields: KeyValuePairs<String, JSON>) -> JSON { object(fields.map { ($0, $1) }) }
+    package static func object(_ fields: KeyValuePairs<String, JSON>) -> JSON {
+        object(fields.map { ($0, $1) })
+    }
 
     /// Keys and what belongs to them, in their order.
     static func object(_ fields: [(String, JSON)]) -> JSON {
