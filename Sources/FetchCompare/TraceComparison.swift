@@ -85,7 +85,8 @@ public struct TraceComparison: Sendable {
         return CompareReport(
             first: side(first, firstHabits), second: side(second, secondHabits), seed: seed,
             shuffles: shuffles,
-            shufflesDevices: Statistic.shufflesDevices(firstHabits, secondHabits), statistics: statistics,
+            shufflesDevices: Statistic.shufflesDevices(firstHabits.count, secondHabits.count),
+            statistics: statistics,
             forecasts: forecasts, policies: policies,
             criteria: fresh + ForecastComparison.criteria(forecasts) + ComparedPolicy.criteria(policies))
     }
@@ -105,7 +106,8 @@ public struct TraceComparison: Sendable {
                 trace: "", devices: side.devices, rules: rules, configuration: configuration, seed: seed
             ).runEach(jobs: jobs, progress: progress)
         }
-        return ForecastComparison.figures(try await reports(first), try await reports(second))
+        return ForecastComparison.figures(
+            try await reports(first), try await reports(second), shuffles: shuffles, seed: seed)
     }
 
     private func replays(

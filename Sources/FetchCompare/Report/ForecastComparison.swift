@@ -1,4 +1,5 @@
 import FetchSim
+import FetchTrace
 
 /// How well the engine forecasts either side.
 enum ForecastComparison {
@@ -12,14 +13,20 @@ enum ForecastComparison {
         /// Whether the sides' scores must be within ``Tolerance/nats``.
         var isJudged = false
         var value: @Sendable (ForecastReport) -> Double?
+        /// The same of a week, if that is known.
+        var week: (@Sendable (WeekScore) -> Double?)?
     }
 
     private static let scores: [Score] = [
         Score(key: "forecast.when", title: "when an app is opened", isJudged: true) {
             $0.when.first?.natsPerLaunch
+        } week: {
+            $0.when
         },
         Score(key: "forecast.which", title: "which app is opened", isJudged: true) {
             $0.which.first?.natsPerLaunch
+        } week: {
+            $0.which
         },
         Score(key: "forecast.popularity", title: "the same by popularity alone") {
             popularity($0)?.natsPerLaunch
@@ -34,6 +41,8 @@ enum ForecastComparison {
         },
         Score(key: "forecast.content", title: "log loss of new content", isJudged: true) {
             $0.content.first?.logLoss
+        } week: {
+            $0.contentLogLoss
         },
     ]
 
@@ -42,12 +51,27 @@ enum ForecastComparison {
     }
 
     /// The scores of both sides, a report per device.
-    static func figures(_ first: [ForecastReport], _ second: [ForecastReport]) -> [ComparedFigure] {
+    ///
+    /// They are tested as ``Statistic``s are, where they are known by week.
+    static func figures(
+        _ first: [ForecastReport], _ second: [ForecastReport], shuffles: Int, seed: UInt64
+    ) -> [ComparedFigure] {
         scores.map { score in
-            ComparedFigure(
+            let byDevice = Statistic.shufflesDevices(first.count, second.count)
+            func units(_ side: [ForecastReport]) -> [[Double]] {
+                let values =
+                    byDevice
+                    ? side.map(score.value) : side.flatMap { $0.weeks.map { score.week?($0) } }
+                return values.compactMap { $0.map { [$0] } }
+            }
+            let (one, other) = ShuffleTest.canonical(units(first), units(second))
+            return ComparedFigure(
                 key: score.key, title: score.title, unit: score.unit, scale: score.scale,
                 decimals: score.decimals, first: Estimate(first.map(score.value)),
-                second: Estimate(second.map(score.value)), distance: nil, p: nil)
+                second: Estimate(second.map(score.value)), distance: nil,
+                p: ShuffleTest.p(
+                    MeanDistance(one + other), firstUnits: one.count, shuffles: shuffles,
+                    seed: seed &+ score.key.portableHash))
         }
     }
 

@@ -2,9 +2,7 @@ import FetchTrace
 
 extension Statistic {
     /// Whether tests shuffle whole devices: there are four at least on either side.
-    static func shufflesDevices(_ first: [DeviceHabits], _ second: [DeviceHabits]) -> Bool {
-        min(first.count, second.count) >= 4
-    }
+    static func shufflesDevices(_ first: Int, _ second: Int) -> Bool { min(first, second) >= 4 }
 
     /// Compares the devices of two sides.
     ///
@@ -12,7 +10,7 @@ extension Statistic {
     func compare(
         _ first: [DeviceHabits], _ second: [DeviceHabits], shuffles: Int, seed: UInt64
     ) -> ComparedFigure {
-        let byDevice = Self.shufflesDevices(first, second)
+        let byDevice = Self.shufflesDevices(first.count, second.count)
         // Each statistic is shuffled in its own way, whatever stands beside it in the list.
         let seed = seed &+ key.portableHash
         func p(_ make: ([[Double]]) -> some Distance) -> Double? {

@@ -27,7 +27,8 @@ public enum CompareJSONReport {
     private static func figure(_ figure: ComparedFigure) -> JSON {
         .object([
             "key": .text(figure.key), "first": estimate(figure.first), "second": estimate(figure.second),
-            "difference": .number(figure.difference), "distance": .number(figure.distance),
+            "difference": .number(figure.difference), "deviations": .number(figure.deviations),
+            "distance": .number(figure.distance),
             "p": .number(figure.p),
         ])
     }

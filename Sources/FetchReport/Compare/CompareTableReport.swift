@@ -41,7 +41,7 @@ public enum CompareTableReport {
 
     private static func figures(_ figures: [ComparedFigure]) -> [String] {
         let hasTests = figures.contains { $0.distance != nil || $0.p != nil }
-        let headers = ["", "first", "second", "change"] + (hasTests ? ["dist.", "p"] : [])
+        let headers = ["", "first", "second", "change"] + (hasTests ? ["apart", "p"] : [])
         var table = TextTable(headers: headers, units: headers.map { _ in "" })
         for figure in figures {
             func cell(_ estimate: Estimate) -> String {
@@ -49,7 +49,8 @@ public enum CompareTableReport {
             }
             let difference = figure.difference.map { signed($0 * figure.scale, figure.decimals) } ?? "-"
             let tests = [
-                figure.distance.map { Figures.fixed($0, decimals: 2) } ?? "-",
+                figure.distance.map { Figures.fixed($0, decimals: 2) }
+                    ?? figure.deviations.map(deviations) ?? "-",
                 figure.p.map { Figures.fixed($0, decimals: 3) } ?? "-",
             ]
             let title = figure.title + (figure.unit.isEmpty ? "" : ", \(figure.unit)")
@@ -99,6 +100,10 @@ public enum CompareTableReport {
         guard let mean = estimate.mean else { return "-" }
         let text = Figures.fixed(mean * scale, decimals: decimals)
         return text + (estimate.spread.map { "+-" + Figures.fixed($0 * scale, decimals: decimals) } ?? "")
+    }
+
+    private static func deviations(_ number: Double) -> String {
+        number > 99 ? ">99sd" : Figures.fixed(number, decimals: number < 9.95 ? 1 : 0) + "sd"
     }
 
     private static func signed(_ value: Double, _ decimals: Int) -> String {
