@@ -28,7 +28,7 @@ enum ForecastComparison {
         } week: {
             $0.which
         },
-        Score(key: "forecast.popularity", title: "the same by popularity alone") {
+        Score(key: "forecast.popularity", title: "by popularity alone") {
             popularity($0)?.natsPerLaunch
         },
         Score(key: "forecast.gain", title: "what knowing the past adds") { report in
