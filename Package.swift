@@ -4,6 +4,7 @@ import PackageDescription
 /// Dependencies point one way, from the top of this list to the bottom:
 ///
 ///     FetchSchedCommand -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
+///     FetchReport -> FetchCompare -> FetchSim
 ///     FetchSchedCommand -> FetchImport -> FetchTrace -> FetchFiles
 ///     FetchStore -> FetchSched, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSched
@@ -29,12 +30,16 @@ let package = Package(
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchTune", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
-        .target(name: "FetchReport", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchTune"]),
+        .target(name: "FetchCompare", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
+        .target(
+            name: "FetchReport",
+            dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare"]),
         .target(name: "FetchImport", dependencies: ["FetchSched", "FetchTrace"]),
         .executableTarget(
             name: "FetchSchedCommand",
             dependencies: [
-                "FetchSched", "FetchTrace", "FetchSim", "FetchTune", "FetchReport", "FetchImport",
+                "FetchSched", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare", "FetchReport",
+                "FetchImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -48,6 +53,8 @@ let package = Package(
         .testTarget(name: "FetchSimTests", dependencies: ["FetchSim"]),
         .testTarget(
             name: "FetchTuneTests", dependencies: ["FetchTune", "FetchSim", "FetchTrace", "FetchSched"]),
+        .testTarget(
+            name: "FetchCompareTests", dependencies: ["FetchCompare", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
             name: "FetchReportTests", dependencies: ["FetchReport", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(

@@ -122,6 +122,21 @@ package enum SystemCalls {
         }
     }
 
+    /// What is left to read of a file, or its first `count` bytes if there are more.
+    package static func readAll(
+        _ descriptor: Int32, atMost count: Int = .max
+    ) throws(SystemFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < count {
+            let most = min(buffer.count, count - bytes.count)
+            let size = try read(descriptor, into: &buffer, from: 0, atMost: most)
+            if size == 0 { break }
+            bytes += buffer[..<size]
+        }
+        return bytes
+    }
+
     /// Writes all of `bytes`.
     package static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemFailure) {
         var written = 0

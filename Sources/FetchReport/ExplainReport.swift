@@ -52,95 +52,66 @@ public struct ExplainReport: Sendable {
 
     /// One object, with its keys in the order of docs/explain-format.md; ends in a newline.
     public var json: String {
-        let head = [
-            JSONReport.field("format", JSONReport.quoted("fetchsched-explain/1")),
-            JSONReport.field("trace", JSONReport.quoted(trace)),
-            JSONReport.field("device", JSONReport.quoted(replay.trace.name)),
-            JSONReport.field("radio", JSONReport.quoted(replay.radio.name)),
-            JSONReport.field("valueJoules", Figures.plain(replay.valueJoules)),
-            JSONReport.field("time", Self.time(moment)),
-        ]
-        let rows = answers.map { "  " + Self.object(Self.fields($0)) }.joined(separator: ",\n")
-        return Self.object(head + [JSONReport.field("apps", rows.isEmpty ? "[]" : "[\n\(rows)\n]")]) + "\n"
+        JSON.object([
+            "format": .text("fetchsched-explain/1"), "trace": .text(trace),
+            "device": .text(replay.trace.name), "radio": .text(replay.radio.name),
+            "valueJoules": .number(replay.valueJoules), "time": Self.time(moment),
+            "apps": .rows(answers.map(Self.answer)),
+        ]).text + "\n"
     }
 
-    private static func fields(_ answer: EngineReplay.Answer) -> [String] {
+    private static func answer(_ answer: EngineReplay.Answer) -> JSON {
         let explanation = answer.explanation
         let expected = explanation.expected
-        return [
-            JSONReport.field("app", JSONReport.quoted(answer.app)),
-            JSONReport.field("verdict", JSONReport.quoted(explanation.verdict.name)),
-            JSONReport.field(
-                "expected",
-                object([
-                    JSONReport.field("when", JSONReport.quoted(expected.name)),
-                    JSONReport.field("time", expected.instant.map(time) ?? "null"),
-                ])),
-            JSONReport.field("radioAwake", explanation.radioIsAwake ? "true" : "false"),
-            JSONReport.field("vetoes", "[" + explanation.vetoes.map(veto).joined(separator: ",") + "]"),
-            JSONReport.field("terms", terms(Explanation.terms, of: explanation)),
-            JSONReport.field("underWay", answer.underWay.map(underWay) ?? "null"),
-            JSONReport.field("lastFetch", answer.lastFetch.map(lastFetch) ?? "null"),
-            JSONReport.field("work", "[" + answer.held.map(work).joined(separator: ",") + "]"),
-            JSONReport.field("text", JSONReport.quoted(line(answer))),
-        ]
-    }
-
-    private static func work(_ held: HeldWork) -> String {
-        let waits = held.waits.map { wait in
-            object([
-                JSONReport.field("name", JSONReport.quoted(wait.name)),
-                JSONReport.field("until", wait.until.map(time) ?? "null"),
-            ])
-        }
-        return object([
-            JSONReport.field("kind", JSONReport.quoted(held.kind.name)),
-            JSONReport.field("number", "\(held.number)"),
-            JSONReport.field("since", held.since.map(time) ?? "null"),
-            JSONReport.field("bytesDone", held.bytes.map { "\($0.done)" } ?? "null"),
-            JSONReport.field("bytes", held.bytes.map { "\($0.all)" } ?? "null"),
-            JSONReport.field("waits", "[" + waits.joined(separator: ",") + "]"),
+        return .object([
+            "app": .text(answer.app), "verdict": .text(explanation.verdict.name),
+            "expected": .object([
+                "when": .text(expected.name), "time": expected.instant.map(time) ?? .null,
+            ]),
+            "radioAwake": .truth(explanation.radioIsAwake),
+            "vetoes": .list(explanation.vetoes.map { wait($0.name, until: $0.until) }),
+            "terms": terms(Explanation.terms, of: explanation),
+            "underWay": answer.underWay.map(underWay) ?? .null,
+            "lastFetch": answer.lastFetch.map(lastFetch) ?? .null, "work": .list(answer.held.map(work)),
+            "text": .text(line(answer)),
         ])
     }
 
-    private static func veto(_ veto: Veto) -> String {
-        object([
-            JSONReport.field("name", JSONReport.quoted(veto.name)),
-            JSONReport.field("until", veto.until.map(time) ?? "null"),
+    private static func work(_ held: HeldWork) -> JSON {
+        .object([
+            "kind": .text(held.kind.name), "number": .whole(held.number),
+            "since": held.since.map(time) ?? .null, "bytesDone": .whole(held.bytes?.done),
+            "bytes": .whole(held.bytes?.all),
+            "waits": .list(held.waits.map { wait($0.name, until: $0.until) }),
         ])
     }
 
-    private static func underWay(_ decision: FetchDecision) -> String {
-        object([
-            JSONReport.field("time", time(decision.moment)),
-            JSONReport.field("reason", JSONReport.quoted(decision.reason.name)),
-            JSONReport.field("terms", terms(FetchValue.terms, of: decision.value)),
+    private static func wait(_ name: String, until: Instant?) -> JSON {
+        .object(["name": .text(name), "until": until.map(time) ?? .null])
+    }
+
+    private static func underWay(_ decision: FetchDecision) -> JSON {
+        .object([
+            "time": time(decision.moment), "reason": .text(decision.reason.name),
+            "terms": terms(FetchValue.terms, of: decision.value),
         ])
     }
 
-    private static func lastFetch(_ fetch: RecordedFetch) -> String {
-        object([
-            JSONReport.field("time", time(fetch.fetch.start)),
-            JSONReport.field("reason", JSONReport.quoted(fetch.reason)),
-            JSONReport.field("outcome", JSONReport.quoted(fetch.fetch.outcome.name)),
-            JSONReport.field("bytes", "\(fetch.fetch.bytes)"),
-            JSONReport.field("seconds", Figures.plain(fetch.seconds)),
-            JSONReport.field("terms", fetch.decision.map { terms(FetchValue.terms, of: $0.value) } ?? "null"),
+    private static func lastFetch(_ fetch: RecordedFetch) -> JSON {
+        .object([
+            "time": time(fetch.fetch.start), "reason": .text(fetch.reason),
+            "outcome": .text(fetch.fetch.outcome.name), "bytes": .whole(fetch.fetch.bytes),
+            "seconds": .number(fetch.seconds),
+            "terms": fetch.decision.map { terms(FetchValue.terms, of: $0.value) } ?? .null,
         ])
     }
 
-    private static func terms<Subject>(_ terms: [Term<Subject>], of subject: Subject) -> String {
-        object(
-            terms.map { term in
-                let value = term.value(subject)
-                return JSONReport.field(term.name, value.isFinite ? Figures.plain(value) : "null")
-            })
+    private static func terms<Subject>(_ terms: [Term<Subject>], of subject: Subject) -> JSON {
+        .object(terms.map { ($0.name, .number($0.value(subject))) })
     }
 
     /// An instant; null for one that never comes.
-    private static func time(_ instant: Instant) -> String {
-        instant == .distantFuture ? "null" : JSONReport.quoted("\(instant)")
+    private static func time(_ instant: Instant) -> JSON {
+        instant == .distantFuture ? .null : .text("\(instant)")
     }
-
-    private static func object(_ fields: [String]) -> String { "{" + fields.joined(separator: ",") + "}" }
 }

@@ -4,71 +4,36 @@ import FetchSim
 /// not exist (a share of nothing) are null. One comparison is one object, several are an array of them.
 public enum JSONReport {
     /// The reports as JSON text, ending in a newline.
-    public static func text(_ reports: [BenchReport]) -> String {
-        let objects = reports.map(object)
-        if objects.count == 1 { return objects[0] + "\n" }
-        return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    public static func text(_ reports: [BenchReport]) -> String { JSON.oneOrSeveral(reports.map(object)) }
+
+    private static func object(_ report: BenchReport) -> JSON {
+        .object([
+            "format": .text("fetchsched-bench/1"), "trace": .text(report.trace),
+            "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
+            "valueJoules": .number(report.valueJoules), "devices": .whole(report.devices),
+            "days": .number(report.days), "warmupDays": .number(report.warmupDays),
+            "events": .whole(report.events), "policies": .rows(report.policies.map(row)),
+        ])
     }
 
-    private static func object(_ report: BenchReport) -> String {
-        let head = [
-            field("format", quoted("fetchsched-bench/1")), field("trace", quoted(report.trace)),
-            field("radio", quoted(report.radio)), field("powerProfile", quoted(report.powerProfile)),
-            field("valueJoules", Figures.plain(report.valueJoules)),
-            field("devices", "\(report.devices)"), field("days", Figures.plain(report.days)),
-            field("warmupDays", Figures.plain(report.warmupDays)), field("events", "\(report.events)"),
-        ]
-        let rows = report.policies.map { "  " + row($0) }.joined(separator: ",\n")
-        let policies = rows.isEmpty ? "[]" : "[\n\(rows)\n]"
-        return "{" + (head + [field("policies", policies)]).joined(separator: ",") + "}"
-    }
-
-    private static func row(_ result: PolicyResult) -> String {
-        var fields = [field("policy", quoted(result.policy))]
-        var group: (name: Substring, fields: [String])?
-        func closeGroup() {
-            if let open = group {
-                fields.append(field(open.name, "{" + open.fields.joined(separator: ",") + "}"))
-            }
-            group = nil
-        }
-        for column in ReportColumn.all {
-            let value = column.figure(result).map { Figures.plain($0) } ?? "null"
-            let parts = column.key.split(separator: ".")
+    private static func row(_ result: PolicyResult) -> JSON {
+        var fields = [("policy", JSON.text(result.policy))]
+        var group: [(String, JSON)] = []
+        for (index, column) in ReportColumn.all.enumerated() {
+            let parts = column.key.split(separator: ".").map(String.init)
+            let value = JSON.number(column.figure(result))
             guard parts.count == 2 else {
-                closeGroup()
-                fields.append(field(parts[0], value))
+                fields.append((parts[0], value))
                 continue
             }
-            if group?.name != parts[0] {
-                closeGroup()
-                group = (parts[0], [])
-            }
-            group?.fields.append(field(parts[1], value))
-        }
-        closeGroup()
-        return "{" + fields.joined(separator: ",") + "}"
-    }
-
-    /// A key and a value that is JSON already.
-    static func field(_ key: some StringProtocol, _ value: String) -> String { "\"\(key)\":\(value)" }
-
-    /// A JSON string literal (RFC 8259, section 7).
-    static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\r": result += "\\r"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: result.unicodeScalars.append(scalar)
+            group.append((parts[1], value))
+            // The group ends where the next column does not belong to it.
+            let next = index + 1 < ReportColumn.all.count ? ReportColumn.all[index + 1].key : ""
+            if !next.hasPrefix(parts[0] + ".") {
+                fields.append((parts[0], .object(group)))
+                group = []
             }
         }
-        return result + "\""
+        return .object(fields)
     }
 }

@@ -16,7 +16,7 @@ public struct ReportColumn: Sendable {
 
     private init(
         _ key: String, _ title: String, _ unit: String, scale: Double = 1, _ decimals: Int,
-        _ meaning: String, figure: @escaping @Sendable (PolicyResult) -> Double?
+        _ meaning: String, _ figure: @escaping @Sendable (PolicyResult) -> Double?
     ) {
         self.key = key
         header = (title, unit)
@@ -37,99 +37,84 @@ public struct ReportColumn: Sendable {
     /// Of ``all`` those about fetches.
     public static let fetches: [ReportColumn] = [
         .init(
-            "freshLaunchShare", "fresh", "%", scale: 100, 1, "launches that found nothing newer at the source"
-        ) {
-            $0.freshLaunchShare
-        },
-        .init("launchesPerDay", "launches", "/day", 1, "launches of apps") { $0.launchesPerDay },
-        .init("backgroundJoulesPerDay", "energy", "J/day", 1, "energy beyond that without background fetches")
-        {
-            $0.backgroundJoulesPerDay
-        },
-        .init("netValueJoulesPerDay", "net value", "J/day", 1, "V for each fresh launch, less the energy") {
-            $0.netValueJoulesPerDay
-        },
+            "freshLaunchShare", "fresh", "%", scale: 100, 1,
+            "launches that found nothing newer at the source", \.freshLaunchShare),
         .init(
-            "shareOfClairvoyant", "bound", "%", scale: 100, 1, "gain, as a share of the clairvoyant bound's"
-        ) {
-            $0.shareOfClairvoyant
-        },
-        .init("wakeupsPerDay", "wakes", "/day", 1, "wakeups of the sleeping radio that fetches caused") {
-            $0.wakeupsPerDay
-        },
+            "launchesPerDay", "launches", "/day", 1, "launches of apps", \.launchesPerDay),
         .init(
-            "promotionsPerDay", "promotions", "/day", 1, "wakeups of the sleeping radio, whatever the cause"
-        ) {
-            $0.promotionsPerDay
-        },
-        .init("fetchesPerDay", "fetches", "/day", 0, "background fetches that came to an end") {
-            $0.fetchesPerDay
-        },
-        .init("noDataShare", "noData", "%", scale: 100, 0, "fetches that found nothing new") {
-            $0.noDataShare
-        },
-        .init("failedShare", "failed", "%", scale: 100, 0, "fetches that failed") { $0.failedShare },
-        .init("bytesPerDay", "data", "MB/day", scale: 1e-6, 1, "bytes that fetches transferred") {
-            $0.bytesPerDay
-        },
-        .init("copyAgeMinutes.mean", "age", "min", 0, "age of the copy at launches, mean") {
-            $0.copyAgeMinutes?.mean
-        },
-        .init("copyAgeMinutes.p50", "age p50", "min", 0, "age of the copy at launches, median") {
-            $0.copyAgeMinutes?.p50
-        },
-        .init("copyAgeMinutes.p95", "age p95", "min", 0, "age of the copy at launches, 95th percentile") {
-            $0.copyAgeMinutes?.p95
-        },
-        .init("staleMinutes.mean", "stale", "min", 0, "how long the copy had been out of date, mean") {
-            $0.staleMinutes?.mean
-        },
-        .init("staleMinutes.p50", "stale p50", "min", 0, "how long the copy had been out of date, median") {
-            $0.staleMinutes?.p50
-        },
-        .init("staleMinutes.p95", "stale p95", "min", 0, "how long it had been out of date, 95th percentile")
-        {
-            $0.staleMinutes?.p95
-        },
-        .init("gainJoulesPerDay", "gain", "J/day", 1, "net value less that of no background fetch") {
-            $0.gainJoulesPerDay
-        },
+            "backgroundJoulesPerDay", "energy", "J/day", 1, "energy beyond that without background fetches",
+            \.backgroundJoulesPerDay),
+        .init(
+            "netValueJoulesPerDay", "net value", "J/day", 1, "V for each fresh launch, less the energy",
+            \.netValueJoulesPerDay),
+        .init(
+            "shareOfClairvoyant", "bound", "%", scale: 100, 1, "gain, as a share of the clairvoyant bound's",
+            \.shareOfClairvoyant),
+        .init(
+            "wakeupsPerDay", "wakes", "/day", 1, "wakeups of the sleeping radio that fetches caused",
+            \.wakeupsPerDay),
+        .init(
+            "promotionsPerDay", "promotions", "/day", 1, "wakeups of the sleeping radio, whatever the cause",
+            \.promotionsPerDay),
+        .init(
+            "fetchesPerDay", "fetches", "/day", 0, "background fetches that came to an end", \.fetchesPerDay),
+        .init(
+            "noDataShare", "noData", "%", scale: 100, 0, "fetches that found nothing new", \.noDataShare),
+        .init(
+            "failedShare", "failed", "%", scale: 100, 0, "fetches that failed", \.failedShare),
+        .init(
+            "bytesPerDay", "data", "MB/day", scale: 1e-6, 1, "bytes that fetches transferred", \.bytesPerDay),
+        .init(
+            "copyAgeMinutes.mean", "age", "min", 0, "age of the copy at launches, mean",
+            \.copyAgeMinutes?.mean),
+        .init(
+            "copyAgeMinutes.p50", "age p50", "min", 0, "age of the copy at launches, median",
+            \.copyAgeMinutes?.p50),
+        .init(
+            "copyAgeMinutes.p95", "age p95", "min", 0, "age of the copy at launches, 95th percentile",
+            \.copyAgeMinutes?.p95),
+        .init(
+            "staleMinutes.mean", "stale", "min", 0, "how long the copy had been out of date, mean",
+            \.staleMinutes?.mean),
+        .init(
+            "staleMinutes.p50", "stale p50", "min", 0, "how long the copy had been out of date, median",
+            \.staleMinutes?.p50),
+        .init(
+            "staleMinutes.p95", "stale p95", "min", 0, "how long it had been out of date, 95th percentile",
+            \.staleMinutes?.p95),
+        .init(
+            "gainJoulesPerDay", "gain", "J/day", 1, "net value less that of no background fetch",
+            \.gainJoulesPerDay),
         .init(
             "usefulShare", "useful", "%", scale: 100, 0,
-            "fetches that made a launch fresh that had been stale"
-        ) {
-            $0.usefulShare
-        },
+            "fetches that made a launch fresh that had been stale", \.usefulShare),
         .init("requestsPerUseful", "per useful", "", 1, "requests for each useful one") {
             $0.usefulShare.flatMap { $0 > 0 ? 1 / $0 : nil }
         },
-        .init("batteryShare", "battery", "%/day", scale: 100, 2, "energy, as a share of a full battery") {
-            $0.batteryShare
-        },
-        .init("joulesByCause.radio", "radio", "J/day", 1, "energy of the radio") {
-            $0.backgroundEnergyPerDay?.joules
-        },
-        .init("joulesByCause.run", "run", "J/day", 1, "energy of the apps that run to fetch") {
-            $0.fetchBillPerDay?.runJoules
-        },
-        .init("joulesByCause.coldStart", "cold start", "J/day", 1, "energy of making the apps' processes") {
-            $0.fetchBillPerDay?.coldStartJoules
-        },
-        .init("joulesByCause.handling", "handling", "J/day", 1, "energy of parsing and storing what came") {
-            $0.fetchBillPerDay?.handlingJoules
-        },
-        .init("joulesByCause.awake", "awake", "J/day", 1, "energy of the device kept awake, screen off") {
-            $0.fetchBillPerDay?.awakeJoules
-        },
-        .init("requestSpacingSeconds.least", "spacing", "s", 0, "least time between two requests of one app")
-        {
-            $0.requestSpacingSeconds?.least
-        },
         .init(
-            "requestSpacingSeconds.p50", "spacing p50", "s", 0, "median time between two requests of one app"
-        ) {
-            $0.requestSpacingSeconds?.p50
-        },
+            "batteryShare", "battery", "%/day", scale: 100, 2, "energy, as a share of a full battery",
+            \.batteryShare),
+        .init(
+            "joulesByCause.radio", "radio", "J/day", 1, "energy of the radio",
+            \.backgroundEnergyPerDay?.joules),
+        .init(
+            "joulesByCause.run", "run", "J/day", 1, "energy of the apps that run to fetch",
+            \.fetchBillPerDay?.runJoules),
+        .init(
+            "joulesByCause.coldStart", "cold start", "J/day", 1, "energy of making the apps' processes",
+            \.fetchBillPerDay?.coldStartJoules),
+        .init(
+            "joulesByCause.handling", "handling", "J/day", 1, "energy of parsing and storing what came",
+            \.fetchBillPerDay?.handlingJoules),
+        .init(
+            "joulesByCause.awake", "awake", "J/day", 1, "energy of the device kept awake, screen off",
+            \.fetchBillPerDay?.awakeJoules),
+        .init(
+            "requestSpacingSeconds.least", "spacing", "s", 0, "least time between two requests of one app",
+            \.requestSpacingSeconds?.least),
+        .init(
+            "requestSpacingSeconds.p50", "spacing p50", "s", 0, "median time between two requests of one app",
+            \.requestSpacingSeconds?.p50),
         .init("intervalViolations", "violations", "", 0, "fetches that an app's interval forbade") {
             Double($0.intervalViolations)
         },
@@ -137,44 +122,42 @@ public struct ReportColumn: Sendable {
 
     /// Of ``all`` those about what happens beside the fetches: a table of their own for people, where there is any.
     public static let work: [ReportColumn] = [
-        .init("work.pushDelaySecondsMean", "push delay", "s", 1, "from a push to its app, mean") {
-            $0.work.pushDelaySeconds?.mean
-        },
-        .init("work.pushDelaySecondsP95", "push p95", "s", 0, "from a push to its app, 95th percentile") {
-            $0.work.pushDelaySeconds?.p95
-        },
-        .init("work.pushesMergedPerDay", "merged", "/day", 1, "pushes that went along with another") {
-            $0.work.pushesMergedPerDay
-        },
-        .init("work.pushesRefusedPerDay", "refused", "/day", 1, "pushes that were refused") {
-            $0.work.pushesRefusedPerDay
-        },
-        .init("work.locationWakesPerDay", "location", "/day", 1, "wakeups of apps for their places") {
-            $0.work.locationWakesPerDay
-        },
-        .init("work.transfersFinishedShare", "transfers", "%", scale: 100, 1, "transfers that were finished")
-        {
-            $0.work.transfersFinishedShare
-        },
-        .init("work.transferDelayMinutesMean", "delay", "min", 1, "until a transfer was finished, mean") {
-            $0.work.transferDelayMinutes?.mean
-        },
-        .init("work.transferDelayMinutesP95", "delay p95", "min", 0, "until it was finished, 95th percentile")
-        {
-            $0.work.transferDelayMinutes?.p95
-        },
-        .init("work.taskSecondsDonePerDay", "tasks", "s/day", 0, "work of background tasks that was done") {
-            $0.work.taskSecondsDonePerDay
-        },
-        .init("work.taskSecondsLostPerDay", "lost", "s/day", 0, "work of background tasks that was lost") {
-            $0.work.taskSecondsLostPerDay
-        },
-        .init("work.terminationsPerDay", "ended", "/day", 1, "apps ended for running too long") {
-            $0.work.terminationsPerDay
-        },
-        .init("work.budgetUse", "budget", "%", scale: 100, 0, "of the energy budget, what was used") {
-            $0.work.budgetUse
-        },
+        .init(
+            "work.pushDelaySecondsMean", "push delay", "s", 1, "from a push to its app, mean",
+            \.work.pushDelaySeconds?.mean),
+        .init(
+            "work.pushDelaySecondsP95", "push p95", "s", 0, "from a push to its app, 95th percentile",
+            \.work.pushDelaySeconds?.p95),
+        .init(
+            "work.pushesMergedPerDay", "merged", "/day", 1, "pushes that went along with another",
+            \.work.pushesMergedPerDay),
+        .init(
+            "work.pushesRefusedPerDay", "refused", "/day", 1, "pushes that were refused",
+            \.work.pushesRefusedPerDay),
+        .init(
+            "work.locationWakesPerDay", "location", "/day", 1, "wakeups of apps for their places",
+            \.work.locationWakesPerDay),
+        .init(
+            "work.transfersFinishedShare", "transfers", "%", scale: 100, 1, "transfers that were finished",
+            \.work.transfersFinishedShare),
+        .init(
+            "work.transferDelayMinutesMean", "delay", "min", 1, "until a transfer was finished, mean",
+            \.work.transferDelayMinutes?.mean),
+        .init(
+            "work.transferDelayMinutesP95", "delay p95", "min", 0, "until it was finished, 95th percentile",
+            \.work.transferDelayMinutes?.p95),
+        .init(
+            "work.taskSecondsDonePerDay", "tasks", "s/day", 0, "work of background tasks that was done",
+            \.work.taskSecondsDonePerDay),
+        .init(
+            "work.taskSecondsLostPerDay", "lost", "s/day", 0, "work of background tasks that was lost",
+            \.work.taskSecondsLostPerDay),
+        .init(
+            "work.terminationsPerDay", "ended", "/day", 1, "apps ended for running too long",
+            \.work.terminationsPerDay),
+        .init(
+            "work.budgetUse", "budget", "%", scale: 100, 0, "of the energy budget, what was used",
+            \.work.budgetUse),
     ]
 
     /// What the table for people shows if nothing else is asked for: it fits 80 columns.

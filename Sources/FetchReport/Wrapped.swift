@@ -7,7 +7,10 @@ enum Wrapped {
     static let joint: Character = "\u{A0}"
 
     /// The text in lines, broken at blanks.
-    static func lines(_ text: String) -> [String] {
+    static func lines(_ text: String) -> [String] { lines(text, width: width) }
+
+    /// The same in lines of another width.
+    static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {

@@ -15,17 +15,19 @@ struct Fetchsched: AsyncParsableCommand {
               fetchsched explain trace.csv --at 2024-01-20T07:30:00+01:00 --app mail
               fetchsched simulate Datasets/news.csv --policy adaptive,piggyback-3600 --device d0 --day -2
               fetchsched forecast Datasets/commuter.csv
+              fetchsched compare phone.csv twin.csv
               fetchsched tune Datasets/*.csv --study tune.study --output tuned.txt
               fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
 
             EXIT STATUS
-              0 done; 64 wrong usage; 65 bad data; 66 a file cannot be read; 73 a file cannot be \
-            written; 130 interrupted.
+              0 done; 1 two traces are not alike (compare); 64 wrong usage; 65 bad data; 66 a file cannot be \
+            read; 73 a file cannot be written; 130 interrupted.
             """,
         version: "fetchsched \(version)",
         subcommands: [
             BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
-            TuneCommand.self, GenerateCommand.self, ImportCommand.self, ConvertCommand.self,
-            PoliciesCommand.self, RadiosCommand.self, PowerProfilesCommand.self, PresetsCommand.self,
+            CompareCommand.self, TuneCommand.self, GenerateCommand.self, ImportCommand.self,
+            ConvertCommand.self, PoliciesCommand.self, RadiosCommand.self, PowerProfilesCommand.self,
+            PresetsCommand.self,
         ])
 }

@@ -29,9 +29,12 @@ struct Stopwatch {
 
     var json: String {
         let rate = replaySeconds > 0 ? Double(events) / replaySeconds : 0
-        return "{\"timing\":{\"readSeconds\":\(Figures.plain(readSeconds)),"
-            + "\"replaySeconds\":\(Figures.plain(replaySeconds)),\"replayedEvents\":\(events),"
-            + "\"eventsPerSecond\":\(Figures.fixed(rate, decimals: 0))}}"
+        return JSON.object([
+            "timing": .object([
+                "readSeconds": .number(readSeconds), "replaySeconds": .number(replaySeconds),
+                "replayedEvents": .whole(events), "eventsPerSecond": .number(rate.rounded()),
+            ])
+        ]).text
     }
 
     private static func seconds(since begin: ContinuousClock.Instant) -> Double {

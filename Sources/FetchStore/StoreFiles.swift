@@ -26,15 +26,7 @@ struct SystemFiles: StoreFiles {
     func read(_ path: String, atMost count: Int) throws(SystemFailure) -> [UInt8] {
         let descriptor = try SystemCalls.openToRead(path)
         defer { try? SystemCalls.closeFile(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < count {
-            let most = min(buffer.count, count - bytes.count)
-            let size = try SystemCalls.read(descriptor, into: &buffer, from: 0, atMost: most)
-            if size == 0 { break }
-            bytes += buffer[..<size]
-        }
-        return bytes
+        return try SystemCalls.readAll(descriptor, atMost: count)
     }
 
     func create(_ path: String, permissions: UInt32?) throws(SystemFailure) -> Int32 {

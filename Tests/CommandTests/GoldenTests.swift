@@ -156,7 +156,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "bench", "generate", "import", "convert", "policies", "radios", "power-profiles", "presets",
+        "bench", "compare", "generate", "import", "convert", "policies", "radios", "power-profiles",
+        "presets",
     ])
     func everyVerbHasHelpWithExamples(verb: String) throws {
         let command = try Command()

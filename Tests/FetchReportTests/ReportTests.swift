@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func stringsAreQuoted() {
-        #expect(JSONReport.quoted("a\"\\\n\u{1}é") == "\"a\\\"\\\\\\n\\u0001é\"")
+        #expect(JSON.text("a\"\\\n\u{1}é").text == "\"a\\\"\\\\\\n\\u0001é\"")
         #expect(CSVReport.quoted("plain") == "plain")
         #expect(CSVReport.quoted("a\nb") == "\"a\nb\"")
     }

@@ -5,78 +5,63 @@ import FetchSim
 public enum CurveJSONReport {
     /// The reports as JSON text, ending in a newline.
     public static func text(_ reports: [CurveReport]) -> String {
-        "[\n" + reports.map(object).joined(separator: ",\n") + "\n]\n"
+        JSON.rows(reports.map(object), indent: "").text + "\n"
     }
 
-    private static func object(_ report: CurveReport) -> String {
-        let bound = CurveReport.budgets.map {
-            pair("joulesPerDay", $0, "freshLaunchShare", report.bound.fresh(at: $0))
+    private static func object(_ report: CurveReport) -> JSON {
+        let prices = CurveReport.levels.map {
+            JSON.object([
+                "freshLaunchShare": .number($0), "joulesPerDay": .number(report.bound.joules(at: $0)),
+            ])
         }
-        let price = CurveReport.levels.map {
-            pair("freshLaunchShare", $0, "joulesPerDay", report.bound.joules(at: $0))
+        let shares = CurveReport.budgets.map {
+            JSON.object([
+                "joulesPerDay": .number($0), "freshLaunchShare": .number(report.bound.fresh(at: $0)),
+            ])
         }
-        let head = [
-            field("format", JSONReport.quoted("fetchsched-curve/1")),
-            field("trace", JSONReport.quoted(report.trace)),
-            field("radio", JSONReport.quoted(report.radio)),
-            field("powerProfile", JSONReport.quoted(report.powerProfile)),
-            field("devices", "\(report.devices)"),
-            field("days", Figures.plain(report.days)), field("warmupDays", Figures.plain(report.warmupDays)),
-            field("seed", "\(report.seed)"),
-            field("unfetchedFreshLaunchShare", Figures.plain(report.unfetchedFreshShare)),
-            field("bound", "{" + field("atLevel", list(price)) + "," + field("atEnergy", list(bound)) + "}"),
-        ]
-        let families = report.families.map { "  " + family($0, report.gains) }.joined(separator: ",\n")
-        return "{" + head.joined(separator: ",") + ",\"families\":[\n\(families)\n]}"
+        return .object([
+            "format": .text("fetchsched-curve/1"), "trace": .text(report.trace),
+            "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
+            "devices": .whole(report.devices), "days": .number(report.days),
+            "warmupDays": .number(report.warmupDays), "seed": .whole(report.seed),
+            "unfetchedFreshLaunchShare": .number(report.unfetchedFreshShare),
+            "bound": .object(["atLevel": .list(prices), "atEnergy": .list(shares)]),
+            "families": .rows(report.families.map { family($0, report.gains) }),
+        ])
     }
 
-    private static func family(_ family: CurveReport.FamilyCurve, _ gains: [CurveGain]) -> String {
+    private static func family(_ family: CurveReport.FamilyCurve, _ gains: [CurveGain]) -> JSON {
         let points = family.curve.points.map {
-            "{" + field("run", JSONReport.quoted($0.name)) + ","
-                + field("joulesPerDay", Figures.plain($0.joules)) + ","
-                + field("freshLaunchShare", Figures.plain($0.fresh)) + "}"
+            JSON.object([
+                "run": .text($0.name), "joulesPerDay": .number($0.joules),
+                "freshLaunchShare": .number($0.fresh),
+            ])
         }
         let energies = zip(CurveReport.levels, family.joulesAtLevel).map {
-            "{" + field("freshLaunchShare", Figures.plain($0)) + "," + estimate("joulesPerDay", $1) + "}"
+            JSON.object([("freshLaunchShare", .number($0))] + estimate("joulesPerDay", $1))
         }
         let shares = zip(CurveReport.budgets, family.freshAtBudget).map {
-            "{" + field("joulesPerDay", Figures.plain($0)) + "," + estimate("freshLaunchShare", $1) + "}"
+            JSON.object([("joulesPerDay", .number($0))] + estimate("freshLaunchShare", $1))
         }
-        let above = family.isEngine ? list(family.rivalsAbove.map(JSONReport.quoted)) : "null"
-        let fields = [
-            field("policy", JSONReport.quoted(family.name)), field("points", list(points)),
-            field("atLevel", list(energies)), field("atEnergy", list(shares)),
-            "\"areaToBound\":{" + estimate("value", family.areaToBound) + "}", field("rivalsAbove", above),
-            field(
-                "gains", family.isEngine ? list(gains.filter { $0.policy == family.name }.map(gain)) : "null"),
-        ]
-        return "{" + fields.joined(separator: ",") + "}"
+        return .object([
+            "policy": .text(family.name), "points": .list(points), "atLevel": .list(energies),
+            "atEnergy": .list(shares), "areaToBound": .object(estimate("value", family.areaToBound)),
+            "rivalsAbove": family.isEngine ? .list(family.rivalsAbove.map(JSON.text)) : .null,
+            "gains": family.isEngine
+                ? .list(gains.filter { $0.policy == family.name }.map(gain)) : .null,
+        ])
     }
 
-    private static func gain(_ gain: CurveGain) -> String {
-        let fields = [
-            field("valueJoules", number(gain.valueJoules)), field("joulesPerDay", number(gain.joulesPerDay)),
-            field("boundJoulesPerDay", number(gain.boundJoulesPerDay)),
-            field("bestRival", gain.bestRival.map(JSONReport.quoted) ?? "null"),
-            field("bestRivalJoulesPerDay", number(gain.bestRivalJoulesPerDay)),
-        ]
-        return "{" + fields.joined(separator: ",") + "}"
+    private static func gain(_ gain: CurveGain) -> JSON {
+        .object([
+            "valueJoules": .number(gain.valueJoules), "joulesPerDay": .number(gain.joulesPerDay),
+            "boundJoulesPerDay": .number(gain.boundJoulesPerDay), "bestRival": .text(gain.bestRival),
+            "bestRivalJoulesPerDay": .number(gain.bestRivalJoulesPerDay),
+        ])
     }
 
-    private static func estimate(_ key: String, _ estimate: CurveReport.Estimate) -> String {
-        let interval = estimate.interval.map { "[\(number($0.lowerBound)),\(number($0.upperBound))]" }
-        return field(key, number(estimate.value)) + "," + field("interval95", interval ?? "null")
+    private static func estimate(_ key: String, _ estimate: CurveReport.Estimate) -> [(String, JSON)] {
+        let ends = estimate.interval.map { JSON.list([.number($0.lowerBound), .number($0.upperBound)]) }
+        return [(key, .number(estimate.value)), ("interval95", ends ?? .null)]
     }
-
-    private static func pair(_ one: String, _ first: Double, _ other: String, _ second: Double) -> String {
-        "{" + field(one, number(first)) + "," + field(other, number(second)) + "}"
-    }
-
-    private static func number(_ value: Double?) -> String {
-        value.map { $0.isFinite ? Figures.plain($0) : "null" } ?? "null"
-    }
-
-    private static func field(_ key: String, _ value: String) -> String { JSONReport.field(key, value) }
-
-    private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
 }

@@ -2,7 +2,7 @@
 /// Foundation, and Embedded Swift prints no floating-point numbers.
 ///
 /// Every input gives some text; none traps.
-enum PlainText {
+package enum PlainText {
     /// With exactly that many decimals (0 to 9), rounded half away from zero.
     static func fixed(_ value: Double, decimals: Int) -> String {
         if value.isNaN { return "nan" }
@@ -54,7 +54,7 @@ enum PlainText {
     }
 
     /// The date that many days after 1970-01-01, in the Gregorian calendar.
-    private static func date(_ days: Int64) -> String {
+    package static func date(_ days: Int64) -> String {
         // Years count from March, so that the leap day is the last of its year; an era is 400 years.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

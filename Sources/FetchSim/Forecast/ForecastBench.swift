@@ -35,19 +35,36 @@ public struct ForecastBench: Sendable {
     public func run(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> ForecastReport {
-        let devices = devices
-        let tallies = try await ParallelMap.run(
-            devices.count, jobs: jobs, finished: { progress(devices[$0].eventCount) }
-        ) { index in judge(devices[index], seed: seed &+ UInt64(truncatingIfNeeded: index)) }
+        let tallies = try await tallies(jobs: jobs, progress: progress)
         var all = ForecastTally()
         for tally in tallies { all.add(tally) }
+        return report(devices, all)
+    }
+
+    /// The same for each device by itself, in their order.
+    public func runEach(
+        jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> [ForecastReport] {
+        zip(devices, try await tallies(jobs: jobs, progress: progress)).map { report([$0], $1) }
+    }
+
+    private func tallies(
+        jobs: Int, progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> [ForecastTally] {
+        let devices = devices
+        return try await ParallelMap.run(
+            devices.count, jobs: jobs, finished: { progress(devices[$0].eventCount) }
+        ) { index in judge(devices[index], seed: seed &+ UInt64(truncatingIfNeeded: index)) }
+    }
+
+    private func report(_ devices: [DeviceTrace], _ tally: ForecastTally) -> ForecastReport {
         let count = Double(max(1, devices.count))
         let warmup = devices.reduce(0.0) {
             $0 + (rules.scoringStart($1.span) - $1.span.lowerBound).seconds / 86_400
         }
         return ForecastReport(
-            trace: trace, devices: devices.count, days: all.days / count, warmupDays: warmup / count,
-            events: work, tally: all)
+            trace: trace, devices: devices.count, days: tally.days / count, warmupDays: warmup / count,
+            events: devices.reduce(0) { $0 + $1.eventCount }, tally: tally)
     }
 
     private func judge(_ trace: DeviceTrace, seed: UInt64) -> ForecastTally {

@@ -51,6 +51,29 @@ public struct Bench: Sendable {
         fetches: (@Sendable (RecordedRun) throws -> Void)? = nil
     ) async throws -> [BenchReport] {
         let plan = BenchPlan(self)
+        let outcomes = try await outcomes(plan, jobs: jobs, progress: progress, fetches: fetches)
+        var totals = BenchTotals(plan)
+        for (device, outcomes) in zip(devices, outcomes) { totals.add(.init(device, rules), outcomes) }
+        return totals.reports(trace: trace)
+    }
+
+    /// The same reports for each device by itself, in their order.
+    public func runEach(
+        jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> [[BenchReport]] {
+        let plan = BenchPlan(self)
+        return zip(devices, try await outcomes(plan, jobs: jobs, progress: progress, fetches: nil)).map {
+            var totals = BenchTotals(plan)
+            totals.add(.init($0, rules), $1)
+            return totals.reports(trace: trace)
+        }
+    }
+
+    /// The outcomes of each device, in the order of the plan's runs.
+    private func outcomes(
+        _ plan: BenchPlan, jobs: Int, progress: @escaping @Sendable (Int) -> Void,
+        fetches: (@Sendable (RecordedRun) throws -> Void)?
+    ) async throws -> [[BenchPlan.Outcome]] {
         let devices = devices
         let record = fetches.map { take in InOrder<RecordedRun?> { if let run = $0 { try take(run) } } }
         // Run by run, so that a policy's fetches of all devices come one after the other.
@@ -65,12 +88,9 @@ public struct Bench: Sendable {
             try record?.submit(recordedRun(run, devices[device], fetches), of: index)
             return outcome
         }
-        var totals = BenchTotals(plan)
-        for (device, trace) in devices.enumerated() {
-            totals.add(
-                .init(trace, rules), plan.runs.indices.map { outcomes[$0 * devices.count + device] })
+        return devices.indices.map { device in
+            plan.runs.indices.map { outcomes[$0 * devices.count + device] }
         }
-        return totals.reports(trace: trace)
     }
 
     private func recordedRun(

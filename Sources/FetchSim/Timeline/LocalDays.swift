@@ -37,7 +37,7 @@ public struct LocalDays: Sendable {
             let number = Self.floorDivide(local(noon).milliseconds, Self.day)
             days.append(
                 Day(
-                    date: CivilDate(daysSinceEpoch: number).text,
+                    date: PlainText.date(number),
                     weekday: Self.weekdays[Int(((number % 7) + 7 + 3) % 7)], time: begin..<next))
             begin = next
         }
@@ -72,7 +72,7 @@ public struct LocalDays: Sendable {
     public func text(of instant: Instant) -> String {
         let east = clock(at: instant).secondsEast
         let local = local(instant)
-        let date = CivilDate(daysSinceEpoch: Self.floorDivide(local.milliseconds, Self.day)).text
+        let date = PlainText.date(Self.floorDivide(local.milliseconds, Self.day))
         let thousandths = String(1000 + clock(at: instant).timeOfDay(instant) % 1000).dropFirst()
         let offset = Int64(abs(east)) / 60
         return "\(date)T\(timeOfDay(at: instant)).\(thousandths)\(east < 0 ? "-" : "+")"
@@ -92,34 +92,6 @@ public struct LocalDays: Sendable {
 
     private static func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
         number / divisor - (number % divisor < 0 ? 1 : 0)
-    }
-}
-
-/// A date of the Gregorian calendar.
-struct CivilDate: Hashable, Sendable {
-    let year: Int64
-    let month: Int64
-    let day: Int64
-
-    /// The date that many days after 1970-01-01.
-    init(daysSinceEpoch: Int64) {
-        // 400 years are 146,097 days; years count from March, so that the leap day is the last of its year.
-        let days = daysSinceEpoch + 719_468
-        let era = (days >= 0 ? days : days - 146_096) / 146_097
-        let ofEra = days - era * 146_097
-        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * ofYear + 2) / 153
-        day = ofYear - (153 * shifted + 2) / 5 + 1
-        month = shifted < 10 ? shifted + 3 : shifted - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
-
-    /// In ISO 8601, as in `2024-01-20`.
-    var text: String {
-        let digits = String(year)
-        let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        return "\(padded)-\(twoDigits(month))-\(twoDigits(day))"
     }
 }
 

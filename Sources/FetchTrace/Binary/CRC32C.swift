@@ -3,6 +3,9 @@
 /// In software, eight bytes a step: the checksum of a block costs a small part of what decoding it does, so that
 /// the processor's own instruction is not worth platform code (docs/binary-trace.md has the measurement).
 ///
+/// The engine has one of its own, a byte a step with a small table, for snapshots of some kilobytes. With that one a
+/// binary trace takes 1.2 times as long to read (60 devices of the preset `heavy`: 0.49 instead of 0.41 s).
+///
 /// Source: Castagnoli, Bräuer, Herrmann, IEEE Transactions on Communications 1993; check value of RFC 3720, B.4.
 /// Eight tables as in Kounavis and Berry, "A systematic approach to building high performance software-based CRC
 /// generators", 2005.

@@ -6,6 +6,9 @@ import FetchSched
 /// one of a large trace. Such a record is read in one pass without being cut into fields first. Its bytes need no check
 /// of their own, because each is a digit, a separator or part of a text that has been checked before. All others are
 /// the business of ``RecordScanner`` and ``EventDecoder/decode(_:)``, which say what is wrong.
+///
+/// What the second way is worth: 60 devices of the preset `heavy` (28 MB) are read in 0.23 s with it and in 0.71 s
+/// without (`bench --policy clairvoyant --timing --jobs 1`, which reads twice; best of five on a shared machine).
 struct PlainRecords: Sendable {
     /// The columns from left to right, four bits each, the first lowest: 1 + the position in ``TraceColumn``. 0 if
     /// there are others, or none.

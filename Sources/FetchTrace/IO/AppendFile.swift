@@ -42,14 +42,8 @@ public final class AppendFile {
     ///
     /// - Complexity: O(bytes).
     public func content() throws(TraceError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         do {
-            while true {
-                let count = try SystemCalls.read(descriptor, into: &buffer, from: 0, atMost: buffer.count)
-                if count == 0 { return bytes }
-                bytes += buffer[..<count]
-            }
+            return try SystemCalls.readAll(descriptor)
         } catch {
             throw TraceError(kind: .cannotOpen, file: name, found: error.text, systemCode: error.code)
         }

@@ -77,6 +77,16 @@ import Testing
         (-719_468, "0000-03-01"), (-1, "1969-12-31"), (11_016, "2000-02-29"), (376_200, "3000-01-01"),
     ])
     func dates(days: Int64, text: String) {
-        #expect(CivilDate(daysSinceEpoch: days).text == text)
+        #expect(PlainText.date(days) == text)
+    }
+
+    /// What writes dates and what reads them know the same calendar: every day of the trace format, to the year 3000.
+    @Test func writtenDatesAreReadAgain() {
+        var wrong: [Int64] = []
+        for days in 0..<376_200 as Range<Int64> {
+            let parts = PlainText.date(days).split(separator: "-").compactMap { Int64($0) }
+            if parts.count != 3 || daysSinceEpoch(parts[0], parts[1], parts[2]) != days { wrong.append(days) }
+        }
+        #expect(wrong.isEmpty, "\(wrong.prefix(5))")
     }
 }

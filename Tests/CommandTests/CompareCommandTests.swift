@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// The verb `compare` from outside.
+@Suite struct CompareCommandTests {
+    private static let one = """
+        time,event,app,value,seconds
+        0,interval,mail,minimum,
+        3600,update,mail,,
+        7200,launch,mail,,30
+        90000,launch,news,,30
+        172800,update,mail,,
+        183600,launch,mail,,20
+        259200,launch,news,,5
+
+        """
+
+    private func folder() throws -> Command {
+        let command = try Command()
+        try command.write(Self.one, to: "a.csv")
+        // Mail once more, before its second change.
+        try command.write(
+            Self.one.replacingOccurrences(of: "172800,", with: "100000,launch,mail,,5\n172800,"), to: "b.csv")
+        return command
+    }
+
+    /// Checked by hand: a day of warm-up, then news, (mail,) mail after its change, news; all but one are fresh.
+    @Test func theTable() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run(["compare", "a.csv", "b.csv", "--no-forecasts", "--no-policies"])
+        #expect(result.error == "")
+        #expect(result.status == 1)
+        let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(
+            lines.prefix(3) == [
+                "first: a.csv, 1 device, 3 days, 4 launches", "second: b.csv, 1 device, 3 days, 5 launches",
+                "seed 1, 999 shuffles of weeks",
+            ])
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        #expect(lines.contains { $0.hasPrefix("apps launched ") && $0.contains(" 2 ") })
+        #expect(
+            lines.suffix(6) == [
+                "Criteria: both sides, how far apart, and how far they may be", "",
+                "MISS  fresh without any fetch             0.667   0.750  apart  0.083 (0.03)", "",
+                "0 of 1 criteria pass", "",
+            ])
+    }
+
+    @Test func aTraceIsLikeItself() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run([
+            "compare", "a.csv", "a.csv", "--value", "20", "--policy", "none,adaptive",
+        ])
+        #expect(result.status == 0)
+        #expect(result.output.hasSuffix("\npass  V = 20: the same order\n\n6 of 6 criteria pass\n"))
+    }
+
+    @Test func theSameBytesAgainAndWithAnyNumberOfWorkers() throws {
+        let command = try Command()
+        defer { command.remove() }
+        for (name, seed) in [("g.csv", "1"), ("h.csv", "2")] {
+            let made = try command.run(
+                ["generate", "--preset", "sparse", "--days", "15", "--seed", seed, "--output", name])
+            #expect(made.status == 0)
+        }
+        let arguments = ["compare", "g.csv", "h.csv", "--format", "json", "--policy", "none,one-recent-900"]
+        let first = try command.run(arguments + ["--jobs", "1"])
+        #expect(
+            first.output.hasPrefix("{\"format\":\"fetchsched-compare/1\",\"first\":{\"traces\":[\"g.csv\"],"))
+        #expect(try command.run(arguments + ["--jobs", "3"]).output == first.output)
+        #expect(try command.run(arguments + ["--output", "o.json"]).output == "")
+        #expect(try command.read("o.json") == first.output)
+        #expect(try command.run(arguments + ["--seed", "2"]).output != first.output)
+    }
+
+    @Test(arguments: [
+        ["compare"], ["compare", "a.csv"], ["compare", "-", "-"],
+        ["compare", "a.csv", "b.csv", "--shuffles", "0"],
+        ["compare", "a.csv", "b.csv", "--policy", "clairvoyant"],
+        ["compare", "a.csv", "b.csv", "--policy", "none", "--no-policies"],
+        ["compare", "a.csv", "b.csv", "--output", "b.csv"], ["compare", "a.csv", "b.csv", "--format", "csv"],
+    ])
+    func wrongUsage(_ arguments: [String]) throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.output == "")
+        #expect(result.error.contains("Error: "))
+    }
+
+    @Test func badInput() throws {
+        let command = try folder()
+        defer { command.remove() }
+        try command.write("time,event,app\n1,lunch,a\n", to: "t.csv")
+        let bad = try command.run(["compare", "a.csv", "t.csv", "--output", "o"])
+        #expect(bad.status == 65)
+        #expect(bad.error.hasPrefix("t.csv:2:3: error: found event \"lunch\""))
+        #expect(command.files == ["a.csv", "b.csv", "t.csv"])
+    }
+}
