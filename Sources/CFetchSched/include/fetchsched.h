@@ -94,8 +94,9 @@ enum {
     FETCHSCHED_ERROR_INVALID_STATE = -26,       /* its checksum is right, but there is no such state */
     FETCHSCHED_ERROR_TOO_MANY_TASKS = -27,      /* the app has as many open tasks as it may (100) */
     FETCHSCHED_ERROR_TOO_MANY_TRANSFERS = -28,  /* the app has as many transfers as it may (1,000) */
-    FETCHSCHED_ERROR_FULL = -29                 /* all apps together have as many as they may (10,000 regions, 100,000
+    FETCHSCHED_ERROR_FULL = -29,                /* all apps together have as many as they may (10,000 regions, 100,000
                                                    tasks, 100,000 transfers) */
+    FETCHSCHED_ERROR_OLDER_VERSION = -30        /* the snapshot was written by an earlier version of the library */
 };
 
 /* What a status says, in a few English words; a constant, also for numbers that are no status. */

@@ -35,6 +35,7 @@ extension Scheduler {
             content.learnHint(of: app.index, &apps, at: now, device.clock)
             wakeup.plan = .unknown
         case .radio(_, let end):
+            expireFetches(at: now)
             spending.ledger.device(from: now, until: end, configuration.radio)
             device.radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)

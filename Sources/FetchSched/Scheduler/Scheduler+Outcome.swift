@@ -68,7 +68,8 @@ extension Scheduler {
     @discardableResult
     mutating func endFetch(_ app: Int, at now: Instant) -> FetchRun? {
         guard let run = apps.endFetch(of: app) else { return nil }
-        spending.ledger.endFetch(at: now, configuration.radio)
+        // Who runs past the limit is stopped there.
+        spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
         apps[app].lastEnd.moment = now
         apps[app].lastFetch.moment = now
         device.radio.transferred(until: now)

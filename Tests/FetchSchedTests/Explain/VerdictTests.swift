@@ -9,7 +9,7 @@ import Testing
         var configuration = seed % 2 == 0 ? SchedulerRulesTests.eager : Configuration()
         if seed % 3 == 0 { configuration.power = PowerCosts() }
         if seed % 4 == 1 { configuration.valueJoules = 100 }
-        if seed % 4 == 3 { configuration.budget.joulesPerDay = 40 }
+        if seed % 4 == 3 { configuration.budget.joulesPerDay = 200 }
         var scheduler = Scheduler(configuration: configuration, seed: seed)
         let apps = (0..<5).map { _ in
             scheduler.register(random.pick([.minimum, .minimum, .custom(.hours(1))]), at: .monday)

