@@ -9,12 +9,12 @@ struct UseProcess: Sendable {
     /// Longest work in seconds: two hours.
     private static let longestWork = 7_200.0
 
-    private let launches: [SessionProcess.Launch]
+    private let launches: [LaunchProcess.Launch]
     private let apps: Int
     private var sampler: Sampler
 
     /// Makes the process for launches in elapsed time, in order; the sampler is its own.
-    init(launches: [SessionProcess.Launch], apps: Int, sampler: Sampler) {
+    init(launches: [LaunchProcess.Launch], apps: Int, sampler: Sampler) {
         self.launches = launches
         self.apps = apps
         self.sampler = sampler

@@ -1,0 +1,204 @@
+import FetchSched
+
+/// How one user chooses the next app: popularity and interest, the hour, how long ago an app was used, and what
+/// follows what.
+///
+/// The weight of an app is a product of factors; ``ChoiceHabits`` says of which.
+struct AppChoice: Sendable {
+    private let count: Int
+    private let first: Factors
+    private let within: Factors
+    /// Logarithm of each app's weight, by position in the ranking.
+    private(set) var base: [Double]
+    private var weights: [Double] = []
+    /// Interest in each app on each day, `day * count + app`.
+    private let interest: [Double]
+    private let days: Int
+    /// Factor of each app in each hour of the day, `hour * count + app`.
+    private let hours: [Double]
+    /// Seed of what pairs of apps change.
+    private let pairSeed: UInt64
+
+    // What the user did before.
+    /// The apps by last use, the last one first.
+    private var recent: [Int] = []
+    /// Place of each app in ``recent``, or -1.
+    private var places: [Int]
+    private var isInSession: [Bool]
+    private var session: [Int] = []
+
+    /// Factors in one situation.
+    private struct Factors: Sendable {
+        let recency: [Double]
+        let unopened: Double
+        let again: Double
+        /// Of the app after the previous one, `previous * count + app`.
+        let successors: [Double]
+        /// By the upper byte of a hash of the previous two and the app; empty if they do not matter.
+        let pairs: [Double]
+
+        init(_ habits: ChoiceHabits.Situation, affinities: [Double], spread: [Double]) {
+            recency = habits.recency.map { PortableMath.exp($0) }
+            unopened = PortableMath.exp(habits.unopened)
+            again = PortableMath.exp(habits.again)
+            successors =
+                habits.successorSpread > 0
+                ? affinities.map { PortableMath.exp(habits.successorSpread * $0) } : []
+            pairs =
+                habits.pairSpread > 0 ? spread.map { PortableMath.exp(habits.pairSpread * $0) } : []
+        }
+    }
+
+    /// Standard normal quantiles at the middles of 256 equal shares, for factors drawn by a hash.
+    private static let normalTable: [Double] = {
+        var sampler = Sampler(0x6E6F_726D)
+        return (0..<64_000).map { _ in sampler.normal() }.sorted().enumerated()
+            .filter { $0.offset % 250 == 125 }.map(\.element)
+    }()
+
+    /// Draws what the user likes at which hour, on which day, and after which app.
+    ///
+    /// - Parameters:
+    ///   - shares: Share of launches of each app by rank, over the horizon.
+    ///   - days: How many days the trace has.
+    init(habits: Habits, shares: [Double], days: Int, sampler: inout Sampler) {
+        count = shares.count
+        let horizon = Swift.max(1, habits.apps.horizonDays)
+        self.days = Swift.max(1, days)
+        base = shares.map { PortableMath.log($0) }
+        interest = AppChoice.drawInterest(
+            habits.apps, count: count, days: self.days, horizon: horizon, sampler: &sampler)
+        hours = AppChoice.drawHours(habits.apps.hourSpread, count: count, sampler: &sampler)
+        var affinities: [Double] = []
+        affinities.reserveCapacity(count * count)
+        for index in 0..<count * count {
+            let drawn = sampler.normal()
+            affinities.append(index / count == index % count ? 0 : drawn)
+        }
+        let spread = AppChoice.normalTable
+        first = Factors(habits.choice.first, affinities: affinities, spread: spread)
+        within = Factors(habits.choice.within, affinities: affinities, spread: spread)
+        pairSeed = sampler.seed()
+        places = [Int](repeating: -1, count: count)
+        isInSession = [Bool](repeating: false, count: count)
+        weights = base.map { PortableMath.exp($0) }
+    }
+
+    /// Makes apps more or less likely by these logarithms, and forgets what was done.
+    mutating func adjust(by logarithms: [Double]) {
+        for app in 0..<count {
+            base[app] += logarithms[app]
+            weights[app] = PortableMath.exp(base[app])
+        }
+        forget()
+    }
+
+    /// Forgets what the user did before.
+    mutating func forget() {
+        recent = []
+        session = []
+        for app in 0..<count {
+            places[app] = -1
+            isInSession[app] = false
+        }
+    }
+
+    /// The next app, by rank.
+    ///
+    /// - Parameters:
+    ///   - time: Local time in seconds after the first midnight.
+    ///   - isFirst: Whether a session begins.
+    mutating func next(at time: Double, isFirst: Bool, sampler: inout Sampler) -> Int {
+        if isFirst {
+            for app in session { isInSession[app] = false }
+            session = []
+        }
+        let factors = isFirst ? first : within
+        let day = Swift.min(days - 1, Int(time / 86_400))
+        let hour = Int((time - Double(Int(time / 86_400)) * 86_400) / 3_600)
+        let previous = recent.first ?? -1
+        let before = recent.count > 1 ? recent[1] : -1
+        let pairKey = pairSeed &+ UInt64(truncatingIfNeeded: (previous + 1) * 4_096 + before + 1)
+        var drawn = weights
+        for app in 0..<count {
+            var weight = weights[app] * interest[day * count + app] * hours[hour * count + app]
+            let place = places[app]
+            if place < 0 {
+                weight *= factors.unopened
+            } else {
+                weight *= factors.recency[ChoiceHabits.bin(place: place)]
+                if place > 0, isInSession[app] { weight *= factors.again }
+            }
+            if previous >= 0, !factors.successors.isEmpty {
+                weight *= factors.successors[previous * count + app]
+            }
+            if before >= 0, !factors.pairs.isEmpty {
+                weight *= factors.pairs[Int(AppChoice.mixed(pairKey, app) >> 56)]
+            }
+            drawn[app] = weight
+        }
+        let chosen = sampler.pick(drawn) ?? 0
+        note(chosen)
+        return chosen
+    }
+
+    /// Remembers a launch.
+    private mutating func note(_ app: Int) {
+        let place = places[app]
+        if place != 0 {
+            if place > 0 { recent.remove(at: place) }
+            recent.insert(app, at: 0)
+            let last = place < 0 ? recent.count - 1 : place
+            for index in 0...last { places[recent[index]] = index }
+        }
+        if !isInSession[app] {
+            isInSession[app] = true
+            session.append(app)
+        }
+    }
+
+    /// A hash of a pair of apps and a third.
+    private static func mixed(_ key: UInt64, _ app: Int) -> UInt64 {
+        var bits = SplitMix64(seed: key ^ (UInt64(app) &* 0x9E37_79B9_7F4A_7C15))
+        return bits.next()
+    }
+
+    /// Interest from day to day, an autoregressive process of its logarithm, with mean 1 over each horizon.
+    private static func drawInterest(
+        _ apps: AppHabits, count: Int, days: Int, horizon: Int, sampler: inout Sampler
+    ) -> [Double] {
+        var result = [Double](repeating: 1, count: days * count)
+        let memory = apps.interestMemory
+        let innovation = (1 - memory * memory).squareRoot()
+        for app in 0..<count {
+            let spread = apps.interestSpread(rank: app)
+            if spread == 0 { continue }
+            var state = sampler.normal()
+            var start = 0
+            while start < days {
+                var values: [Double] = []
+                for _ in 0..<horizon {
+                    values.append(PortableMath.exp(spread * state))
+                    state = memory * state + innovation * sampler.normal()
+                }
+                let mean = values.reduce(0, +) / Double(horizon)
+                for (offset, value) in values.enumerated() where start + offset < days {
+                    result[(start + offset) * count + app] = value / mean
+                }
+                start += horizon
+            }
+        }
+        return result
+    }
+
+    private static func drawHours(_ spread: Double, count: Int, sampler: inout Sampler) -> [Double] {
+        var result = [Double](repeating: 1, count: 24 * count)
+        for app in 0..<count {
+            let amplitudes = [1, 1, 0.6, 0.6].map { $0 * sampler.normal() }
+            if spread == 0 { continue }
+            let waves = ActivityCurve.waves(amplitudes.map { $0 * spread })
+            for hour in 0..<24 { result[hour * count + app] = waves[2 * hour] }
+        }
+        return result
+    }
+}
