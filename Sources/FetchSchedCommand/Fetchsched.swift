@@ -17,6 +17,7 @@ struct Fetchsched: AsyncParsableCommand {
               fetchsched forecast Datasets/commuter.csv
               fetchsched tune Datasets/*.csv --study tune.study --output tuned.txt
               fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
+              fetchsched fit phone.csv --output habits.json
 
             EXIT STATUS
               0 done; 64 wrong usage; 65 bad data; 66 a file cannot be read; 73 a file cannot be \
@@ -25,7 +26,7 @@ struct Fetchsched: AsyncParsableCommand {
         version: "fetchsched \(version)",
         subcommands: [
             BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
-            TuneCommand.self, GenerateCommand.self, ImportCommand.self, ConvertCommand.self,
+            TuneCommand.self, GenerateCommand.self, FitCommand.self, ImportCommand.self, ConvertCommand.self,
             PoliciesCommand.self, RadiosCommand.self, PowerProfilesCommand.self, PresetsCommand.self,
         ])
 }

@@ -7,6 +7,8 @@ struct ContentStatistics: Sendable {
     static let logRate = -5.0...8.0
     static let logSize = 0.0...25.0
     static let variance = 0.0...9.0
+    /// Range of the logarithms of the variation of gaps and of the spread of days.
+    static let varietyRange = -3.1...2.0
     static let share = 0.0...1.0
     /// Intervals that are told apart, in seconds; others count as the nearest by ratio.
     static let intervals: [Double] = [900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]
@@ -77,6 +79,14 @@ struct ContentStatistics: Sendable {
             let rhythm = RhythmStatistics(points, calendar: log.calendar, end: Double(log.days) * 86_400)
             var part = Statistics()
             UseStatistics.add(rhythm, as: "content", events: points.count, to: &part)
+            part.add("content.gaps", counts: LogBins.gaps.counts(rhythm.evenGaps))
+            let logs = [
+                PortableMath.log(Swift.max(0.3, Swift.min(2.5, rhythm.gapVariation))),
+                PortableMath.log(Swift.max(0.05, PortableMath.log(1 + rhythm.dayVariance).squareRoot())),
+            ]
+            part.add("content.variety", logs, in: varietyRange, like: 2, count: Double(points.count))
+            part.add(
+                "content.varietySquares", logs.map { $0 * $0 }, in: 0...10, like: 2, count: Double(points.count))
             parts.append(part)
             // With fewer changes, chance alone makes waves.
             guard updates.count >= 4 * leastChanges, rhythm.waves.count == 6 else { continue }
@@ -89,6 +99,8 @@ struct ContentStatistics: Sendable {
             var none = Statistics()
             let empty = RhythmStatistics([], calendar: log.calendar, end: 0)
             UseStatistics.add(empty, as: "content", events: 0, to: &none)
+            none.add("content.variety", nil, in: varietyRange, like: 2, count: 0)
+            none.add("content.varietySquares", nil, in: 0...10, like: 2, count: 0)
             parts.append(none)
         }
         let mean = Statistics.mean(parts)

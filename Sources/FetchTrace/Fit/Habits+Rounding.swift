@@ -28,6 +28,7 @@ extension Habits {
         apps.popularityTail = apps.popularityTail.fourDigits
         apps.interestSpread = apps.interestSpread.map(\.fourDigits)
         apps.interestMemory = apps.interestMemory.fourDigits
+        apps.keptDays = apps.keptDays.map(\.fourDigits)
         apps.hourSpread = apps.hourSpread.fourDigits
         apps.neverShare = apps.neverShare.fourDigits
         apps.customShare = apps.customShare.fourDigits
@@ -41,6 +42,8 @@ extension Habits {
         }
         content.fastest = content.fastest.fourDigits
         content.hourSpread = content.hourSpread.fourDigits
+        content.gapVariety = content.gapVariety.fourDigits
+        content.daySpreadVariety = content.daySpreadVariety.fourDigits
         content.sizeMedian = content.sizeMedian.fourDigits
         content.sizeSpreadBetween = content.sizeSpreadBetween.fourDigits
         content.sizeSpreadWithin = content.sizeSpreadWithin.fourDigits

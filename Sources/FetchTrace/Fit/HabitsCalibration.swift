@@ -141,6 +141,11 @@ struct HabitsCalibration: Sendable {
                 told += 1
             }
         }
+        for group in SequenceStatistics.groups.indices {
+            guard let gap = difference("span.\(group)", in: 0...1, found) else { continue }
+            let longer = apps.keptDays[group] * PortableMath.exp(step * Swift.max(-0.7, Swift.min(0.7, 3 * gap)))
+            apps.keptDays[group] = Swift.max(2, Swift.min(20 * Double(days), longer))
+        }
         guard told > 0 else { return }
         // A longer memory spreads a burst over more days.
         let time = -1 / PortableMath.log(apps.interestMemory)

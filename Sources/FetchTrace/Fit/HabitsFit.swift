@@ -12,7 +12,7 @@ public struct HabitsFit: Sendable {
     /// Where the randomness of the trials comes from.
     public var seed: UInt64 = 1
     /// Rounds of the calibration.
-    var rounds = 14
+    var rounds = 22
 
     /// Noise with a differential-privacy budget; see ``LaplaceNoise``.
     public struct Noise: Sendable {
@@ -75,8 +75,9 @@ public struct HabitsFit: Sendable {
 
     /// The habits of those devices.
     ///
-    /// - Parameter source: What the habits are made from, in words.
-    public func habits(of devices: Devices, source: String) -> Habits? {
+    /// - Returns: nil if there is no device.
+    /// - Complexity: O(devices + rounds of the calibration), each of some ten generated users.
+    public func habits(of devices: Devices) -> Habits? {
         guard devices.count > 0 else { return nil }
         var mean = Statistics.mean(devices.statistics)
         if let noise {
@@ -89,14 +90,15 @@ public struct HabitsFit: Sendable {
         let rounded = days < 10 ? days : (days + 5) / 10 * 10
         var habits = Habits(
             basis: .init(
-                source: source, devices: devices.count, days: rounded, threshold: threshold,
+                source: "fitted", devices: devices.count, days: rounded, threshold: threshold,
                 epsilon: noise?.epsilon),
             users: sections.users(), sessions: sections.sessions(), apps: sections.apps(),
             choice: sections.choice(), content: sections.content(),
-            surroundings: HabitsSections.surroundings(devices, threshold: threshold))
+            surroundings: noise == nil
+                ? HabitsSections.surroundings(devices, threshold: threshold) : SurroundingHabits())
         let calibration = HabitsCalibration(
             wanted: mean, devices: devices.count, days: sections.horizon,
-            firstWeekday: devices.weekdays.first ?? 0, threshold: Double(threshold), seed: seed)
+            firstWeekday: noise == nil ? devices.weekdays.first ?? 0 : 0, threshold: Double(threshold), seed: seed)
         calibration.adjust(&habits, rounds: rounds)
         habits.round()
         return habits

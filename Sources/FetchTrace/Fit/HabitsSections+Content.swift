@@ -6,8 +6,19 @@ extension HabitsSections {
         let size = statistics.number("size", in: ContentStatistics.logSize)
         let variances = statistics.numbers("size.variances", in: ContentStatistics.variance) ?? [0, 0]
         let rates = rates()
+        var rhythm = rhythm("content")
+        var variety = [0.0, 0.0]
+        if let means = statistics.numbers("content.variety", in: ContentStatistics.varietyRange),
+            let squares = statistics.numbers("content.varietySquares", in: 0...10)
+        {
+            variety = zip(means, squares).map { Swift.max(0, $1 - $0 * $0).squareRoot() }
+            let power = PortableMath.exp(means[0])
+            rhythm.gaps = QuantileCurve(rhythm.gaps.values.map { PortableMath.power($0, power) })
+            rhythm.daySpread = PortableMath.exp(means[1])
+        }
         return ContentHabits(
-            rates: rates, fastest: fastest(rates), rhythm: rhythm("content"), hourSpread: hourSpread(),
+            rates: rates, fastest: fastest(rates), rhythm: rhythm, gapVariety: variety[0],
+            daySpreadVariety: variety[1], hourSpread: hourSpread(),
             sizeMedian: PortableMath.exp(size ?? 12), sizeSpreadBetween: variances[1].squareRoot(),
             sizeSpreadWithin: variances[0].squareRoot())
     }

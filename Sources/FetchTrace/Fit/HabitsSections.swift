@@ -124,7 +124,7 @@ struct HabitsSections: Sendable {
             used: Swift.max(1, Swift.min(1_000, used ?? 10)),
             unused: statistics.number("unused", in: 0...10) ?? 0, horizonDays: horizon,
             popularity: popularity(shares), popularityTail: 1, interestSpread: [0.5, 1, 1.5],
-            interestMemory: 0.8, hourSpread: 0.5, neverShare: intervals.count > 1 ? intervals[1] : 0,
+            interestMemory: 0.8, keptDays: [10, 3, 1].map { $0 * Double(horizon) }, hourSpread: 0.5, neverShare: intervals.count > 1 ? intervals[1] : 0,
             customShare: known ? customShare : 0, customIntervals: known ? quantized(custom) : [])
         apps.popularityTail = tail(apps, shares: shares)
         return apps
@@ -193,9 +193,17 @@ extension QuantileCurve {
     /// The same median with less spread: what is left when `sigma` of the logarithm is between groups.
     func narrowed(by sigma: Double) -> QuantileCurve {
         let median = value(at: 0.5)
-        let steps = (0..<200).map { PortableMath.log(value(at: (Double($0) + 0.5) / 200) / median) }
-        let mean = steps.reduce(0, +) / 200
-        let variance = steps.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 200
+        var sums = (weight: 0.0, mean: 0.0, square: 0.0)
+        for step in 0..<200 {
+            let share = (Double(step) + 0.5) / 200
+            let density = share * (1 - share)
+            let off = PortableMath.log(value(at: share) / median)
+            sums.weight += density
+            sums.mean += density * off
+            sums.square += density * off * off
+        }
+        let mean = sums.mean / sums.weight
+        let variance = sums.square / sums.weight - mean * mean
         guard variance > 0 else { return self }
         let power = Swift.max(0.2, 1 - sigma * sigma / variance).squareRoot()
         return QuantileCurve(values.map { median * PortableMath.power($0 / median, power) })

@@ -8,9 +8,9 @@ import FetchSched
 /// s_b k / (n epsilon) on each number of each of the k blocks therefore keeps the whole within epsilon (Dwork,
 /// McSherry, Nissim and Smith 2006: the mechanism, and that budgets add up).
 ///
-/// Not protected: the number of devices and days, the zones, and what the surroundings say. Floating-point numbers
-/// leave traces in the last bits (Mironov 2012); that habits are rounded to four digits hides most of that, which
-/// is no proof.
+/// Not protected: the number of devices and the mean of their days, which are told as they are. Surroundings are not
+/// fitted at all. Floating-point numbers leave traces in the last bits (Mironov 2012); that habits are rounded to four
+/// digits hides most of that, which is no proof.
 struct LaplaceNoise: Sendable {
     /// The budget.
     let epsilon: Double
@@ -28,6 +28,8 @@ struct LaplaceNoise: Sendable {
             let scale = block.sensitivity * Double(names.count) / (Double(devices) * epsilon)
             block.values = block.values.map { $0 + sampler.laplace(scale: scale) }
             block.weight = Swift.max(0.05, block.weight + sampler.laplace(scale: scale))
+            // Behind the noise every number may be told: how many events there are decides nothing.
+            block.count = 1e9
             statistics.replace(name, by: block)
         }
     }

@@ -22,6 +22,15 @@ struct RhythmStatistics: Sendable {
     private(set) var perDay = 0.0
     /// Gaps in operational time, relative to their mean.
     private(set) var gaps: [Double] = []
+    /// Coefficient of variation of these gaps.
+    var gapVariation: Double { RhythmStatistics.relativeVariance(gaps).squareRoot() }
+    /// The gaps to the power that gives them a coefficient of variation near 1, with mean 1.
+    var evenGaps: [Double] {
+        let power = 1 / Swift.max(0.3, Swift.min(2.5, gapVariation))
+        let raw = gaps.map { PortableMath.power(Swift.max(1e-6, $0), power) }
+        let mean = raw.reduce(0, +) / Double(Swift.max(1, raw.count))
+        return raw.map { $0 / mean }
+    }
     /// Variance of the days' activity that chance does not explain, relative to the square of the mean.
     private(set) var dayVariance = 0.0
     /// Correlation of the activity of one day and the next.

@@ -20,6 +20,7 @@ struct SequenceStatistics: Sendable {
         addPlaces(to: &statistics, of: log, begins: begins)
         addPopularity(to: &statistics, of: log)
         addCoincidences(to: &statistics, of: log)
+        addSpans(to: &statistics, of: log)
         let gains = SequenceGains.measure(log, begins: begins)
         for (name, gain) in gains {
             statistics.add(
@@ -57,6 +58,28 @@ struct SequenceStatistics: Sendable {
         var ranked = log.counts.filter { $0 > 0 }.sorted(by: >).map(Double.init)
         ranked = Array(ranked.prefix(ranks))
         statistics.add("popularity", counts: ranked + [Double](repeating: 0, count: ranks - ranked.count))
+    }
+
+    /// The share of the days between the first and the last launch of an app, mean of each group of ranks.
+    private static func addSpans(to statistics: inout Statistics, of log: DeviceLog) {
+        let counts = log.counts
+        var first = [Double](repeating: .infinity, count: log.apps)
+        var last = [Double](repeating: 0, count: log.apps)
+        for launch in log.launches {
+            first[launch.app] = Swift.min(first[launch.app], launch.time)
+            last[launch.app] = Swift.max(last[launch.app], launch.time)
+        }
+        let ranking = log.ranking
+        for (number, group) in groups.enumerated() {
+            // Of an app with few launches the span says little.
+            let apps = ranking.enumerated().filter { group.contains($0.offset) && counts[$0.element] >= 5 }
+                .map(\.element)
+            let spans = apps.map { (last[$0] - first[$0]) / (Double(log.days) * 86_400) }
+            let mean = spans.reduce(0, +) / Double(Swift.max(1, spans.count))
+            statistics.add(
+                "span.\(number)", spans.isEmpty ? nil : [mean], in: 0...1, like: 1,
+                count: Double(apps.reduce(0) { $0 + counts[$1] }))
+        }
     }
 
     /// How much likelier two launches of one app fall into the same week, and on the same day, than any two.

@@ -128,17 +128,17 @@ struct LogBins: Sendable {
     ///   - events: How many events there are.
     func curve(_ shares: [Double], events: Double, threshold: Double) -> QuantileCurve? {
         let total = shares.reduce(0, +)
-        let points = Swift.min(32, Int(events / threshold))
+        let points = Swift.min(24, Int((3 * events / threshold).squareRoot()))
         guard total > 0, points >= 2 else { return nil }
         let low = PortableMath.log(range.lowerBound)
         let width = (PortableMath.log(range.upperBound) - low) / Double(count)
-        // The outermost quantiles are those at which half a threshold of events is left.
-        let margin = Swift.min(0.25, 0.5 * threshold / events)
+        // At the outermost quantiles, a threshold of events is left.
+        let margin = Swift.min(0.25, threshold / events)
         var result: [Double] = []
         var bin = 0
         var below = 0.0
         for point in 0...points {
-            let share = Double(point) / Double(points)
+            let share = QuantileCurve.probability(Double(point) / Double(points))
             let wanted = Swift.min(1 - margin, Swift.max(margin, share)) * total
             while bin < count - 1, below + shares[bin] < wanted {
                 below += shares[bin]

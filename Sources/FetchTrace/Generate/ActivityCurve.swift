@@ -8,6 +8,8 @@ struct ActivityCurve: Sendable {
         var perDay: Double
         /// Factor of each half hour of the day.
         var hours = [Double](repeating: 1, count: RhythmHabits.slots)
+        /// Factor on the spread of the days.
+        var daySpreadFactor = 1.0
     }
 
     /// Draws the rate of each slot of the trace.
@@ -23,7 +25,7 @@ struct ActivityCurve: Sendable {
         }
         let holidays = holidays(life?.holidays, days: calendar.days, sampler: &sampler)
         let innovation = (1 - rhythm.dayMemory * rhythm.dayMemory).squareRoot()
-        let sigma = rhythm.daySpread
+        let sigma = Swift.min(3, rhythm.daySpread * own.daySpreadFactor)
         var state = sampler.normal()
         var rates: [Double] = []
         rates.reserveCapacity(calendar.days * DayRhythm.slotsPerDay)

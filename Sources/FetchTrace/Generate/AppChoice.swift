@@ -53,8 +53,11 @@ struct AppChoice: Sendable {
     private static let normalTable: [Double] = {
         var sampler = Sampler(0x6E6F_726D)
         return (0..<64_000).map { _ in sampler.normal() }.sorted().enumerated()
-            .filter { $0.offset % 250 == 125 }.map(\.element)
+            .filter { $0.offset % 250 == 125 }.map { heavy($0.element) }
     }()
+
+    /// A normal number made heavy-tailed, with variance 1 still: a few pairs of apps matter much, most do not.
+    private static func heavy(_ normal: Double) -> Double { normal * normal.magnitude / 1.732_050_8 }
 
     /// Draws what the user likes at which hour, on which day, and after which app.
     ///
@@ -72,7 +75,7 @@ struct AppChoice: Sendable {
         var affinities: [Double] = []
         affinities.reserveCapacity(count * count)
         for index in 0..<count * count {
-            let drawn = sampler.normal()
+            let drawn = AppChoice.heavy(sampler.normal())
             affinities.append(index / count == index % count ? 0 : drawn)
         }
         let spread = AppChoice.normalTable
@@ -171,14 +174,17 @@ struct AppChoice: Sendable {
         let memory = apps.interestMemory
         let innovation = (1 - memory * memory).squareRoot()
         for app in 0..<count {
-            let spread = apps.interestSpread(rank: app)
-            if spread == 0 { continue }
+            let spread = apps.interestSpread[AppHabits.group(rank: app)]
+            let kept = sampler.exponential(mean: apps.keptDays[AppHabits.group(rank: app)])
+            // The whole life is somewhere in the horizon, or reaches into it.
+            let begin = sampler.unit() * (Double(horizon) + kept) - kept
             var state = sampler.normal()
             var start = 0
             while start < days {
                 var values: [Double] = []
-                for _ in 0..<horizon {
-                    values.append(PortableMath.exp(spread * state))
+                for day in 0..<horizon {
+                    let isKept = Double(day + 1) > begin && Double(day) < begin + kept
+                    values.append(PortableMath.exp(spread * state) * (isKept ? 1 : forgotten))
                     state = memory * state + innovation * sampler.normal()
                 }
                 let mean = values.reduce(0, +) / Double(horizon)
@@ -190,6 +196,9 @@ struct AppChoice: Sendable {
         }
         return result
     }
+
+    /// Weight of an app that is not in use yet, or no longer, relative to one that is.
+    private static let forgotten = 0.000_5
 
     private static func drawHours(_ spread: Double, count: Int, sampler: inout Sampler) -> [Double] {
         var result = [Double](repeating: 1, count: 24 * count)

@@ -37,10 +37,12 @@ struct OriginProcess: Sendable {
         guard origin.own.perDay > 0 else { return [] }
         let curve = ActivityCurve.draw(
             content.rhythm, own: origin.own, calendar: calendar, sampler: &sampler)
-        let gapMean = content.rhythm.gaps.mean
+        let power = origin.gapPower
+        let gaps = QuantileCurve(content.rhythm.gaps.values.map { PortableMath.power($0, power) })
+        let gapMean = gaps.mean
         var changes: [Change] = []
         // The trace starts in the middle of a gap.
-        var gap = sampler.unit() * sampler.draw(content.rhythm.gaps) / gapMean
+        var gap = sampler.unit() * sampler.draw(gaps) / gapMean
         var now = 0.0
         while let next = curve.advance(from: now, by: gap) {
             now = next
@@ -48,7 +50,7 @@ struct OriginProcess: Sendable {
             let bytes = Swift.max(OriginProcess.smallestUpdate, Swift.min(OriginProcess.largestUpdate, drawn))
             let second = next.rounded(.down)
             if second != changes.last?.time { changes.append(Change(time: second, bytes: Int64(bytes))) }
-            gap = sampler.draw(content.rhythm.gaps) / gapMean
+            gap = sampler.draw(gaps) / gapMean
         }
         return changes
     }

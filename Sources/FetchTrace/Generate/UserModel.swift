@@ -17,6 +17,8 @@ struct UserModel: Sendable {
     /// One app's origin.
     struct Origin: Sendable {
         var own = ActivityCurve.Own(perDay: 0)
+        /// Exponent on the gaps: above 1 for more bursts than others have.
+        var gapPower = 1.0
         /// Median size of an update in bytes.
         var sizeMedian = 0.0
     }
@@ -97,6 +99,8 @@ struct UserModel: Sendable {
         origin.own.perDay = Swift.min(content.fastest, drawn)
         let amplitudes = [1, 1, 0.5, 0.5].map { $0 * content.hourSpread * sampler.normal() }
         origin.own.hours = ActivityCurve.waves(amplitudes)
+        origin.own.daySpreadFactor = sampler.logNormal(median: 1, sigma: content.daySpreadVariety)
+        origin.gapPower = Swift.min(3, sampler.logNormal(median: 1, sigma: content.gapVariety))
         origin.sizeMedian = sampler.logNormal(median: content.sizeMedian, sigma: content.sizeSpreadBetween)
         return origin
     }

@@ -18,6 +18,8 @@ public struct AppHabits: Hashable, Sendable, Codable {
     public var interestSpread: [Double]
     /// Correlation of that logarithm between one day and the next.
     public var interestMemory: Double
+    /// Arrival and loss: mean number of days for which a user keeps an app of rank 1 to 3, 4 to 12, and beyond.
+    public var keptDays: [Double]
     /// How much apps have hours of their own: standard deviation of the logarithm of an app's weight over the day.
     public var hourSpread: Double
     /// Share of apps with content that may never be refreshed in the background.
@@ -33,7 +35,7 @@ public struct AppHabits: Hashable, Sendable, Codable {
     /// Makes habits of apps.
     public init(
         used: Double, unused: Double, horizonDays: Int, popularity: [Double], popularityTail: Double,
-        interestSpread: [Double], interestMemory: Double, hourSpread: Double, neverShare: Double = 0,
+        interestSpread: [Double], interestMemory: Double, keptDays: [Double], hourSpread: Double, neverShare: Double = 0,
         customShare: Double = 0, customIntervals: [Double] = []
     ) {
         self.used = used
@@ -43,6 +45,7 @@ public struct AppHabits: Hashable, Sendable, Codable {
         self.popularityTail = popularityTail
         self.interestSpread = interestSpread
         self.interestMemory = interestMemory
+        self.keptDays = keptDays
         self.hourSpread = hourSpread
         self.neverShare = neverShare
         self.customShare = customShare
@@ -71,10 +74,8 @@ public struct AppHabits: Hashable, Sendable, Codable {
         return result.map { $0 / total }
     }
 
-    /// The interest's spread of an app of that rank, from 0.
-    func interestSpread(rank: Int) -> Double {
-        interestSpread[rank < 3 ? 0 : rank < 12 ? 1 : 2]
-    }
+    /// The group in ``interestSpread`` and ``keptDays`` of an app of that rank, from 0.
+    static func group(rank: Int) -> Int { rank < 3 ? 0 : rank < 12 ? 1 : 2 }
 
     /// What is wrong with the numbers, or nil.
     var fault: String? {
@@ -92,6 +93,9 @@ public struct AppHabits: Hashable, Sendable, Codable {
         if !(0...20).contains(popularityTail) { return "popularityTail must be 0 to 20" }
         if interestSpread.count != 3 || interestSpread.contains(where: { !(0...8).contains($0) }) {
             return "interestSpread must be 3 numbers from 0 to 8"
+        }
+        if keptDays.count != 3 || keptDays.contains(where: { !($0 >= 1 && $0 < 1e6) }) {
+            return "keptDays must be 3 numbers of at least 1"
         }
         if !(0..<1).contains(interestMemory) { return "interestMemory must be at least 0 and below 1" }
         if !(0...5).contains(hourSpread) { return "hourSpread must be 0 to 5" }

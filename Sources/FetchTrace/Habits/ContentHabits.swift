@@ -26,6 +26,11 @@ public struct ContentHabits: Hashable, Sendable, Codable {
     public var fastest: Double
     /// When they change.
     public var rhythm: RhythmHabits
+    /// How much some origins come in bursts and others at even gaps: standard deviation of the logarithm of the power to
+    /// which an origin raises the gaps.
+    public var gapVariety: Double
+    /// How much the spread of the days differs between origins: standard deviation of the logarithm of a factor on it.
+    public var daySpreadVariety: Double
     /// How much origins have hours of their own: standard deviation of the logarithm of the rate over the day.
     public var hourSpread: Double
     /// Sizes of updates in bytes, all origins together.
@@ -37,12 +42,14 @@ public struct ContentHabits: Hashable, Sendable, Codable {
 
     /// Makes habits of content.
     public init(
-        rates: [Rate], fastest: Double, rhythm: RhythmHabits, hourSpread: Double, sizeMedian: Double,
-        sizeSpreadBetween: Double, sizeSpreadWithin: Double
+        rates: [Rate], fastest: Double, rhythm: RhythmHabits, gapVariety: Double, daySpreadVariety: Double,
+        hourSpread: Double, sizeMedian: Double, sizeSpreadBetween: Double, sizeSpreadWithin: Double
     ) {
         self.rates = rates
         self.fastest = fastest
         self.rhythm = rhythm
+        self.gapVariety = gapVariety
+        self.daySpreadVariety = daySpreadVariety
         self.hourSpread = hourSpread
         self.sizeMedian = sizeMedian
         self.sizeSpreadBetween = sizeSpreadBetween
@@ -67,7 +74,11 @@ public struct ContentHabits: Hashable, Sendable, Codable {
         }
         if !(fastest > 0 && fastest <= 10_000) { return "fastest must be above 0 and at most 10000" }
         if let fault = rhythm.fault { return "rhythm: \(fault)" }
-        if !(0...5).contains(hourSpread) { return "hourSpread must be 0 to 5" }
+        for (name, spread) in [
+            ("hourSpread", hourSpread), ("gapVariety", gapVariety), ("daySpreadVariety", daySpreadVariety),
+        ] where !(0...5).contains(spread) {
+            return "\(name) must be 0 to 5"
+        }
         if !(sizeMedian >= 1 && sizeMedian < 1e12) { return "sizeMedian must be at least 1" }
         if !(0...5).contains(sizeSpreadBetween) || !(0...5).contains(sizeSpreadWithin) {
             return "sizeSpreadBetween and sizeSpreadWithin must be 0 to 5"

@@ -1,8 +1,10 @@
 import FetchSched
 
-/// A distribution of positive numbers as its quantiles at evenly spaced probabilities, from 0 to 1.
+/// A distribution of positive numbers as quantiles, closer together at both ends.
 ///
-/// Between two of them the logarithm is interpolated. In JSON it is an array of numbers that do not decrease.
+/// Of *n* + 1 numbers, number *i* is the quantile of probability 3 u^2 - 2 u^3 with u = *i* / *n*: the first is the lowest,
+/// the middle one the median. Between two of them the logarithm is interpolated. In JSON it is an array of numbers
+/// that do not decrease.
 public struct QuantileCurve: Hashable, Sendable {
     /// The quantiles: at least two, above 0, none below the one before.
     public var values: [Double]
@@ -12,7 +14,7 @@ public struct QuantileCurve: Hashable, Sendable {
         self.values = values
     }
 
-    /// The quantiles of a log-normal distribution; the outermost are those of one in a thousand.
+    /// The quantiles of a log-normal distribution.
     ///
     /// - Parameter sigma: Standard deviation of the logarithm.
     public init(logNormalMedian median: Double, sigma: Double) {
@@ -21,39 +23,46 @@ public struct QuantileCurve: Hashable, Sendable {
 
     /// The quantiles of a Weibull distribution with mean 1; with a shape below 1 the hazard falls.
     public init(unitWeibullShape shape: Double) {
-        let probabilities = [0.002, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.998]
-        let fine = (0...40).map { step in
-            let share = Double(step) / 40
-            let probability = Swift.min(Swift.max(share, probabilities[0]), probabilities[12])
-            return PortableMath.power(-PortableMath.log(1 - probability), 1 / shape)
-        }
-        let mean = QuantileCurve(fine).mean
-        values = fine.map { $0 / mean }
+        let raw = QuantileCurve(
+            (0...24).map { step in
+                let probability = QuantileCurve.probability(Double(step) / 24)
+                let bounded = Swift.max(0.001, Swift.min(0.999, probability))
+                return PortableMath.power(-PortableMath.log(1 - bounded), 1 / shape)
+            })
+        values = raw.scaled(by: 1 / raw.mean).values
     }
 
-    /// Standard normal quantiles at 0.001, 0.05, 0.1, ... 0.95, 0.999.
+    /// Standard normal quantiles at the probabilities of thirteen numbers; the outermost at 0.001 and 0.999.
     private static let normalQuantiles = [
-        -3.0902, -1.6449, -1.2816, -1.0364, -0.8416, -0.6745, -0.5244, -0.3853, -0.2533, -0.1257, 0, 0.1257,
-        0.2533, 0.3853, 0.5244, 0.6745, 0.8416, 1.0364, 1.2816, 1.6449, 3.0902,
+        -3.0902, -2.0411, -1.4471, -1.0101, -0.6456, -0.3154, 0, 0.3154, 0.6456, 1.0101, 1.4471, 2.0411, 3.0902,
     ]
 
-    /// The quantile of a probability from 0 to 1.
-    public func value(at probability: Double) -> Double {
+    /// The probability of the quantile at that share of the numbers, both 0 to 1.
+    static func probability(_ share: Double) -> Double { share * share * (3 - 2 * share) }
+
+    /// The quantile at a share of the numbers, 0 to 1; its probability is ``probability(_:)``.
+    func value(at share: Double) -> Double {
         guard values.count > 1 else { return values.first ?? 1 }
-        let position = Swift.min(1, Swift.max(0, probability)) * Double(values.count - 1)
+        let position = Swift.min(1, Swift.max(0, share)) * Double(values.count - 1)
         let index = Swift.min(values.count - 2, Int(position))
-        let share = position - Double(index)
+        let part = position - Double(index)
         let (low, high) = (values[index], values[index + 1])
         if low == high { return low }
-        return PortableMath.exp((1 - share) * PortableMath.log(low) + share * PortableMath.log(high))
+        return PortableMath.exp((1 - part) * PortableMath.log(low) + part * PortableMath.log(high))
     }
 
     /// The mean of the distribution.
     public var mean: Double {
-        let steps = 500
+        let steps = 400
         var sum = 0.0
-        for step in 0..<steps { sum += value(at: (Double(step) + 0.5) / Double(steps)) }
-        return sum / Double(steps)
+        var total = 0.0
+        for step in 0..<steps {
+            let share = (Double(step) + 0.5) / Double(steps)
+            let density = share * (1 - share)
+            sum += density * value(at: share)
+            total += density
+        }
+        return sum / total
     }
 
     /// The same curve with another unit.
@@ -83,5 +92,10 @@ extension QuantileCurve: Codable {
 
 extension Sampler {
     /// A number drawn from a curve.
-    mutating func draw(_ curve: QuantileCurve) -> Double { curve.value(at: unit()) }
+    ///
+    /// The middle one of three uniform numbers has the distribution 3 u^2 - 2 u^3, which is that of the quantiles.
+    mutating func draw(_ curve: QuantileCurve) -> Double {
+        let (a, b, c) = (unit(), unit(), unit())
+        return curve.value(at: Swift.max(Swift.min(a, b), Swift.min(Swift.max(a, b), c)))
+    }
 }
