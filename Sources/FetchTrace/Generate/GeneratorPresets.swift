@@ -45,15 +45,15 @@ extension GeneratorPreset {
             name: "news",
             summary: "origins that change every few minutes in the day: copies age at once",
             habits: .ordinary(.allDay).with {
-                $0.apps.used = 66
-                $0.content = $0.content.slower(by: 3.2, fastest: 200)
+                $0.content = $0.content.slower(by: 3.4, fastest: 200)
             }),
         GeneratorPreset(
             name: "heavy",
             summary: "about 200 launches a day: the radio is up most of the time",
             habits: .ordinary(.allDay).with {
                 $0.users.spread[UserHabits.Component.sessions.rawValue] = 0.08
-                $0.sessions.perDay = 105
+                $0.sessions.perDay = 82
+                $0.sessions.continuation = [0.62, 0.7, 0.74, 0.77, 0.8, 0.82]
                 $0.sessions.lengths = QuantileCurve(logNormalMedian: 28, sigma: 0.95)
                 $0.apps.used = 86
             }),
@@ -64,7 +64,7 @@ extension GeneratorPreset {
                 $0.sessions.perDay = 5.2
                 $0.sessions.continuation = [0.4, 0.5, 0.55, 0.6, 0.6, 0.6]
                 $0.apps.used = 26
-                $0.content = $0.content.slower(by: 0.55, fastest: 40)
+                $0.content = $0.content.slower(by: 0.45, fastest: 40)
                 $0.surroundings.zones = [-10_800, 7_200, 36_000]
                 $0.surroundings.heartbeatSeconds = mobileHeartbeat
             }),
@@ -94,7 +94,7 @@ extension GeneratorPreset {
             summary:
                 "updates announced by pushes, in storms beyond every rate limit; heartbeats; apps swiped away",
             habits: .ordinary(.allDay).with {
-                $0.content = $0.content.slower(by: 1.6)
+                $0.content = $0.content.slower(by: 1.3)
                 $0.content.rhythm.gaps = .storms
                 $0.surroundings.zones = [-18_000, 0, 19_800]
                 $0.surroundings.heartbeatSeconds = mobileHeartbeat

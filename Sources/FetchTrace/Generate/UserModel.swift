@@ -67,7 +67,9 @@ struct UserModel: Sendable {
         let count = used + Int((Double(used) * habits.apps.unused).rounded())
         let order = sampler.shuffled(Array(0..<count))
         ranking = Array(order.prefix(used))
-        otherRanking = sampler.shuffled(ranking)
+        // Favourites change among the apps that matter, so that what they fetch stays alike.
+        let top = Swift.min(16, used)
+        otherRanking = sampler.shuffled(Array(ranking.prefix(top))) + Array(ranking.dropFirst(top))
         let factor = PortableMath.exp(deviation(.content))
         var apps = [App](repeating: App(), count: count)
         for (rank, number) in order.enumerated() {

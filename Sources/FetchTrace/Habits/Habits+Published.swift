@@ -23,7 +23,7 @@ extension Habits {
 extension AppHabits {
     /// Apps of which the first is the most used one by far, and most are in use for a while only.
     static let published = AppHabits(
-        used: 74, unused: 0.1, horizonDays: 28,
+        used: 80, unused: 0.1, horizonDays: 28,
         popularity: [
             0.31, 0.125, 0.08, 0.06, 0.048, 0.04, 0.028, 0.021, 0.0145, 0.0108, 0.0078, 0.0056, 0.0039, 0.0028,
             0.002, 0.0014, 0.001, 0.0008, 0.0006,
@@ -47,9 +47,12 @@ extension ContentHabits {
     /// Origins of which those of popular apps change some times a day, and few many times.
     public static let published = ContentHabits(
         rates: [
-            Rate(rank: 1, online: 1, perDay: 20, spread: 0.5), Rate(rank: 2, online: 0.95, perDay: 14, spread: 0.8),
-            Rate(rank: 4, online: 0.9, perDay: 9, spread: 1), Rate(rank: 7, online: 0.8, perDay: 4, spread: 1.2),
-            Rate(rank: 13, online: 0.6, perDay: 1.4, spread: 1.3), Rate(rank: 25, online: 0.4, perDay: 0.6, spread: 1.3),
+            Rate(rank: 1, online: 1, perDay: 32, spread: 0.4),
+            Rate(rank: 2, online: 0.95, perDay: 20, spread: 0.8),
+            Rate(rank: 4, online: 0.9, perDay: 12, spread: 1),
+            Rate(rank: 7, online: 0.8, perDay: 3, spread: 1.1),
+            Rate(rank: 13, online: 0.6, perDay: 1, spread: 1.1),
+            Rate(rank: 25, online: 0.4, perDay: 0.35, spread: 1.1),
         ],
         fastest: 60,
         rhythm: RhythmHabits(
