@@ -19,6 +19,9 @@ extension Habits {
         sessions.perDay = sessions.perDay.fourDigits
         sessions.rhythm.round()
         sessions.continuation = sessions.continuation.map(\.fourDigits)
+        sessions.lengthDaySpread = sessions.lengthDaySpread.fourDigits
+        sessions.lengthMemory = sessions.lengthMemory.fourDigits
+        sessions.lengthWithActivity = sessions.lengthWithActivity.fourDigits
         sessions.pauses.values = sessions.pauses.values.map(\.fourDigits)
         sessions.lengths.values = sessions.lengths.values.map(\.fourDigits)
         sessions.lengthSpread = sessions.lengthSpread.fourDigits

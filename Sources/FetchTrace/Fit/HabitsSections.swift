@@ -100,11 +100,18 @@ struct HabitsSections: Sendable {
         let lengths = seconds.curve(
             statistics.shares("lengths"), events: statistics.count("lengths"), threshold: threshold)
         let spread = statistics.number("lengthSpread", in: UseStatistics.spreadRange) ?? 0
-        return SessionHabits(
+        var sessions = SessionHabits(
             perDay: PortableMath.exp(rate), rhythm: rhythm("sessions"), continuation: continuation,
             pauses: pauses ?? QuantileCurve([2, 2]),
             lengths: (lengths ?? QuantileCurve(logNormalMedian: 30, sigma: 1))
                 .narrowed(by: spread), lengthSpread: spread)
+        if let days = statistics.numbers("lengthDays", in: UseStatistics.lengthDayRange), days[0] > 0.01 {
+            sessions.lengthDaySpread = Swift.min(2, days[0].squareRoot())
+            sessions.lengthMemory = Swift.max(0, Swift.min(0.93, days[1] / days[0]))
+            let scale = sessions.lengthDaySpread * Swift.max(0.1, sessions.rhythm.daySpread)
+            sessions.lengthWithActivity = Swift.max(-0.9, Swift.min(0.9, days[2] / scale))
+        }
+        return sessions
     }
 
     /// Which apps there are; the bursts of interest and the hours are left to the calibration.

@@ -33,6 +33,8 @@ struct RhythmStatistics: Sendable {
     }
     /// Variance of the days' activity that chance does not explain, relative to the square of the mean.
     private(set) var dayVariance = 0.0
+    /// Activity of each day relative to what is expected, less 1; 0 for days that are not compared.
+    private(set) var dayDeviations: [Double] = []
     /// Correlation of the activity of one day and the next.
     private(set) var dayMemory = 0.0
     /// Share of days without events.
@@ -165,6 +167,8 @@ struct RhythmStatistics: Sendable {
             gaps = RhythmStatistics.gaps(points, expected: expected, factors: factors)
             let variation = RhythmStatistics.relativeVariance(gaps)
             let weight = compared.reduce(0) { $0 + ahead[$1] }
+            dayDeviations = [Double](repeating: 0, count: days)
+            for day in compared { dayDeviations[day] = daily[day] / ahead[day] - 1 }
             guard weight > 0, compared.count > 3 else { return }
             var square = 0.0
             var noise = 0.0

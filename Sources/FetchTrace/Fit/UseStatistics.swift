@@ -4,6 +4,7 @@ import FetchSched
 struct UseStatistics: Sendable {
     static let rateRange = -5.0...8.0
     static let varianceRange = 0.0...4.0
+    static let lengthDayRange = -3.0...3.0
     static let spreadRange = 0.0...4.0
     static let shareRange = 0.0...1.0
     /// Range of each component of the user's vector, by ``UserHabits/Component``.
@@ -38,6 +39,7 @@ struct UseStatistics: Sendable {
         add(rhythm, as: "sessions", events: points.count, to: &statistics)
 
         let launches = Double(log.launches.count)
+        addLengthDays(to: &statistics, of: log, begins: begins, rhythm: rhythm, chances: zip(go, all).map { $1 > 0 ? $0 / $1 : 0 })
         let share = { (counts: [Double]) in counts.map { launches > 0 ? $0 / launches : 0 } }
         statistics.add("steps.go", shares: share(go), count: launches)
         statistics.add("steps.all", shares: share(all), count: launches)
@@ -48,6 +50,46 @@ struct UseStatistics: Sendable {
         statistics.add(
             "lengthSpread", spread.map { [$0] }, in: spreadRange, like: 1, count: launches)
         addUser(to: &statistics, of: log, rhythm: rhythm, goes: go.reduce(0, +))
+    }
+
+    /// How much the chance that a session goes on differs from day to day: variance of the log-odds beyond chance,
+    /// product with the next day's, and with the activity of the day.
+    private static func addLengthDays(
+        to statistics: inout Statistics, of log: DeviceLog, begins: [Bool], rhythm: RhythmStatistics,
+        chances: [Double]
+    ) {
+        var off = [Double](repeating: 0, count: log.days)
+        var noise = off
+        var position = 0
+        for (index, launch) in log.launches.enumerated().dropLast() {
+            position = begins[index] ? 1 : position + 1
+            let chance = chances[SessionHabits.step(position)]
+            let day = Swift.min(log.days - 1, Int(launch.time / 86_400))
+            off[day] += (begins[index + 1] ? 0 : 1) - chance
+            noise[day] += chance * (1 - chance)
+        }
+        let weight = noise.reduce(0) { $0 + $1 * $1 }
+        guard weight > 0, log.days > 6 else {
+            statistics.add("lengthDays", nil, in: lengthDayRange, like: 3, count: 0)
+            return
+        }
+        let square = off.reduce(0) { $0 + $1 * $1 } - noise.reduce(0, +)
+        var ahead = 0.0
+        var aheadWeight = 1e-9
+        var common = 0.0
+        var commonWeight = 1e-9
+        for day in 0..<log.days {
+            if day + 1 < log.days {
+                ahead += off[day] * off[day + 1]
+                aheadWeight += noise[day] * noise[day + 1]
+            }
+            guard rhythm.dayDeviations.count == log.days else { continue }
+            common += off[day] * rhythm.dayDeviations[day]
+            commonWeight += noise[day]
+        }
+        statistics.add(
+            "lengthDays", [square / weight, ahead / aheadWeight, common / commonWeight], in: lengthDayRange,
+            like: 3, count: Double(log.launches.count))
     }
 
     /// Adds the blocks of a rhythm.

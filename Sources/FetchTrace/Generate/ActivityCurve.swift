@@ -12,26 +12,32 @@ struct ActivityCurve: Sendable {
         var daySpreadFactor = 1.0
     }
 
+    /// A rate, and how active each day is.
+    struct Drawn: Sendable {
+        /// The rate of each slot of the trace.
+        let curve: RateCurve
+        /// How active each day is, in standard deviations of the logarithm.
+        let days: [Double]
+    }
+
     /// Draws the rate of each slot of the trace.
     ///
     /// - Parameter life: What changes the days of a user; nil for an origin.
     static func draw(
         _ rhythm: RhythmHabits, own: Own, calendar: LocalCalendar, life: LifeHabits? = nil,
         sampler: inout Sampler
-    ) -> RateCurve {
+    ) -> Drawn {
         let usual = Week(rhythm.weekdayHours, rhythm.weekendHours, own: own)
         let phases = (life?.phases ?? []).map { phase in
             (week: Week(phase.weekdayHours, phase.weekendHours, own: own), activity: phase.activity)
         }
         let holidays = holidays(life?.holidays, days: calendar.days, sampler: &sampler)
-        let innovation = (1 - rhythm.dayMemory * rhythm.dayMemory).squareRoot()
         let sigma = Swift.min(3, rhythm.daySpread * own.daySpreadFactor)
-        var state = sampler.normal()
+        let states = DayStates.draw(memory: rhythm.dayMemory, days: calendar.days, sampler: &sampler)
         var rates: [Double] = []
         rates.reserveCapacity(calendar.days * DayRhythm.slotsPerDay)
         for day in 0..<calendar.days {
-            var factor = PortableMath.exp(sigma * state - 0.5 * sigma * sigma)
-            state = rhythm.dayMemory * state + innovation * sampler.normal()
+            var factor = PortableMath.exp(sigma * states[day] - 0.5 * sigma * sigma)
             if sampler.chance(rhythm.daysOff) { factor = 0 }
             factor *= rhythm.weekdays[calendar.weekday(day)] * own.perDay / 86_400
             var week = usual
@@ -52,7 +58,7 @@ struct ActivityCurve: Sendable {
                 rates.append(hours[source] * factor)
             }
         }
-        return RateCurve(rates: rates)
+        return Drawn(curve: RateCurve(rates: rates), days: states)
     }
 
     /// The half hours of weekdays and of weekends, with mean 1.

@@ -57,7 +57,7 @@ struct AppChoice: Sendable {
     }()
 
     /// A normal number made heavy-tailed, with variance 1 still: a few pairs of apps matter much, most do not.
-    private static func heavy(_ normal: Double) -> Double { normal * normal.magnitude / 1.732_050_8 }
+    private static func heavy(_ normal: Double) -> Double { normal * normal * normal / 3.872_983_3 }
 
     /// Draws what the user likes at which hour, on which day, and after which app.
     ///

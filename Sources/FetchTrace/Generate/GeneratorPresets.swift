@@ -45,14 +45,15 @@ extension GeneratorPreset {
             name: "news",
             summary: "origins that change every few minutes in the day: copies age at once",
             habits: .ordinary(.allDay).with {
-                $0.content = $0.content.slower(by: 3.4, fastest: 200)
+                $0.content.rates = ContentHabits.newsRates
+                $0.content.fastest = 200
             }),
         GeneratorPreset(
             name: "heavy",
             summary: "about 200 launches a day: the radio is up most of the time",
             habits: .ordinary(.allDay).with {
                 $0.users.spread[UserHabits.Component.sessions.rawValue] = 0.08
-                $0.sessions.perDay = 82
+                $0.sessions.perDay = 125
                 $0.sessions.continuation = [0.62, 0.7, 0.74, 0.77, 0.8, 0.82]
                 $0.sessions.lengths = QuantileCurve(logNormalMedian: 28, sigma: 0.95)
                 $0.apps.used = 86

@@ -82,6 +82,16 @@ struct LaunchProcess: Sendable {
         return habits.life?.phases?[number].otherFavourites ?? false
     }
 
+    /// The odds of a session's going on, relative to the user's, on each day.
+    private func lengthOdds(_ activity: [Double], sampler: inout Sampler) -> [Double] {
+        let sessions = habits.sessions
+        let common = sessions.lengthWithActivity
+        let rest = (1 - common * common).squareRoot()
+        let own = DayStates.draw(
+            memory: sessions.lengthMemory, days: activity.count, sampler: &sampler)
+        return zip(activity, own).map { PortableMath.exp(sessions.lengthDaySpread * (common * $0 + rest * $1)) }
+    }
+
     /// Runs the process and tells each launch: time, length, app by rank.
     private mutating func run(
         _ calendar: LocalCalendar, only choice: Int?, sampler: inout Sampler,
@@ -89,8 +99,10 @@ struct LaunchProcess: Sendable {
     ) {
         let sessions = habits.sessions
         for index in choices.indices { choices[index].forget() }
-        let curve = ActivityCurve.draw(
+        let drawn = ActivityCurve.draw(
             sessions.rhythm, own: user.sessions, calendar: calendar, life: habits.life, sampler: &sampler)
+        let curve = drawn.curve
+        let odds = lengthOdds(drawn.days, sampler: &sampler)
         // The trace starts in the middle of a gap.
         var gap = sampler.draw(sessions.rhythm.gaps) / gapMean * sampler.unit()
         var now = 0.0
@@ -98,6 +110,7 @@ struct LaunchProcess: Sendable {
             now = start
             var launches = 0
             var previous = -1
+            let odds = odds[Swift.min(odds.count - 1, Int(start / 86_400))]
             while now < curve.end {
                 let index = choice ?? (isOther(Int(now / 86_400)) ? 1 : 0)
                 let app = choices[index].next(at: now, isFirst: launches == 0, sampler: &sampler)
@@ -105,14 +118,15 @@ struct LaunchProcess: Sendable {
                 if app == previous { now += LaunchProcess.shortestReturn }
                 previous = app
                 let factor = user.lengthFactor * user.apps[user.ranking[app]].lengthFactor
-                let drawn = sampler.draw(sessions.lengths) * factor
+                let wanted = sampler.draw(sessions.lengths) * factor
                 let bounds = LaunchProcess.lengths
                 let length = Swift.min(
-                    Swift.max(bounds.lowerBound, Swift.min(bounds.upperBound, drawn)), curve.end - now)
+                    Swift.max(bounds.lowerBound, Swift.min(bounds.upperBound, wanted)), curve.end - now)
                 guard now < curve.end else { return }
                 tell(now, length, app)
                 now += length
-                guard sampler.chance(user.continuation[SessionHabits.step(launches)]) else { break }
+                let chance = user.continuation[SessionHabits.step(launches)]
+                guard sampler.chance(chance * odds / (1 - chance + chance * odds)) else { break }
                 now += Swift.max(LaunchProcess.shortestPause, sampler.draw(sessions.pauses))
             }
             now += SessionHabits.sessionGap

@@ -36,7 +36,8 @@ struct OriginProcess: Sendable {
     mutating func changes() -> [Change] {
         guard origin.own.perDay > 0 else { return [] }
         let curve = ActivityCurve.draw(
-            content.rhythm, own: origin.own, calendar: calendar, sampler: &sampler)
+            content.rhythm, own: origin.own, calendar: calendar, sampler: &sampler
+        ).curve
         let power = origin.gapPower
         let gaps = QuantileCurve(content.rhythm.gaps.values.map { PortableMath.power($0, power) })
         let gapMean = gaps.mean

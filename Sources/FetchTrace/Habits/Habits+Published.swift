@@ -62,6 +62,13 @@ extension ContentHabits {
         gapVariety: 0.3, daySpreadVariety: 0.8, hourSpread: 0.5, sizeMedian: 150_000, sizeSpreadBetween: 0.8,
         sizeSpreadWithin: 0.7)
 
+    /// Rates of someone who follows the news: the popular apps' origins change every few minutes of the day.
+    static let newsRates = [
+        Rate(rank: 1, online: 1, perDay: 90, spread: 0.5), Rate(rank: 4, online: 0.95, perDay: 50, spread: 0.8),
+        Rate(rank: 7, online: 0.8, perDay: 15, spread: 1), Rate(rank: 13, online: 0.6, perDay: 4, spread: 1),
+        Rate(rank: 25, online: 0.4, perDay: 1, spread: 1),
+    ]
+
     /// The same origins at other rates, the fastest as well.
     func slower(by factor: Double, fastest: Double? = nil) -> ContentHabits {
         var copy = self

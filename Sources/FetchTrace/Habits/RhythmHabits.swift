@@ -15,7 +15,7 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
     public var gaps: QuantileCurve
     /// Spread of the days: standard deviation of the logarithm of a day's activity.
     public var daySpread: Double
-    /// Correlation of that logarithm between one day and the next, 0 to 1: high if activity drifts.
+    /// Correlation of that logarithm between one day and the next, 0 to 1. What is alike drifts over weeks.
     public var dayMemory: Double
     /// Share of days on which nothing happens at all.
     public var daysOff: Double

@@ -8,6 +8,12 @@ public struct SessionHabits: Hashable, Sendable, Codable {
     /// Chance that a session goes on after its first, second, third, fourth launch, after its fifth to eighth,
     /// and after more.
     public var continuation: [Double]
+    /// Spread of the days: standard deviation of the log-odds of going on.
+    public var lengthDaySpread = 0.0
+    /// Correlation of these log-odds between one day and the next, 0 to 1.
+    public var lengthMemory = 0.0
+    /// Their correlation with the activity of the day, -1 to 1.
+    public var lengthWithActivity = 0.0
     /// Pauses between two launches of a session, in seconds.
     public var pauses: QuantileCurve
     /// Lengths of use, in seconds.
@@ -44,6 +50,9 @@ public struct SessionHabits: Hashable, Sendable, Codable {
         if continuation.contains(where: { !(0...0.98).contains($0) }) {
             return "continuation must be 0 to 0.98"
         }
+        if !(0...3).contains(lengthDaySpread) { return "lengthDaySpread must be 0 to 3" }
+        if !(0..<1).contains(lengthMemory) { return "lengthMemory must be at least 0 and below 1" }
+        if !(-1...1).contains(lengthWithActivity) { return "lengthWithActivity must be -1 to 1" }
         if let fault = pauses.fault { return "pauses \(fault)" }
         if let fault = lengths.fault { return "lengths \(fault)" }
         if !(0...3).contains(lengthSpread) { return "lengthSpread must be 0 to 3" }
