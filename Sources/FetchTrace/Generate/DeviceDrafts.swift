@@ -8,6 +8,7 @@ struct DeviceDrafts: Sendable {
     private static let heartbeatWord: UInt8 = 1
 
     private let user: UserModel
+    private let part: DevicePart
     private let index: Int
     private let userIndex: Int
     private let generator: TraceGenerator
@@ -21,8 +22,9 @@ struct DeviceDrafts: Sendable {
     private var end: Double { Double(generator.days) * 86_400 }
 
     /// Plans the days of a device.
-    init(of user: UserModel, index: Int, generator: TraceGenerator) {
+    init(of user: UserModel, part: DevicePart, index: Int, generator: TraceGenerator) {
         self.user = user
+        self.part = part
         self.index = index
         userIndex = generator.user(of: index)
         self.generator = generator
@@ -65,7 +67,7 @@ struct DeviceDrafts: Sendable {
             var process = TrafficProcess(parameters: traffic, sampler: sampler(.radioTraffic))
             drafts += elapsed(process.radio(days: days))
         }
-        return drafts.filter { $0.time < end }
+        return drafts.filter { $0.time < end && part.span.contains($0.time) }
     }
 
     private func sampler(_ purpose: TraceGenerator.Purpose) -> Sampler {
@@ -135,7 +137,8 @@ struct DeviceDrafts: Sendable {
     private func launches() -> [LaunchProcess.Launch] {
         var sampler = generator.sampler(for: .sessions, of: userIndex)
         var process = LaunchProcess(habits: habits, user: user, calendar: calendar, sampler: &sampler)
-        let launches = process.launches(sampler: &sampler)
+        var split = generator.sampler(for: .devices, of: userIndex)
+        let launches = part.launches(of: process.launches(sampler: &sampler), sampler: &split)
         let flights = travel.flightTimes
         if flights.isEmpty { return launches }
         return launches.compactMap { launch in

@@ -8,8 +8,6 @@ struct LaunchProcess: Sendable {
         let time: Double
         let duration: Double
         let app: Int
-        /// Which of the user's devices.
-        var device = 0
     }
 
     /// Shortest pause between two launches, in seconds.

@@ -47,7 +47,7 @@ public struct TraceGenerator: Sendable {
     enum Purpose: UInt64 {
         case device, sessions, heartbeat, conditions, origins, outages
         case journeys, places, locations, pushes, quits, tasks, transfers, refresh, launchTraffic,
-            radioTraffic
+            radioTraffic, devices
     }
 
     /// The events of one device in order of time: first `zone`, then an `interval` for each app, then the rest.
@@ -63,16 +63,18 @@ public struct TraceGenerator: Sendable {
         let number = names.devices.number(of: "d\(index)")
         let apps = user.apps.indices.map { names.apps.number(of: TraceGenerator.appName($0)) }
         let origin = start - TimeSpan.seconds(Double(user.zone))
+        let part = DevicePart(of: index, life: preset.habits.life, days: days)
+        let first = origin + .seconds(part.span.start)
 
         var events = [
-            TraceEvent(time: origin, device: number, kind: .zone, value: .number(Double(user.zone)))
+            TraceEvent(time: first, device: number, kind: .zone, value: .number(Double(user.zone)))
         ]
         for (app, model) in zip(apps, user.apps) {
             events.append(
-                TraceEvent(time: origin, device: number, kind: .interval, app: app, value: model.interval))
+                TraceEvent(time: first, device: number, kind: .interval, app: app, value: model.interval))
         }
         let head = events.count
-        for draft in DeviceDrafts(of: user, index: index, generator: self).all() {
+        for draft in DeviceDrafts(of: user, part: part, index: index, generator: self).all() {
             var event = TraceEvent(time: origin + .seconds(draft.time), device: number, kind: draft.kind)
             event.app = draft.app.map { apps[$0] } ?? TraceEvent.none
             event.value = draft.value
