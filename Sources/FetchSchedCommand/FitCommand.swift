@@ -86,7 +86,8 @@ struct FitCommand: AsyncParsableCommand {
         if let epsilon, let seed { fit.noise = .init(epsilon: epsilon, seed: seed) }
         guard let habits = fit.habits(of: devices) else {
             throw Failure(
-                status: 65, "\(traces.joined(separator: ", ")): error: there is no launch, expected at least one")
+                status: 65, "\(traces.joined(separator: ", ")): error: found \(devices.launches) launches, "
+                    + "expected at least \(threshold): give more traces or a lower --threshold")
         }
         try file.deliver(HabitsFile.text(habits))
     }

@@ -41,7 +41,6 @@ public struct HabitsFit: Sendable {
         var conditions = 0
         var outages = 0
         var days = 0
-        var launches = 0
         var spans: [Int] = []
         var weekdays: [Int] = []
 
@@ -50,6 +49,8 @@ public struct HabitsFit: Sendable {
 
         /// How many devices with launches there are.
         public var count: Int { statistics.count }
+        /// How many launches they have together.
+        public private(set) var launches = 0
 
         /// Adds the events of one device, which must be in order of time. One without launches is left out.
         public mutating func add(_ events: some Collection<TraceEvent>) {
@@ -75,10 +76,10 @@ public struct HabitsFit: Sendable {
 
     /// The habits of those devices.
     ///
-    /// - Returns: nil if there is no device.
+    /// - Returns: nil if there are fewer launches than ``threshold``.
     /// - Complexity: O(devices + rounds of the calibration), each of some ten generated users.
     public func habits(of devices: Devices) -> Habits? {
-        guard devices.count > 0 else { return nil }
+        guard devices.count > 0, devices.launches >= threshold else { return nil }
         var mean = Statistics.mean(devices.statistics)
         if let noise {
             LaplaceNoise(epsilon: noise.epsilon, devices: devices.count, seed: noise.seed).add(to: &mean)

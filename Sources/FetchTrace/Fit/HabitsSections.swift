@@ -163,7 +163,7 @@ struct HabitsSections: Sendable {
             guard share * launches >= threshold, share > 0 else { break }
             result.append(Swift.min(share, result.last ?? 1))
         }
-        return result.isEmpty ? [Swift.max(1e-6, shares.first ?? 1)] : result
+        return result.isEmpty ? [1] : result
     }
 
     /// The exponent with which the ranks that are not told have what is left of the launches.
