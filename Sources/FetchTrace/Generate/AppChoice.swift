@@ -11,6 +11,10 @@ struct AppChoice: Sendable {
     /// Logarithm of each app's weight, by position in the ranking.
     private(set) var base: [Double]
     private var weights: [Double] = []
+    /// Weights in the present hour, and which hour that is.
+    private var current: [Double] = []
+    private var currentHour = -1
+    private var drawn: [Double] = []
     /// Interest in each app on each day, `day * count + app`.
     private let interest: [Double]
     private let days: Int
@@ -24,13 +28,15 @@ struct AppChoice: Sendable {
     private var recent: [Int] = []
     /// Place of each app in ``recent``, or -1.
     private var places: [Int]
+    /// Bin of that place in ``ChoiceHabits/Situation/recency``, or the one after them for an app never opened.
+    private var bins: [Int]
     private var isInSession: [Bool]
     private var session: [Int] = []
 
     /// Factors in one situation.
     private struct Factors: Sendable {
+        /// By bin; the last is of apps never opened.
         let recency: [Double]
-        let unopened: Double
         let again: Double
         /// Of the app after the previous one, `previous * count + app`.
         let successors: [Double]
@@ -38,8 +44,7 @@ struct AppChoice: Sendable {
         let pairs: [Double]
 
         init(_ habits: ChoiceHabits.Situation, affinities: [Double], spread: [Double]) {
-            recency = habits.recency.map { PortableMath.exp($0) }
-            unopened = PortableMath.exp(habits.unopened)
+            recency = (habits.recency + [habits.unopened]).map { PortableMath.exp($0) }
             again = PortableMath.exp(habits.again)
             successors =
                 habits.successorSpread > 0
@@ -83,6 +88,7 @@ struct AppChoice: Sendable {
         within = Factors(habits.choice.within, affinities: affinities, spread: spread)
         pairSeed = sampler.seed()
         places = [Int](repeating: -1, count: count)
+        bins = [Int](repeating: 10, count: count)
         isInSession = [Bool](repeating: false, count: count)
         weights = base.map { PortableMath.exp($0) }
     }
@@ -100,8 +106,10 @@ struct AppChoice: Sendable {
     mutating func forget() {
         recent = []
         session = []
+        currentHour = -1
         for app in 0..<count {
             places[app] = -1
+            bins[app] = 10
             isInSession[app] = false
         }
     }
@@ -117,32 +125,33 @@ struct AppChoice: Sendable {
             session = []
         }
         let factors = isFirst ? first : within
-        let day = Swift.min(days - 1, Int(time / 86_400))
-        let hour = Int((time - Double(Int(time / 86_400)) * 86_400) / 3_600)
+        enter(hour: Int(time / 3_600))
         let previous = recent.first ?? -1
         let before = recent.count > 1 ? recent[1] : -1
         let pairKey = pairSeed &+ UInt64(truncatingIfNeeded: (previous + 1) * 4_096 + before + 1)
-        var drawn = weights
+        let usesSuccessors = previous >= 0 && !factors.successors.isEmpty
+        let usesPairs = before >= 0 && !factors.pairs.isEmpty
         for app in 0..<count {
-            var weight = weights[app] * interest[day * count + app] * hours[hour * count + app]
-            let place = places[app]
-            if place < 0 {
-                weight *= factors.unopened
-            } else {
-                weight *= factors.recency[ChoiceHabits.bin(place: place)]
-                if place > 0, isInSession[app] { weight *= factors.again }
-            }
-            if previous >= 0, !factors.successors.isEmpty {
-                weight *= factors.successors[previous * count + app]
-            }
-            if before >= 0, !factors.pairs.isEmpty {
-                weight *= factors.pairs[Int(AppChoice.mixed(pairKey, app) >> 56)]
-            }
+            var weight = current[app] * factors.recency[bins[app]]
+            if usesSuccessors { weight *= factors.successors[previous * count + app] }
+            if usesPairs { weight *= factors.pairs[Int(AppChoice.mixed(pairKey, app) >> 56)] }
             drawn[app] = weight
         }
+        for app in session where app != previous { drawn[app] *= factors.again }
         let chosen = sampler.pick(drawn) ?? 0
         note(chosen)
         return chosen
+    }
+
+    /// Prepares the weights of an hour, counted from the first midnight.
+    private mutating func enter(hour: Int) {
+        guard hour != currentHour || current.isEmpty else { return }
+        currentHour = hour
+        let day = Swift.min(days - 1, hour / 24)
+        current = (0..<count).map { app in
+            weights[app] * interest[day * count + app] * hours[hour % 24 * count + app]
+        }
+        if drawn.count != count { drawn = current }
     }
 
     /// Remembers a launch.
@@ -152,7 +161,10 @@ struct AppChoice: Sendable {
             if place > 0 { recent.remove(at: place) }
             recent.insert(app, at: 0)
             let last = place < 0 ? recent.count - 1 : place
-            for index in 0...last { places[recent[index]] = index }
+            for index in 0...last {
+                places[recent[index]] = index
+                bins[recent[index]] = ChoiceHabits.bin(place: index)
+            }
         }
         if !isInSession[app] {
             isInSession[app] = true

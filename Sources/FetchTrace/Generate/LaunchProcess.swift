@@ -17,7 +17,7 @@ struct LaunchProcess: Sendable {
     /// Shortest and longest time in the foreground, in seconds.
     private static let lengths = 1.0...14_400.0
     /// How often the weights are corrected by a trial, so that apps get the shares they should have.
-    private static let trials = 3
+    private static let trials = 2
 
     private let habits: Habits
     private let user: UserModel

@@ -9,7 +9,8 @@ import Testing
     static func known(_ change: (inout Habits) -> Void = { _ in }) -> Habits {
         Habits.ordinary(.allDay).with {
             $0.users = UserHabits()
-            $0.apps.used = 40
+            $0.apps.used = 24
+            $0.sessions.perDay = 12
             $0.apps.unused = 0
             $0.content = $0.content.slower(by: 0.5)
             change(&$0)
@@ -25,13 +26,13 @@ import Testing
         return devices
     }
 
-    static func fit(_ devices: HabitsFit.Devices, rounds: Int = 8) throws -> Habits {
+    static func fit(_ devices: HabitsFit.Devices, rounds: Int = 4) throws -> Habits {
         var fit = HabitsFit()
         fit.rounds = rounds
         return try #require(fit.habits(of: devices))
     }
 
-    @Test(arguments: [UInt64(1), 2, 3]) func whatIsReadDirectlyIsFound(seed: UInt64) throws {
+    @Test(arguments: [UInt64(1), 2]) func whatIsReadDirectlyIsFound(seed: UInt64) throws {
         let habits = Self.known()
         let found = try Self.fit(Self.devices(habits, count: 4, seed: seed))
         #expect(found.fault == nil)
@@ -61,7 +62,7 @@ import Testing
                 $0.choice.within.successorSpread = strength
                 $0.choice.within.recency[0] = strength > 1 ? 0.5 : -4
             }
-            let found = try Self.fit(Self.devices(habits, count: 3, days: 42, seed: 5))
+            let found = try Self.fit(Self.devices(habits, count: 2, days: 42, seed: 5))
             successors.append(found.choice.within.successorSpread)
             again.append(found.choice.within.recency[0])
         }
@@ -70,9 +71,9 @@ import Testing
     }
 
     @Test func usersWhoDifferAreFoundToDiffer() throws {
-        let alike = try Self.fit(Self.devices(Self.known(), count: 12, days: 14, seed: 3), rounds: 2)
+        let alike = try Self.fit(Self.devices(Self.known(), count: 12, days: 14, seed: 3), rounds: 1)
         let habits = Self.known { $0.users = UserHabits([.sessions: 0.7]) }
-        let found = try Self.fit(Self.devices(habits, count: 12, days: 14, seed: 3), rounds: 2)
+        let found = try Self.fit(Self.devices(habits, count: 12, days: 14, seed: 3), rounds: 1)
         let sessions = UserHabits.Component.sessions.rawValue
         #expect((0.35...1.1).contains(found.users.spread[sessions]), "\(found.users.spread)")
         #expect(alike.users.spread[sessions] < 0.3, "\(alike.users.spread)")
@@ -81,10 +82,10 @@ import Testing
 
     @Test func theSameDevicesGiveTheSameHabits() throws {
         let devices = Self.devices(Self.known(), count: 2, days: 14, seed: 8)
-        let first = try Self.fit(devices, rounds: 3)
-        #expect(try Self.fit(devices, rounds: 3) == first)
+        let first = try Self.fit(devices, rounds: 1)
+        #expect(try Self.fit(devices, rounds: 1) == first)
         let other = Self.devices(Self.known(), count: 2, days: 14, seed: 9)
-        #expect(try Self.fit(other, rounds: 3) != first)
+        #expect(try Self.fit(other, rounds: 1) != first)
     }
 
     @Test func noDevicesGiveNoHabits() {
