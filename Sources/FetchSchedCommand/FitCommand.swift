@@ -5,7 +5,8 @@ import Foundation
 struct FitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fit",
-        abstract: "Fits the generator to traces: writes their users' habits, from which others like them are made.",
+        abstract:
+            "Fits the generator to traces: writes their users' habits, from which others like them are made.",
         discussion: """
             A habits file holds statistics and no event: no name, no time, and nothing that fewer launches or \
             changes than --threshold stand behind. docs/habits.md says what it gives away, what --epsilon \
@@ -59,7 +60,8 @@ struct FitCommand: AsyncParsableCommand {
             throw ValidationError("--epsilon must be above 0 and at most 1000000.")
         }
         if (epsilon == nil) != (seed == nil) {
-            throw ValidationError("--epsilon and --seed go together: noise needs a seed, and nothing else does.")
+            throw ValidationError(
+                "--epsilon and --seed go together: noise needs a seed, and nothing else does.")
         }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(inputs: traces, outputs: [("--output", output)])
@@ -86,7 +88,8 @@ struct FitCommand: AsyncParsableCommand {
         if let epsilon, let seed { fit.noise = .init(epsilon: epsilon, seed: seed) }
         guard let habits = fit.habits(of: devices) else {
             throw Failure(
-                status: 65, "\(traces.joined(separator: ", ")): error: found \(devices.launches) launches, "
+                status: 65,
+                "\(traces.joined(separator: ", ")): error: found \(devices.launches) launches, "
                     + "expected at least \(threshold): give more traces or a lower --threshold")
         }
         try file.deliver(HabitsFile.text(habits))

@@ -48,7 +48,8 @@ struct GenerateCommand: AsyncParsableCommand {
     func validate() throws {
         guard GeneratorPreset.named(preset) != nil || preset.hasSuffix(".json") else {
             let known = GeneratorPreset.all.map(\.name).joined(separator: ", ")
-            throw ValidationError("There is no preset '\(preset)'; there are \(known), and paths of .json files.")
+            throw ValidationError(
+                "There is no preset '\(preset)'; there are \(known), and paths of .json files.")
         }
         guard (1...1_000_000).contains(devices) else {
             throw ValidationError("--devices must be 1 to 1000000.")

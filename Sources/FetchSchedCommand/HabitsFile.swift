@@ -106,7 +106,9 @@ indirect enum JSONTree: Codable {
         case .array(let items):
             if items.isEmpty { return "[]" }
             let parts = items.map { $0.text(indent: indent + 2) }
-            guard isShort else { return "[\n" + parts.map { margin + $0 }.joined(separator: ",\n") + "\n\(end)]" }
+            guard isShort else {
+                return "[\n" + parts.map { margin + $0 }.joined(separator: ",\n") + "\n\(end)]"
+            }
             return JSONTree.wrapped(parts, margin: margin, end: end)
         case .number(let number):
             return number == number.rounded() && number.magnitude < 1e15 ? "\(Int64(number))" : "\(number)"

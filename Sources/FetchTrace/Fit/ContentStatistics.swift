@@ -86,7 +86,8 @@ struct ContentStatistics: Sendable {
             ]
             part.add("content.variety", logs, in: varietyRange, like: 2, count: Double(points.count))
             part.add(
-                "content.varietySquares", logs.map { $0 * $0 }, in: 0...10, like: 2, count: Double(points.count))
+                "content.varietySquares", logs.map { $0 * $0 }, in: 0...10, like: 2,
+                count: Double(points.count))
             parts.append(part)
             // With fewer changes, chance alone makes waves.
             guard updates.count >= 4 * leastChanges, rhythm.waves.count == 6 else { continue }
@@ -109,7 +110,8 @@ struct ContentStatistics: Sendable {
         }
         let isTold = count >= 3
         statistics.add(
-            "content.waves", isTold ? [sums[0] / count, sums[1] / count] : nil, in: -3...3, like: 2, count: count)
+            "content.waves", isTold ? [sums[0] / count, sums[1] / count] : nil, in: -3...3, like: 2,
+            count: count)
         statistics.add(
             "content.waveSquare", isTold ? [sums[2] / count] : nil, in: 0...18, like: 1, count: count)
     }

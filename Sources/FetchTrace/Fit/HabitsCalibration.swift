@@ -114,7 +114,8 @@ struct HabitsCalibration: Sendable {
                 return spread
             }
             let change = gap / Swift.max(0.3, spread)
-            return Swift.max(0, Swift.min(most, spread + step * Swift.max(-0.5, Swift.min(0.5, 1.5 * change))))
+            return Swift.max(
+                0, Swift.min(most, spread + step * Swift.max(-0.5, Swift.min(0.5, 1.5 * change))))
         }
         habits.choice.first.successorSpread = moved(
             habits.choice.first.successorSpread, "first.successor", most: 4)
@@ -143,7 +144,8 @@ struct HabitsCalibration: Sendable {
         }
         for group in SequenceStatistics.groups.indices {
             guard let gap = difference("span.\(group)", in: 0...1, found) else { continue }
-            let longer = apps.keptDays[group] * PortableMath.exp(step * Swift.max(-0.7, Swift.min(0.7, 3 * gap)))
+            let longer =
+                apps.keptDays[group] * PortableMath.exp(step * Swift.max(-0.7, Swift.min(0.7, 3 * gap)))
             apps.keptDays[group] = Swift.max(2, Swift.min(20 * Double(days), longer))
         }
         guard told > 0 else { return }
@@ -166,6 +168,7 @@ struct HabitsCalibration: Sendable {
             let ratio = PortableMath.log(wantedSum / foundSum)
             apps.popularity[knot] *= PortableMath.exp(0.6 * step * Swift.max(-0.7, Swift.min(0.7, ratio)))
         }
+        apps.popularity[0] = Swift.min(1, apps.popularity[0])
         for knot in apps.popularity.indices.dropFirst() {
             apps.popularity[knot] = Swift.min(apps.popularity[knot], apps.popularity[knot - 1])
         }
@@ -191,7 +194,8 @@ struct HabitsCalibration: Sendable {
         }
         habits.apps.used *= PortableMath.exp(Swift.max(-0.4, Swift.min(0.4, gap(.apps))))
         habits.apps.used = Swift.max(1, Swift.min(1_000, habits.apps.used))
-        habits.sessions.perDay *= PortableMath.exp(0.5 * gap(.sessions))
+        let perDay = habits.sessions.perDay * PortableMath.exp(0.5 * gap(.sessions))
+        habits.sessions.perDay = Swift.max(0.01, Swift.min(HabitsSections.mostSessions, perDay))
         let odds = PortableMath.exp(0.5 * gap(.sessionLength))
         habits.sessions.continuation = habits.sessions.continuation.map { chance in
             Swift.min(0.97, chance * odds / (1 - chance + chance * odds))

@@ -62,7 +62,9 @@ public struct HabitsFit: Sendable {
             ContentStatistics.add(to: &one, of: log)
             statistics.append(one)
             zones.formUnion(log.zones.prefix(1))
-            for (beat, next) in zip(log.heartbeats, log.heartbeats.dropFirst()) { heartbeats.append(next - beat) }
+            for (beat, next) in zip(log.heartbeats, log.heartbeats.dropFirst()) {
+                heartbeats.append(next - beat)
+            }
             unplugged += log.unplugged
             plugged += log.plugged
             conditions += log.hasConditions ? 1 : 0
@@ -99,7 +101,8 @@ public struct HabitsFit: Sendable {
                 ? HabitsSections.surroundings(devices, threshold: threshold) : SurroundingHabits())
         let calibration = HabitsCalibration(
             wanted: mean, devices: devices.count, days: sections.horizon,
-            firstWeekday: noise == nil ? devices.weekdays.first ?? 0 : 0, threshold: Double(threshold), seed: seed)
+            firstWeekday: noise == nil ? devices.weekdays.first ?? 0 : 0, threshold: Double(threshold),
+            seed: seed)
         calibration.adjust(&habits, rounds: rounds)
         habits.round()
         return habits

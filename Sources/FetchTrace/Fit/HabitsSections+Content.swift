@@ -33,7 +33,7 @@ extension HabitsSections {
                 let square = statistics.number("rate.\(group).square", in: 0...64)
             {
                 rate.perDay = PortableMath.exp(mean)
-                rate.spread = Swift.max(0, square - mean * mean).squareRoot()
+                rate.spread = Swift.min(4, Swift.max(0, square - mean * mean).squareRoot())
             } else {
                 rate.online = 0
             }

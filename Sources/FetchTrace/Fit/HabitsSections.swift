@@ -7,6 +7,8 @@ struct HabitsSections: Sendable {
     let devices: Int
     let hasNoise: Bool
     var horizon = 1
+    /// More sessions a day than this are no habit, but noise.
+    static let mostSessions = 1_000.0
 
     /// How users differ: nothing for one device, spreads for two, correlations from three on.
     func users() -> UserHabits {
@@ -17,7 +19,7 @@ struct HabitsSections: Sendable {
         let sample = Double(devices) / Double(devices - 1)
         let deviations = zip(means, squares).map { (Swift.max(0, $1 - $0 * $0) * sample).squareRoot() }
         var users = UserHabits()
-        users.spread = zip(deviations, ranges).map { $0 * ($1.upperBound - $1.lowerBound) }
+        users.spread = zip(deviations, ranges).map { Swift.min(3, $0 * ($1.upperBound - $1.lowerBound)) }
         guard devices > 2, !hasNoise, let products = statistics.numbers("user.products", in: 0...1) else {
             return users
         }
@@ -29,7 +31,8 @@ struct HabitsSections: Sendable {
             for column in 0..<row {
                 let covariance = (products[index] - means[row] * means[column]) * sample
                 let scale = deviations[row] * deviations[column]
-                correlations.append(scale > 1e-9 ? trust * Swift.max(-1, Swift.min(1, covariance / scale)) : 0)
+                correlations.append(
+                    scale > 1e-9 ? trust * Swift.max(-1, Swift.min(1, covariance / scale)) : 0)
                 index += 1
             }
             users.correlation.append(correlations)
@@ -46,7 +49,8 @@ struct HabitsSections: Sendable {
         let weekday = pooled(Array(counts.prefix(slots)), Array(exposure.prefix(slots)), events: events)
         let weekend = pooled(Array(counts.suffix(slots)), Array(exposure.suffix(slots)), events: events)
         let days = pooled(
-            statistics.shares("\(name).weekdays"), statistics.shares("\(name).weekdayExposure"), events: events)
+            statistics.shares("\(name).weekdays"), statistics.shares("\(name).weekdayExposure"),
+            events: events)
         let gaps = LogBins.gaps.curve(statistics.shares("\(name).gaps"), events: events, threshold: threshold)
         let variance = statistics.number("\(name).dayVariance", in: UseStatistics.varianceRange) ?? 0
         let day = statistics.numbers("\(name).day", in: 0...1) ?? [0, 0]
@@ -99,9 +103,10 @@ struct HabitsSections: Sendable {
             statistics.shares("pauses"), events: statistics.count("pauses"), threshold: threshold)
         let lengths = seconds.curve(
             statistics.shares("lengths"), events: statistics.count("lengths"), threshold: threshold)
-        let spread = statistics.number("lengthSpread", in: UseStatistics.spreadRange) ?? 0
+        let spread = Swift.min(3, statistics.number("lengthSpread", in: UseStatistics.spreadRange) ?? 0)
         var sessions = SessionHabits(
-            perDay: PortableMath.exp(rate), rhythm: rhythm("sessions"), continuation: continuation,
+            perDay: Swift.min(HabitsSections.mostSessions, PortableMath.exp(rate)),
+            rhythm: rhythm("sessions"), continuation: continuation,
             pauses: pauses ?? QuantileCurve([2, 2]),
             lengths: (lengths ?? QuantileCurve(logNormalMedian: 30, sigma: 1))
                 .narrowed(by: spread), lengthSpread: spread)
@@ -131,8 +136,10 @@ struct HabitsSections: Sendable {
             used: Swift.max(1, Swift.min(1_000, used ?? 10)),
             unused: statistics.number("unused", in: 0...10) ?? 0, horizonDays: horizon,
             popularity: popularity(shares), popularityTail: 1, interestSpread: [0.5, 1, 1.5],
-            interestMemory: 0.8, keptDays: [10, 3, 1].map { $0 * Double(horizon) }, hourSpread: 0.5, neverShare: intervals.count > 1 ? intervals[1] : 0,
-            customShare: known ? customShare : 0, customIntervals: known ? quantized(custom) : [])
+            interestMemory: 0.8, keptDays: [10, 3, 1].map { $0 * Double(horizon) }, hourSpread: 0.5,
+            neverShare: intervals.count > 1 ? Swift.min(1, intervals[1]) : 0,
+            customShare: known ? Swift.min(1, customShare) : 0,
+            customIntervals: known ? quantized(custom) : [])
         apps.popularityTail = tail(apps, shares: shares)
         return apps
     }

@@ -76,7 +76,8 @@ struct RhythmStatistics: Sendable {
         var daily = [Double](repeating: 0, count: days)
         for point in points {
             let day = Swift.min(days - 1, Int(point.start / 86_400))
-            let slot = Swift.min(slots - 1, Int((point.start - Double(day) * 86_400) / RhythmHabits.slotSeconds))
+            let slot = Swift.min(
+                slots - 1, Int((point.start - Double(day) * 86_400) / RhythmHabits.slotSeconds))
             counts[type(day) + slot] += 1
             weekdayCounts[calendar.weekday(day)] += 1
             daily[day] += 1
@@ -143,7 +144,8 @@ struct RhythmStatistics: Sendable {
             for (slot, value) in logs.enumerated() {
                 let degrees = (Double(slot) + 0.5) * 360 / Double(logs.count) * Double(index / 2 + 1)
                 let wave =
-                    index % 2 == 0 ? PortableMath.cosine(degrees: degrees) : PortableMath.sine(degrees: degrees)
+                    index % 2 == 0
+                    ? PortableMath.cosine(degrees: degrees) : PortableMath.sine(degrees: degrees)
                 sum += value * wave
             }
             return 2 * sum / Double(logs.count)

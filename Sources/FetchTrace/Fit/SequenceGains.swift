@@ -99,7 +99,9 @@ struct SequenceGains: Sendable {
     }
 
     private mutating func learn(_ app: Int, row: Int, hour: Int, key: Int, popularity: [Double]) {
-        for other in 0..<apps where popularity[other] > 0 { expected[row][places[other]] += popularity[other] }
+        for other in 0..<apps where popularity[other] > 0 {
+            expected[row][places[other]] += popularity[other]
+        }
         seen[row][places[app]] += 1
         if let previous = recent.first {
             successors[(row * apps + previous) * apps + app] += 1

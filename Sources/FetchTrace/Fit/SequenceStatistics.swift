@@ -112,7 +112,8 @@ struct SequenceStatistics: Sendable {
                     pairs += count
                     launches += count
                 }
-                let value = pairs >= 20 && common > 0
+                let value =
+                    pairs >= 20 && common > 0
                     ? PortableMath.log(Swift.max(same / pairs, 1e-3) / common) : nil
                 statistics.add(
                     "coincide.\(name).\(number)", value.map { [$0] }, in: coincidenceRange, like: 1,

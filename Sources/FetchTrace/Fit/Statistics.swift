@@ -39,7 +39,9 @@ struct Statistics: Sendable {
     }
 
     /// Adds numbers within a range, which numbers beyond it are moved into; nil if the device does not tell them.
-    mutating func add(_ name: String, _ values: [Double]?, in range: ClosedRange<Double>, like: Int, count: Double) {
+    mutating func add(
+        _ name: String, _ values: [Double]?, in range: ClosedRange<Double>, like: Int, count: Double
+    ) {
         let width = range.upperBound - range.lowerBound
         guard let values else {
             blocks[name] = Block(

@@ -39,7 +39,9 @@ struct UseStatistics: Sendable {
         add(rhythm, as: "sessions", events: points.count, to: &statistics)
 
         let launches = Double(log.launches.count)
-        addLengthDays(to: &statistics, of: log, begins: begins, rhythm: rhythm, chances: zip(go, all).map { $1 > 0 ? $0 / $1 : 0 })
+        addLengthDays(
+            to: &statistics, of: log, begins: begins, rhythm: rhythm,
+            chances: zip(go, all).map { $1 > 0 ? $0 / $1 : 0 })
         let share = { (counts: [Double]) in counts.map { launches > 0 ? $0 / launches : 0 } }
         statistics.add("steps.go", shares: share(go), count: launches)
         statistics.add("steps.all", shares: share(all), count: launches)

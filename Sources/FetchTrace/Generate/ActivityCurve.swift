@@ -99,7 +99,8 @@ struct ActivityCurve: Sendable {
             var sum = 0.0
             for (index, amplitude) in amplitudes.enumerated() where amplitude != 0 {
                 let angle = degrees * Double(index / 2 + 1)
-                let wave = index % 2 == 0 ? PortableMath.cosine(degrees: angle) : PortableMath.sine(degrees: angle)
+                let wave =
+                    index % 2 == 0 ? PortableMath.cosine(degrees: angle) : PortableMath.sine(degrees: angle)
                 sum += amplitude * wave
             }
             return PortableMath.exp(sum)

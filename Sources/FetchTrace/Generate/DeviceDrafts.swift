@@ -103,7 +103,8 @@ struct DeviceDrafts: Sendable {
     private func outages() -> [Draft] {
         let withOrigin = user.apps.indices.filter { user.apps[$0].isOnline }
         var process = OutageProcess(
-            perDay: habits.surroundings.outagesPerDay, apps: withOrigin, calendar: calendar, sampler: sampler(.outages))
+            perDay: habits.surroundings.outagesPerDay, apps: withOrigin, calendar: calendar,
+            sampler: sampler(.outages))
         return process.outages().map {
             Draft(time: $0.time, kind: .outage, app: $0.app, duration: $0.duration)
         }

@@ -76,7 +76,9 @@ struct LaunchProcess: Sendable {
     }
 
     private func isOther(_ day: Int) -> Bool {
-        guard choices.count > 1, let number = habits.life?.phase(on: day, of: calendar.days) else { return false }
+        guard choices.count > 1, let number = habits.life?.phase(on: day, of: calendar.days) else {
+            return false
+        }
         return habits.life?.phases?[number].otherFavourites ?? false
     }
 
@@ -87,7 +89,9 @@ struct LaunchProcess: Sendable {
         let rest = (1 - common * common).squareRoot()
         let own = DayStates.draw(
             memory: sessions.lengthMemory, days: activity.count, sampler: &sampler)
-        return zip(activity, own).map { PortableMath.exp(sessions.lengthDaySpread * (common * $0 + rest * $1)) }
+        return zip(activity, own).map {
+            PortableMath.exp(sessions.lengthDaySpread * (common * $0 + rest * $1))
+        }
     }
 
     /// Runs the process and tells each launch: time, length, app by rank.

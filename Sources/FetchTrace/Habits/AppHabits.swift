@@ -35,7 +35,8 @@ public struct AppHabits: Hashable, Sendable, Codable {
     /// Makes habits of apps.
     public init(
         used: Double, unused: Double, horizonDays: Int, popularity: [Double], popularityTail: Double,
-        interestSpread: [Double], interestMemory: Double, keptDays: [Double], hourSpread: Double, neverShare: Double = 0,
+        interestSpread: [Double], interestMemory: Double, keptDays: [Double], hourSpread: Double,
+        neverShare: Double = 0,
         customShare: Double = 0, customIntervals: [Double] = []
     ) {
         self.used = used

@@ -12,7 +12,7 @@ extension Habits {
                 .thirdDayCosine: 0.1, .thirdDaySine: 0.1,
             ]),
             sessions: SessionHabits(
-                perDay: 20.5, rhythm: rhythm.sessions(daySpread: daySpread),
+                perDay: 22.5, rhythm: rhythm.sessions(daySpread: daySpread),
                 continuation: [0.5, 0.6, 0.66, 0.7, 0.74, 0.78],
                 pauses: QuantileCurve(logNormalMedian: 3, sigma: 1.1),
                 lengths: QuantileCurve(logNormalMedian: 32, sigma: 1.15), lengthSpread: 0.4),
@@ -25,7 +25,7 @@ extension AppHabits {
     static let published = AppHabits(
         used: 80, unused: 0.1, horizonDays: 28,
         popularity: [
-            0.31, 0.125, 0.08, 0.06, 0.048, 0.04, 0.028, 0.021, 0.0145, 0.0108, 0.0078, 0.0056, 0.0039, 0.0028,
+            0.4, 0.125, 0.08, 0.06, 0.048, 0.04, 0.028, 0.021, 0.0145, 0.0108, 0.0078, 0.0056, 0.0039, 0.0028,
             0.002, 0.0014, 0.001, 0.0008, 0.0006,
         ],
         popularityTail: 1, interestSpread: [0.3, 0.8, 1.8], interestMemory: 0.75, keptDays: [3_000, 400, 60],
@@ -47,12 +47,12 @@ extension ContentHabits {
     /// Origins of which those of popular apps change some times a day, and few many times.
     public static let published = ContentHabits(
         rates: [
-            Rate(rank: 1, online: 1, perDay: 32, spread: 0.4),
-            Rate(rank: 2, online: 0.95, perDay: 20, spread: 0.8),
-            Rate(rank: 4, online: 0.9, perDay: 12, spread: 1),
+            Rate(rank: 1, online: 1, perDay: 36, spread: 0.4),
+            Rate(rank: 2, online: 0.95, perDay: 24, spread: 0.8),
+            Rate(rank: 4, online: 0.9, perDay: 13, spread: 1),
             Rate(rank: 7, online: 0.8, perDay: 3, spread: 1.1),
             Rate(rank: 13, online: 0.6, perDay: 1, spread: 1.1),
-            Rate(rank: 25, online: 0.4, perDay: 0.35, spread: 1.1),
+            Rate(rank: 25, online: 0.4, perDay: 0.3, spread: 1.1),
         ],
         fastest: 60,
         rhythm: RhythmHabits(
@@ -64,7 +64,8 @@ extension ContentHabits {
 
     /// Rates of someone who follows the news: the popular apps' origins change every few minutes of the day.
     static let newsRates = [
-        Rate(rank: 1, online: 1, perDay: 90, spread: 0.5), Rate(rank: 4, online: 0.95, perDay: 50, spread: 0.8),
+        Rate(rank: 1, online: 1, perDay: 90, spread: 0.5),
+        Rate(rank: 4, online: 0.95, perDay: 50, spread: 0.8),
         Rate(rank: 7, online: 0.8, perDay: 15, spread: 1), Rate(rank: 13, online: 0.6, perDay: 4, spread: 1),
         Rate(rank: 25, online: 0.4, perDay: 1, spread: 1),
     ]

@@ -131,7 +131,9 @@ public struct LifeHabits: Hashable, Sendable, Codable {
         }
         if let devices {
             if !(1...16).contains(devices.perUser) { return "devices: perUser must be 1 to 16" }
-            if devices.shares.count != devices.perUser || devices.shares.contains(where: { !($0 > 0 && $0 <= 1) }) {
+            if devices.shares.count != devices.perUser
+                || devices.shares.contains(where: { !($0 > 0 && $0 <= 1) })
+            {
                 return "devices: shares must have perUser numbers above 0 and at most 1"
             }
             if !(0...1).contains(devices.stay) { return "devices: stay must be 0 to 1" }

@@ -34,7 +34,8 @@ public struct QuantileCurve: Hashable, Sendable {
 
     /// Standard normal quantiles at the probabilities of thirteen numbers; the outermost at 0.001 and 0.999.
     private static let normalQuantiles = [
-        -3.0902, -2.0411, -1.4471, -1.0101, -0.6456, -0.3154, 0, 0.3154, 0.6456, 1.0101, 1.4471, 2.0411, 3.0902,
+        -3.0902, -2.0411, -1.4471, -1.0101, -0.6456, -0.3154, 0, 0.3154, 0.6456, 1.0101, 1.4471, 2.0411,
+        3.0902,
     ]
 
     /// The probability of the quantile at that share of the numbers, both 0 to 1.

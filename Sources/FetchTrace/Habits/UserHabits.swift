@@ -74,7 +74,9 @@ public struct UserHabits: Hashable, Sendable, Codable {
         let count = Component.allCases.count
         if !spread.isEmpty, spread.count != count { return "spread must have \(count) numbers, or none" }
         if spread.contains(where: { !(0...5).contains($0) }) { return "spread must be 0 to 5" }
-        if !correlation.isEmpty, correlation.count != count || correlation.indices.contains(where: { correlation[$0].count != $0 }) {
+        if !correlation.isEmpty,
+            correlation.count != count || correlation.indices.contains(where: { correlation[$0].count != $0 })
+        {
             return "correlation must have \(count) rows of 0, 1, 2 ... numbers, or none"
         }
         if correlation.joined().contains(where: { !(-1...1).contains($0) }) {

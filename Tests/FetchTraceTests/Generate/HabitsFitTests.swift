@@ -38,7 +38,8 @@ import Testing
         #expect(found.fault == nil)
         #expect((0.75...1.3).contains(found.sessions.perDay / habits.sessions.perDay), "seed \(seed)")
         for (step, wanted) in habits.sessions.continuation.enumerated().prefix(4) {
-            #expect((found.sessions.continuation[step] - wanted).magnitude < 0.1, "seed \(seed), step \(step)")
+            #expect(
+                (found.sessions.continuation[step] - wanted).magnitude < 0.1, "seed \(seed), step \(step)")
         }
         #expect((0.8...1.25).contains(found.apps.used / habits.apps.used), "seed \(seed): \(found.apps.used)")
         #expect((found.apps.popularity[0] - 0.33).magnitude < 0.08, "seed \(seed): \(found.apps.popularity)")
@@ -49,7 +50,9 @@ import Testing
         let wanted = habits.sessions.rhythm
         #expect((evening(found.sessions.rhythm) / evening(wanted) - 1).magnitude < 0.25, "seed \(seed)")
         #expect(night(found.sessions.rhythm) < 0.45, "seed \(seed)")
-        #expect((0.5...2).contains(found.content.rates[0].perDay / habits.content.rates[0].perDay), "seed \(seed)")
+        #expect(
+            (0.5...2).contains(found.content.rates[0].perDay / habits.content.rates[0].perDay), "seed \(seed)"
+        )
         #expect((0.7...1.4).contains(found.content.sizeMedian / 150_000), "seed \(seed)")
         #expect((found.content.sizeSpreadWithin - 0.7).magnitude < 0.1, "seed \(seed)")
     }

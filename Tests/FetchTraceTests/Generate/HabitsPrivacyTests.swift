@@ -40,7 +40,8 @@ import Testing
                     let time = (Double(day) * 24 + moment) * 3_600
                     events.append(
                         TraceEvent(
-                            time: .init(seconds: 345_600 + time), kind: .launch, app: 0, duration: .seconds(30)))
+                            time: .init(seconds: 345_600 + time), kind: .launch, app: 0,
+                            duration: .seconds(30)))
                 }
             }
             let odd = (Double(9) * 24 + hour) * 3_600 + 345_600
@@ -58,7 +59,9 @@ import Testing
             let (one, other) = (
                 habits[0].sessions.rhythm.weekdayHours[index], habits[1].sessions.rhythm.weekdayHours[index]
             )
-            #expect((one - other).magnitude <= 0.25 * Swift.max(one, other) + 0.05, "slot \(index): \(one) \(other)")
+            #expect(
+                (one - other).magnitude <= 0.25 * Swift.max(one, other) + 0.05,
+                "slot \(index): \(one) \(other)")
         }
         #expect(habits[0].apps.popularity.count == 1, "the app launched once is not told")
     }
