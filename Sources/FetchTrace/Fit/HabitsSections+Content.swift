@@ -12,9 +12,9 @@ extension HabitsSections {
             let squares = statistics.numbers("content.varietySquares", in: 0...10)
         {
             variety = zip(means, squares).map { Swift.max(0, $1 - $0 * $0).squareRoot() }
-            let power = PortableMath.exp(means[0])
+            let power = Swift.max(0.2, Swift.min(3, PortableMath.exp(means[0])))
             rhythm.gaps = QuantileCurve(rhythm.gaps.values.map { PortableMath.power($0, power) })
-            rhythm.daySpread = PortableMath.exp(means[1])
+            rhythm.daySpread = Swift.min(3, PortableMath.exp(means[1]))
         }
         return ContentHabits(
             rates: rates, fastest: fastest(rates), rhythm: rhythm, gapVariety: variety[0],

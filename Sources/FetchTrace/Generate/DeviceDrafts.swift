@@ -3,7 +3,7 @@ struct DeviceDrafts: Sendable {
     /// Standard deviation of a heartbeat's gap in seconds: the timers of phones are inexact.
     private static let heartbeatJitter = 8.0
     /// A use that a flight cuts off must have lasted for this many seconds to be told.
-    private static let shortestUse = 2.0
+    private static let shortestUse = 1.0
     /// Position of `heartbeat` among the words of a `radio` event.
     private static let heartbeatWord: UInt8 = 1
 

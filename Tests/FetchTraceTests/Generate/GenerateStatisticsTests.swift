@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: ordinary) func sessionsAreLikeThoseOfLSApp(_ name: String) throws {
         let all = try Self.of(name)
         let distinct = mean(all.map(\.distinctAppsPerSession))
-        #expect((1.9...2.8).contains(distinct), "\(distinct)")
+        #expect((1.8...2.8).contains(distinct), "\(distinct)")
         let median = quantile(all.flatMap(\.sessionSeconds), 0.5)
         #expect((60...150).contains(median), "\(median)")
         let perDay = mean(all.map { Double($0.sessions.count) / Double(Self.days) })

@@ -1,7 +1,7 @@
 /// What follows from the uses of one device's apps: tasks, transfers, and apps that are swiped away. Elapsed time.
 struct UseProcess: Sendable {
     /// From the end of a use until the user swipes the app away, in seconds; shorter than any pause between uses.
-    private static let quitDelay = 0.5
+    private static let quitDelay = 0.2
     /// A task in the middle of a use begins after this share of it.
     private static let middle = 0.5
     /// Shortest work in seconds.
