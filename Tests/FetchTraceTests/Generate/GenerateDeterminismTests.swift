@@ -49,10 +49,10 @@ import Testing
         "sparse": 0xAFD7_E7BA_65F8_D7F9,
         "custom": 0xF581_449C_CEAB_231A,
         "habit-change": 0x36AA_271D_4711_CB52,
-        "messenger": 0x0EC1_524D_367A_8FA6,
-        "traveller": 0xB50A_1B58_1593_0778,
+        "messenger": 0xAD93_1A3A_137D_D966,
+        "traveller": 0xC519_9EEE_E56E_5443,
         "backup": 0x006C_93F5_D605_0E62,
-        "everything": 0x8899_24DD_0FC0_988D,
+        "everything": 0x6760_5E25_0C64_A397,
         "population": 0x1B71_CF15_416F_14E3,
     ]
 
