@@ -165,7 +165,7 @@ extension GeneratorPreset {
 }
 
 extension UserHabits {
-    /// People: a tenth has 21 launches a day or fewer, a tenth 115 or more. Chosen within the ranges of Falaki et al.
+    /// People: one in ten has half of the median's sessions or fewer. Chosen within the ranges of Falaki et al.
     ///
     /// Who uses the phone more has more apps, of which the first matters less.
     static let population: UserHabits = {
