@@ -18,6 +18,7 @@ struct Fetchsched: AsyncParsableCommand {
               fetchsched compare phone.csv twin.csv
               fetchsched tune Datasets/*.csv --study tune.study --output tuned.txt
               fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
+              fetchsched fit phone.csv --output habits.json
 
             EXIT STATUS
               0 done; 1 two traces are not alike (compare); 64 wrong usage; 65 bad data; 66 a file cannot be \
@@ -26,8 +27,8 @@ struct Fetchsched: AsyncParsableCommand {
         version: "fetchsched \(version)",
         subcommands: [
             BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
-            CompareCommand.self, TuneCommand.self, GenerateCommand.self, ImportCommand.self,
-            ConvertCommand.self, PoliciesCommand.self, RadiosCommand.self, PowerProfilesCommand.self,
+            CompareCommand.self, TuneCommand.self, GenerateCommand.self, FitCommand.self,
+            ImportCommand.self, ConvertCommand.self, PoliciesCommand.self, RadiosCommand.self, PowerProfilesCommand.self,
             PresetsCommand.self,
         ])
 }

@@ -7,17 +7,21 @@ struct GenerateCommand: AsyncParsableCommand {
         commandName: "generate",
         abstract: "Writes a synthetic trace.",
         discussion: """
-            The same preset, devices, days and seed give the same bytes on every platform. What the \
+            The same preset or habits, devices, days and seed give the same bytes on every platform. What the \
             presets are calibrated to stands in Datasets/README.md.
 
             EXAMPLES
               fetchsched generate --preset commuter > commuter.csv
               fetchsched generate --preset news --devices 10 --days 56 --seed 7 --output news.csv
               fetchsched generate --preset heavy --seed 3 | fetchsched bench -
+              fetchsched generate --preset population --devices 1000 --output fleet.fst
+              fetchsched generate --preset habits.json --devices 5 --days 84 --output twins.csv
             """)
 
     @Option(
-        help: ArgumentHelp("The kind of user and content, see 'fetchsched presets'.", valueName: "name"),
+        help: ArgumentHelp(
+            "The kind of user and content: a name, see 'fetchsched presets', or a .json file that 'fetchsched fit' wrote.",
+            valueName: "name"),
         completion: .list(GeneratorPreset.all.map(\.name)))
     var preset: String
 
@@ -42,9 +46,10 @@ struct GenerateCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
-        guard GeneratorPreset.named(preset) != nil else {
+        guard GeneratorPreset.named(preset) != nil || preset.hasSuffix(".json") else {
             let known = GeneratorPreset.all.map(\.name).joined(separator: ", ")
-            throw ValidationError("There is no preset '\(preset)'; there are \(known).")
+            throw ValidationError(
+                "There is no preset '\(preset)'; there are \(known), and paths of .json files.")
         }
         guard (1...1_000_000).contains(devices) else {
             throw ValidationError("--devices must be 1 to 1000000.")
@@ -52,6 +57,7 @@ struct GenerateCommand: AsyncParsableCommand {
         guard (1...TraceGenerator.maximumDays).contains(days) else {
             throw ValidationError("--days must be 1 to \(TraceGenerator.maximumDays).")
         }
+        try DistinctFiles.expect(inputs: habitsFile.map { [$0] } ?? [], outputs: [("--output", output)])
     }
 
     func run() async throws {
@@ -60,8 +66,14 @@ struct GenerateCommand: AsyncParsableCommand {
         }
     }
 
+    /// The file of habits; nil for a built-in preset.
+    private var habitsFile: String? { GeneratorPreset.named(preset) == nil ? preset : nil }
+
     private func generate() throws {
-        guard let preset = GeneratorPreset.named(preset) else { return }
+        let preset =
+            try GeneratorPreset.named(preset)
+            ?? GeneratorPreset(
+                name: "habits", summary: "habits from a file", habits: try HabitsFile.read(preset))
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
         let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: seed)

@@ -12,14 +12,13 @@ struct ConditionProcess: Sendable {
     private static let saverLevel = 0.2
     /// Hours between two reports of the battery's level.
     private static let levelPeriod = 3.0
-    /// Chance that a stretch outdoors has a gap without network.
-    private static let gapShare = 0.3
-
+    private let conditions: SurroundingHabits.Conditions
     private var sampler: Sampler
     private let calendar: LocalCalendar
 
     /// Makes the process; the sampler is its own.
-    init(calendar: LocalCalendar, sampler: Sampler) {
+    init(conditions: SurroundingHabits.Conditions, calendar: LocalCalendar, sampler: Sampler) {
+        self.conditions = conditions
         self.calendar = calendar
         self.sampler = sampler
     }
@@ -42,8 +41,11 @@ struct ConditionProcess: Sendable {
         let midnight = Double(day) * 86_400
         func moment(_ hour: Double) -> Double { (midnight + hour * 3_600).rounded(.down) }
 
-        let unplugged = 8.5 + 0.7 * Swift.max(-2, Swift.min(2, sampler.normal()))
-        let plugged = 23.3 + 0.25 * Swift.max(-2, Swift.min(2, sampler.normal()))
+        let late = Swift.max(-2, Swift.min(2, sampler.normal()))
+        let unplugged = Swift.max(0, conditions.unpluggedHour + conditions.unpluggedSpread * late)
+        let later = Swift.max(-2, Swift.min(2, sampler.normal()))
+        let plugged = Swift.max(
+            unplugged + 1, Swift.min(23.9, conditions.pluggedHour + conditions.pluggedSpread * later))
         steps.append(Draft(time: moment(unplugged), kind: .power, value: Power.battery))
         var level = 1.0
         var isSaving = false
@@ -56,7 +58,7 @@ struct ConditionProcess: Sendable {
                 steps.append(Draft(time: moment(hour), kind: .saver, value: Words.Switch.on))
             }
             // A battery lasts about a day; a heavy day empties it in the evening.
-            level = Swift.max(0.03, level - sampler.logNormal(median: 0.17, sigma: 0.35))
+            level = Swift.max(0.03, level - sampler.logNormal(median: conditions.levelDrop, sigma: 0.35))
             hour += ConditionProcess.levelPeriod
         }
         steps.append(Draft(time: moment(plugged), kind: .power, value: Power.charging))
@@ -68,7 +70,7 @@ struct ConditionProcess: Sendable {
         let home = depart + sampler.uniform(0.4...1.5)
         for (from, to) in [(leave, arrive), (depart, home)] {
             steps.append(Draft(time: moment(from), kind: .network, value: Words.Network.cellular))
-            if sampler.chance(ConditionProcess.gapShare) {
+            if sampler.chance(conditions.gapShare) {
                 let gap = from + 0.3 * (to - from)
                 steps.append(Draft(time: moment(gap), kind: .network, value: Words.Network.none))
                 steps.append(

@@ -47,26 +47,4 @@ public struct DayRhythm: Sendable {
         }
         return sum
     }
-
-    /// The intensity of each slot of a day that runs `shift` hours late, with mean 1.
-    func slots(shift: Double = 0) -> [Double] {
-        let raw = (0..<DayRhythm.slotsPerDay).map { slot in
-            height(at: (Double(slot) + 0.5) * 24 / Double(DayRhythm.slotsPerDay) - shift)
-        }
-        let mean = raw.reduce(0, +) / Double(raw.count)
-        return mean > 0 ? raw.map { $0 / mean } : raw
-    }
-
-    /// The same rhythm for one person: each peak moved by a normal amount with that standard deviation.
-    func individual(deviation: Double, sampler: inout Sampler) -> DayRhythm {
-        var copy = self
-        for index in copy.peaks.indices {
-            copy.peaks[index].hour += deviation * sampler.normal()
-            copy.peaks[index].height *= sampler.logNormal(median: 1, sigma: DayRhythm.heightSpread)
-        }
-        return copy
-    }
-
-    /// Spread of the peaks' heights between people: standard deviation of the logarithm.
-    static let heightSpread = 0.2
 }

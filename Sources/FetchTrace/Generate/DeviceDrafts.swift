@@ -3,36 +3,41 @@ struct DeviceDrafts: Sendable {
     /// Standard deviation of a heartbeat's gap in seconds: the timers of phones are inexact.
     private static let heartbeatJitter = 8.0
     /// A use that a flight cuts off must have lasted for this many seconds to be told.
-    private static let shortestUse = 2.0
+    private static let shortestUse = 1.0
     /// Position of `heartbeat` among the words of a `radio` event.
     private static let heartbeatWord: UInt8 = 1
 
-    private let device: DeviceModel
+    private let user: UserModel
+    private let part: DevicePart
     private let index: Int
+    private let userIndex: Int
     private let generator: TraceGenerator
     private let calendar: LocalCalendar
     private let travel: TravelPlan
     private let places: PlacePlan?
 
     private var preset: GeneratorPreset { generator.preset }
+    private var habits: Habits { generator.preset.habits }
     private var days: Int { generator.days }
     private var end: Double { Double(generator.days) * 86_400 }
 
     /// Plans the days of a device.
-    init(of device: DeviceModel, index: Int, generator: TraceGenerator) {
-        self.device = device
+    init(of user: UserModel, part: DevicePart, index: Int, generator: TraceGenerator) {
+        self.user = user
+        self.part = part
         self.index = index
+        userIndex = generator.user(of: index)
         self.generator = generator
         calendar = LocalCalendar(start: generator.start, days: generator.days)
         guard let parameters = generator.preset.places else {
-            travel = TravelPlan(home: device.zone)
+            travel = TravelPlan(home: user.zone)
             places = nil
             return
         }
-        var journeys = generator.sampler(for: .journeys, of: index)
+        var journeys = generator.sampler(for: .journeys, of: userIndex)
         travel = TravelPlan(
-            home: device.zone, parameters: parameters, days: generator.days, sampler: &journeys)
-        var sampler = generator.sampler(for: .places, of: index)
+            home: user.zone, parameters: parameters, days: generator.days, sampler: &journeys)
+        var sampler = generator.sampler(for: .places, of: userIndex)
         places = PlacePlan(parameters: parameters, calendar: calendar, travel: travel, sampler: &sampler)
     }
 
@@ -54,7 +59,7 @@ struct DeviceDrafts: Sendable {
         }
         drafts += heartbeats().filter { beat in !offline.contains { $0.contains(beat.time) } }
         drafts += told(launches)
-        drafts += elapsed(travel.zoneChanges + (location?.locations(apps: device.apps.count) ?? []))
+        drafts += elapsed(travel.zoneChanges + (location?.locations(apps: user.apps.count) ?? []))
         drafts += pushes(for: changes, offline: offline)
         drafts += afterUses(launches)
         drafts += controlsOfRefresh()
@@ -62,7 +67,7 @@ struct DeviceDrafts: Sendable {
             var process = TrafficProcess(parameters: traffic, sampler: sampler(.radioTraffic))
             drafts += elapsed(process.radio(days: days))
         }
-        return drafts.filter { $0.time < end }
+        return drafts.filter { $0.time < end && part.span.contains($0.time) }
     }
 
     private func sampler(_ purpose: TraceGenerator.Purpose) -> Sampler {
@@ -80,8 +85,9 @@ struct DeviceDrafts: Sendable {
 
     /// Where the user's places are told, the network follows from them.
     private func conditions() -> [Draft] {
-        guard preset.hasConditions else { return [] }
-        var process = ConditionProcess(calendar: calendar, sampler: sampler(.conditions))
+        guard let conditions = habits.surroundings.conditions else { return [] }
+        var process = ConditionProcess(
+            conditions: conditions, calendar: calendar, sampler: sampler(.conditions))
         return elapsed(process.steps().filter { places == nil || $0.kind != .network })
     }
 
@@ -95,9 +101,10 @@ struct DeviceDrafts: Sendable {
     }
 
     private func outages() -> [Draft] {
-        let withOrigin = device.apps.indices.filter { device.apps[$0].changesPerDay > 0 }
+        let withOrigin = user.apps.indices.filter { user.apps[$0].isOnline }
         var process = OutageProcess(
-            perDay: preset.outagesPerDay, apps: withOrigin, calendar: calendar, sampler: sampler(.outages))
+            perDay: habits.surroundings.outagesPerDay, apps: withOrigin, calendar: calendar,
+            sampler: sampler(.outages))
         return process.outages().map {
             Draft(time: $0.time, kind: .outage, app: $0.app, duration: $0.duration)
         }
@@ -105,32 +112,34 @@ struct DeviceDrafts: Sendable {
 
     /// The changes of each app's origin. Origins keep the clock of the user's home.
     private func changes() -> [[OriginProcess.Change]] {
-        var seeds = sampler(.origins)
-        return device.apps.map { app in
+        var seeds = generator.sampler(for: .origins, of: userIndex)
+        return user.apps.map { app in
             var process = OriginProcess(
-                app: app, content: preset.content, calendar: calendar, sampler: Sampler(seeds.seed()))
+                origin: app.origin, content: habits.content, calendar: calendar,
+                sampler: Sampler(seeds.seed()))
             return process.changes()
         }
     }
 
     private func heartbeats() -> [Draft] {
-        guard let period = preset.heartbeat, period > .zero else { return [] }
+        guard let period = habits.surroundings.heartbeatSeconds, period > 0 else { return [] }
         var sampler = sampler(.heartbeat)
         var result: [Draft] = []
-        var time = sampler.unit() * period.seconds
+        var time = sampler.unit() * period
         while time < end {
             result.append(
                 Draft(time: time.rounded(.down), kind: .radio, value: .word(DeviceDrafts.heartbeatWord)))
-            time += Swift.max(1, period.seconds + DeviceDrafts.heartbeatJitter * sampler.normal())
+            time += Swift.max(1, period + DeviceDrafts.heartbeatJitter * sampler.normal())
         }
         return result
     }
 
     /// The launches in elapsed time; nobody uses the phone in the air.
-    private func launches() -> [SessionProcess.Launch] {
-        var process = SessionProcess(
-            preset: preset, device: device, calendar: calendar, sampler: sampler(.sessions))
-        let launches = process.launches()
+    private func launches() -> [LaunchProcess.Launch] {
+        var sampler = generator.sampler(for: .sessions, of: userIndex)
+        var process = LaunchProcess(habits: habits, user: user, calendar: calendar, sampler: &sampler)
+        var split = generator.sampler(for: .devices, of: userIndex)
+        let launches = part.launches(of: process.launches(sampler: &sampler), sampler: &split)
         let flights = travel.flightTimes
         if flights.isEmpty { return launches }
         return launches.compactMap { launch in
@@ -139,18 +148,18 @@ struct DeviceDrafts: Sendable {
             let duration = Swift.min(launch.duration, departure - launch.time)
             let time = travel.elapsed(launch.time)
             guard duration >= DeviceDrafts.shortestUse, time + duration < end else { return nil }
-            return SessionProcess.Launch(time: time, duration: duration, app: launch.app)
+            return LaunchProcess.Launch(time: time, duration: duration, app: launch.app)
         }
     }
 
-    private func told(_ launches: [SessionProcess.Launch]) -> [Draft] {
+    private func told(_ launches: [LaunchProcess.Launch]) -> [Draft] {
         var traffic = preset.traffic.map { TrafficProcess(parameters: $0, sampler: sampler(.launchTraffic)) }
         return launches.map { launch in
             // In whole tenths of a second, rounded down so that launches do not come to overlap.
             var draft = Draft(
                 time: launch.time, kind: .launch, app: launch.app,
                 duration: (launch.duration * 10).rounded(.down) / 10)
-            if device.apps[launch.app].changesPerDay > 0, let bytes = traffic?.launchBytes() {
+            if user.apps[launch.app].isOnline, let bytes = traffic?.launchBytes() {
                 draft.bytes = bytes
             }
             return draft
@@ -163,9 +172,9 @@ struct DeviceDrafts: Sendable {
         return process.pushes(for: changes, offline: offline)
     }
 
-    private func afterUses(_ launches: [SessionProcess.Launch]) -> [Draft] {
+    private func afterUses(_ launches: [LaunchProcess.Launch]) -> [Draft] {
         func process(_ purpose: TraceGenerator.Purpose) -> UseProcess {
-            UseProcess(launches: launches, apps: device.apps.count, sampler: sampler(purpose))
+            UseProcess(launches: launches, apps: user.apps.count, sampler: sampler(purpose))
         }
         var quits: [Draft] = []
         var result: [Draft] = []
@@ -188,6 +197,6 @@ struct DeviceDrafts: Sendable {
     private func controlsOfRefresh() -> [Draft] {
         guard let parameters = preset.controls else { return [] }
         var process = RefreshProcess(parameters: parameters, days: days, sampler: sampler(.refresh))
-        return process.changes(apps: device.apps.indices.filter { device.apps[$0].changesPerDay > 0 })
+        return process.changes(apps: user.apps.indices.filter { user.apps[$0].isOnline })
     }
 }

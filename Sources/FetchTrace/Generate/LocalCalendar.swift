@@ -18,6 +18,15 @@ struct LocalCalendar: Sendable {
         firstWeekday = Int(weekday)
     }
 
+    /// Makes the calendar of days of which the first has that weekday.
+    init(firstWeekday: Int, days: Int) {
+        self.firstWeekday = firstWeekday
+        self.days = days
+    }
+
+    /// The weekday of the day with that number: 0 is Monday.
+    func weekday(_ day: Int) -> Int { (firstWeekday + day) % 7 }
+
     /// Whether the day with that number is a Saturday or Sunday.
-    func isWeekend(_ day: Int) -> Bool { (firstWeekday + day) % 7 >= 5 }
+    func isWeekend(_ day: Int) -> Bool { weekday(day) >= 5 }
 }

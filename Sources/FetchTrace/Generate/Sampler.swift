@@ -65,27 +65,8 @@ package struct Sampler: Sendable {
         median * PortableMath.exp(sigma * normal())
     }
 
-    /// Log-normal with mean 1.
-    mutating func unitMeanLogNormal(sigma: Double) -> Double {
-        PortableMath.exp(sigma * normal() - 0.5 * sigma * sigma)
-    }
-
     /// Exponential with this mean.
     mutating func exponential(mean: Double) -> Double { -mean * PortableMath.log(1 - unit()) }
-
-    /// Weibull with shape ``fallingHazardShape`` and mean 1: the longer it has lasted, the longer it will last.
-    mutating func fallingHazardGap() -> Double {
-        let standard = PortableMath.power(exponential(mean: 1), 1 / Sampler.fallingHazardShape)
-        return standard / Sampler.fallingHazardMean
-    }
-
-    /// Weibull shape of the gaps between sessions; below 1, so that the hazard of the next session falls.
-    ///
-    /// Source: Falaki et al. 2010: the longer a user has not interacted with the phone, the less likely an
-    /// interaction becomes. The value is chosen, not taken from there.
-    static let fallingHazardShape = 0.7
-    /// Mean of the standard Weibull of that shape: Gamma(1 + 1 / 0.7).
-    static let fallingHazardMean = 1.265_823_506
 
     /// An index drawn in proportion to the weights; nil if no weight is positive.
     ///

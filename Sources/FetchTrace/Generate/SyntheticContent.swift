@@ -2,9 +2,8 @@ import FetchSched
 
 /// Content for apps whose launches come from elsewhere: the generator's origins, without its user.
 ///
-/// As in the generator, not every app has content, most origins change often and some rarely, and all follow
-/// the hours of the day. What an app's origin is like depends on the seed and the app's name alone; only the
-/// limit on the changes of a whole device (``SourceParameters/updatesPerDay``) is shared.
+/// What an app's origin is like depends on the seed and the app's name alone; as nothing is known of its popularity,
+/// it gets the rate of some rank from 1 to 40.
 public struct SyntheticContent: Sendable {
     /// One change of an origin.
     public struct Change: Hashable, Sendable {
@@ -15,7 +14,7 @@ public struct SyntheticContent: Sendable {
     }
 
     private let seed: UInt64
-    private let content: SourceParameters
+    private let content: ContentHabits
     private let calendar: LocalCalendar
 
     /// Makes content for a number of days.
@@ -24,7 +23,7 @@ public struct SyntheticContent: Sendable {
     ///   - start: The local midnight at which the days start, read as if it were UTC.
     ///   - days: How many days, 0 to ``TraceGenerator/maximumDays``; more count as that many.
     public init(
-        seed: UInt64, start: Instant, days: Int, content: SourceParameters = SourceParameters()
+        seed: UInt64, start: Instant, days: Int, content: ContentHabits = .published
     ) {
         self.seed = seed
         self.content = content
@@ -36,13 +35,15 @@ public struct SyntheticContent: Sendable {
     ///
     /// - Complexity: O(apps x days), and O(*n* log *n*) in the changes.
     public func changes(of apps: [String]) -> [[Change]] {
-        var samplers = apps.map { Sampler(seed, $0.portableHash) }
-        var models = samplers.indices.map {
-            DeviceModel.drawContent(content, sampler: &samplers[$0]) ?? DeviceModel.App()
-        }
-        DeviceModel.limitChanges(of: &models, content: content)
-        return zip(models, samplers).map { model, sampler in
-            var process = OriginProcess(app: model, content: content, calendar: calendar, sampler: sampler)
+        apps.map { name in
+            var sampler = Sampler(seed, name.portableHash)
+            let rank = sampler.integer(0...39)
+            guard
+                let origin = UserModel.drawOrigin(
+                    rank: rank, factor: 1, content: content, sampler: &sampler)
+            else { return [] }
+            var process = OriginProcess(
+                origin: origin, content: content, calendar: calendar, sampler: sampler)
             return process.changes().map { Change(time: $0.time, bytes: $0.bytes) }
         }
     }

@@ -47,7 +47,7 @@ public struct TraceGenerator: Sendable {
     enum Purpose: UInt64 {
         case device, sessions, heartbeat, conditions, origins, outages
         case journeys, places, locations, pushes, quits, tasks, transfers, refresh, launchTraffic,
-            radioTraffic
+            radioTraffic, devices
     }
 
     /// The events of one device in order of time: first `zone`, then an `interval` for each app, then the rest.
@@ -58,21 +58,23 @@ public struct TraceGenerator: Sendable {
     /// - Complexity: O(n log n) in the number of events, and O(apps x days).
     public func generateDevice(_ index: Int, names: inout TraceNames) -> [TraceEvent] {
         guard index >= 0, index < devices, days > 0 else { return [] }
-        var deviceSampler = sampler(for: .device, of: index)
-        let device = DeviceModel(preset: preset, sampler: &deviceSampler)
+        var userSampler = sampler(for: .device, of: user(of: index))
+        let user = UserModel(habits: preset.habits, sampler: &userSampler)
         let number = names.devices.number(of: "d\(index)")
-        let apps = device.apps.indices.map { names.apps.number(of: TraceGenerator.appName($0)) }
-        let origin = start - TimeSpan.seconds(Double(device.zone))
+        let apps = user.apps.indices.map { names.apps.number(of: TraceGenerator.appName($0)) }
+        let origin = start - TimeSpan.seconds(Double(user.zone))
+        let part = DevicePart(of: index, life: preset.habits.life, days: days)
+        let first = origin + .seconds(part.span.start)
 
         var events = [
-            TraceEvent(time: origin, device: number, kind: .zone, value: .number(Double(device.zone)))
+            TraceEvent(time: first, device: number, kind: .zone, value: .number(Double(user.zone)))
         ]
-        for (app, model) in zip(apps, device.apps) {
+        for (app, model) in zip(apps, user.apps) {
             events.append(
-                TraceEvent(time: origin, device: number, kind: .interval, app: app, value: model.interval))
+                TraceEvent(time: first, device: number, kind: .interval, app: app, value: model.interval))
         }
         let head = events.count
-        for draft in DeviceDrafts(of: device, index: index, generator: self).all() {
+        for draft in DeviceDrafts(of: user, part: part, index: index, generator: self).all() {
             var event = TraceEvent(time: origin + .seconds(draft.time), device: number, kind: draft.kind)
             event.app = draft.app.map { apps[$0] } ?? TraceEvent.none
             event.value = draft.value
@@ -84,6 +86,11 @@ public struct TraceGenerator: Sendable {
             events.append(event)
         }
         return TraceGenerator.sortedByTime(events, after: head)
+    }
+
+    /// The user of a device.
+    func user(of device: Int) -> Int {
+        device / Swift.max(1, preset.habits.life?.devices?.perUser ?? 1)
     }
 
     /// The sequence of one purpose and device.

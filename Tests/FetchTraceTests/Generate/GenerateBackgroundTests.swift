@@ -88,6 +88,7 @@ import Testing
     }
 
     @Test func stormsExceedTheRateLimit() throws {
+        var all = 0
         for trace in try #require(Self.traces["messenger"]) {
             var times: [Int32: [Instant]] = [:]
             for event in trace.events where event.kind == .push && event.value == Words.Push.silent {
@@ -97,10 +98,13 @@ import Testing
             let storms = times.values.flatMap { times in
                 zip(times, times.dropFirst(5)).filter { $1 - $0 < .minutes(15) }
             }
-            #expect(storms.count > 20)
+            // Whose popular apps have no pushes sees few.
+            #expect(storms.count > 3)
+            all += storms.count
             let perDay = Double(times.values.map(\.count).reduce(0, +)) / Double(Self.days)
             #expect((20...250).contains(perDay), "\(perDay)")
         }
+        #expect(all > 80, "\(all)")
     }
 
     // Places.

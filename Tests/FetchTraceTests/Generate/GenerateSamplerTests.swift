@@ -18,14 +18,21 @@ import Testing
     @Test func positiveDrawsHaveTheirMeans() {
         var sampler = Sampler(2)
         #expect((mean((0..<Self.count).map { _ in sampler.exponential(mean: 5) }) - 5).magnitude < 0.2)
-        #expect(
-            (mean((0..<Self.count).map { _ in sampler.unitMeanLogNormal(sigma: 0.7) }) - 1).magnitude < 0.03)
-        #expect((mean((0..<Self.count).map { _ in sampler.fallingHazardGap() }) - 1).magnitude < 0.05)
+        let curve = QuantileCurve(logNormalMedian: 2, sigma: 0.7)
+        let drawn = (0..<Self.count).map { _ in sampler.draw(curve) }
+        #expect((mean(drawn) / curve.mean - 1).magnitude < 0.03)
+        #expect((quantile(drawn, 0.5) / 2 - 1).magnitude < 0.03)
+        #expect((deviation(drawn.map { PortableMath.log($0) }) - 0.7).magnitude < 0.04)
+        let laplace = (0..<Self.count).map { _ in sampler.laplace(scale: 3) }
+        #expect(mean(laplace).magnitude < 0.15)
+        #expect((mean(laplace.map(\.magnitude)) / 3 - 1).magnitude < 0.05)
     }
 
     @Test func hazardOfGapsFalls() {
         var sampler = Sampler(3)
-        let gaps = (0..<Self.count).map { _ in sampler.fallingHazardGap() }
+        let curve = QuantileCurve(unitWeibullShape: 0.7)
+        let gaps = (0..<Self.count).map { _ in sampler.draw(curve) }
+        #expect((mean(gaps) - 1).magnitude < 0.05)
         func hazard(_ from: Double, _ to: Double) -> Double {
             let waited = gaps.filter { $0 > from }.map { Swift.min($0, to) - from }.reduce(0, +)
             return Double(gaps.filter { $0 > from && $0 <= to }.count) / waited
@@ -67,10 +74,9 @@ import Testing
 
     @Test func rhythmsArePeriodicWithMeanOne() {
         let rhythm = DayRhythm(floor: 0.1, peaks: [DayRhythm.Peak(hour: 23.5, width: 1, height: 1)])
-        #expect((mean(rhythm.slots()) - 1).magnitude < 1e-12)
+        #expect((mean(rhythm.halfHours) - 1).magnitude < 1e-12 && rhythm.halfHours.count == 48)
         #expect((rhythm.height(at: 0.5) - rhythm.height(at: 22.5)).magnitude < 1e-12)
         #expect((rhythm.height(at: 30) - rhythm.height(at: 6)).magnitude < 1e-12)
-        #expect(rhythm.slots(shift: 1)[98 % 96] == rhythm.slots()[94])
     }
 
     @Test func weekdays() {

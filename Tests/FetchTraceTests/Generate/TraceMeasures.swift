@@ -64,6 +64,20 @@ struct TraceMeasures {
         return result
     }
 
+    /// Share of launches at which the app's content has changed since its launch before.
+    var findsNewContent: Double {
+        var last: [Int32: Double] = [:]
+        var found = 0.0
+        for launch in launches {
+            if let before = last[launch.app] {
+                let isNew = updates[launch.app]?.contains { $0 > before && $0 <= launch.time } ?? false
+                if isNew { found += 1 }
+            }
+            last[launch.app] = launch.time
+        }
+        return found / Double(Swift.max(1, launches.count))
+    }
+
     var distinctAppsPerSession: Double { mean(sessions.map { Double(Set($0.map(\.app)).count) }) }
 
     var sessionSeconds: [Double] {

@@ -12,7 +12,7 @@ public struct PushParameters: Sendable {
     /// Share of updates that come with an alert; it makes about 50 alerts a day of a messenger's user.
     public var alertShare = 0.5
     /// Silent pushes per day and app that announce nothing: read marks, settings of another device.
-    public var idlePerDay = 2.0
+    public var idlePerDay = 0.6
     /// Mean time from an update to its push, in seconds.
     public var meanDelay = 3.0
     /// Median size of an alert's payload in bytes.

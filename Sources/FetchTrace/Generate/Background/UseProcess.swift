@@ -1,7 +1,7 @@
 /// What follows from the uses of one device's apps: tasks, transfers, and apps that are swiped away. Elapsed time.
 struct UseProcess: Sendable {
     /// From the end of a use until the user swipes the app away, in seconds; shorter than any pause between uses.
-    private static let quitDelay = 0.5
+    private static let quitDelay = 0.2
     /// A task in the middle of a use begins after this share of it.
     private static let middle = 0.5
     /// Shortest work in seconds.
@@ -9,12 +9,12 @@ struct UseProcess: Sendable {
     /// Longest work in seconds: two hours.
     private static let longestWork = 7_200.0
 
-    private let launches: [SessionProcess.Launch]
+    private let launches: [LaunchProcess.Launch]
     private let apps: Int
     private var sampler: Sampler
 
     /// Makes the process for launches in elapsed time, in order; the sampler is its own.
-    init(launches: [SessionProcess.Launch], apps: Int, sampler: Sampler) {
+    init(launches: [LaunchProcess.Launch], apps: Int, sampler: Sampler) {
         self.launches = launches
         self.apps = apps
         self.sampler = sampler

@@ -1,8 +1,16 @@
-extension Schedule {
+/// The hours of some kinds of users; all are chosen.
+struct PublishedRhythm: Sendable {
+    /// Monday to Friday.
+    let weekday: DayRhythm
+    /// Saturday and Sunday.
+    let weekend: DayRhythm
+    /// Activity on weekends relative to weekdays.
+    let weekendFactor: Double
+
     private typealias Peak = DayRhythm.Peak
 
-    /// Works from nine to five and travels there: alarm, timetable, lunch, timetable, evening.
-    static let commuter = Schedule(
+    /// Works from nine to five and travels there: alarm, commute, lunch, commute, evening.
+    static let commuter = PublishedRhythm(
         weekday: DayRhythm(
             floor: 0.05,
             peaks: [
@@ -16,31 +24,23 @@ extension Schedule {
                 Peak(hour: 10.0, width: 1.3, height: 1.2), Peak(hour: 14.5, width: 2.5, height: 0.8),
                 Peak(hour: 21.2, width: 1.6, height: 1.2),
             ]),
-        weekendFactor: 0.8,
-        habits: [
-            Habit(app: 0, hour: 6.8, jitterMinutes: 4, probability: 0.92),
-            Habit(app: 1, hour: 7.7, jitterMinutes: 6, probability: 0.85),
-            Habit(app: 2, hour: 8.0, jitterMinutes: 8, probability: 0.8),
-            Habit(app: 1, hour: 17.4, jitterMinutes: 10, probability: 0.75),
-            Habit(app: 3, hour: 20.2, jitterMinutes: 15, probability: 0.7, onWeekends: true),
-        ])
+        weekendFactor: 0.8)
 
     /// Lectures at changing hours and late evenings; weekends are hardly different.
-    static let student = Schedule(
+    static let student = PublishedRhythm(
         weekday: DayRhythm(
-            floor: 0.12,
+            floor: 0.14,
             peaks: [
-                Peak(hour: 11.0, width: 2.0, height: 0.9), Peak(hour: 16.0, width: 2.5, height: 0.9),
-                Peak(hour: 22.5, width: 2.0, height: 1.2),
+                Peak(hour: 11.0, width: 2.5, height: 0.9), Peak(hour: 16.0, width: 2.9, height: 0.9),
+                Peak(hour: 22.5, width: 2.5, height: 1.2),
             ]),
         weekend: DayRhythm(
-            floor: 0.12,
-            peaks: [Peak(hour: 14.0, width: 3.0, height: 0.9), Peak(hour: 23.5, width: 2.0, height: 1.3)]),
-        weekendFactor: 1.05,
-        habits: [Habit(app: 0, hour: 8.5, jitterMinutes: 50, probability: 0.5)])
+            floor: 0.14,
+            peaks: [Peak(hour: 14.0, width: 3.3, height: 0.9), Peak(hour: 23.5, width: 2.5, height: 1.3)]),
+        weekendFactor: 1.05)
 
     /// Works from ten in the evening to six in the morning and sleeps until the afternoon.
-    static let nightShift = Schedule(
+    static let nightShift = PublishedRhythm(
         weekday: DayRhythm(
             floor: 0.03,
             peaks: [
@@ -51,30 +51,20 @@ extension Schedule {
         weekend: DayRhythm(
             floor: 0.04,
             peaks: [Peak(hour: 1.5, width: 2.0, height: 1.0), Peak(hour: 19.0, width: 3.0, height: 1.0)]),
-        weekendFactor: 0.9,
-        habits: [
-            Habit(app: 0, hour: 15.0, jitterMinutes: 10, probability: 0.85),
-            Habit(app: 1, hour: 21.3, jitterMinutes: 8, probability: 0.85),
-            Habit(app: 1, hour: 6.2, jitterMinutes: 10, probability: 0.8),
-        ])
+        weekendFactor: 0.9)
 
     /// The night worker's week on days.
-    static let earlyShift = Schedule(
+    static let earlyShift = PublishedRhythm(
         weekday: DayRhythm(
             floor: 0.04,
             peaks: [
                 Peak(hour: 5.2, width: 0.5, height: 1.3), Peak(hour: 9.5, width: 0.5, height: 1.2),
                 Peak(hour: 14.5, width: 0.8, height: 1.6), Peak(hour: 19.5, width: 1.5, height: 1.2),
             ]),
-        weekend: nightShift.weekend,
-        weekendFactor: 0.9,
-        habits: [
-            Habit(app: 0, hour: 4.8, jitterMinutes: 5, probability: 0.95),
-            Habit(app: 1, hour: 14.2, jitterMinutes: 8, probability: 0.8),
-        ])
+        weekend: nightShift.weekend, weekendFactor: 0.9)
 
     /// Active through the day and evening without sharp peaks.
-    static let allDay = Schedule(
+    static let allDay = PublishedRhythm(
         weekday: DayRhythm(
             floor: 0.05,
             peaks: [
@@ -84,11 +74,10 @@ extension Schedule {
         weekend: DayRhythm(
             floor: 0.05,
             peaks: [Peak(hour: 11.0, width: 2.0, height: 1.0), Peak(hour: 19.5, width: 3.0, height: 1.0)]),
-        weekendFactor: 0.95,
-        habits: [Habit(app: 0, hour: 7.5, jitterMinutes: 12, probability: 0.7)])
+        weekendFactor: 0.95)
 
-    /// A new life: rises late, works in the evening, has other habits.
-    static let lateStarter = Schedule(
+    /// Rises late, works in the evening.
+    static let lateStarter = PublishedRhythm(
         weekday: DayRhythm(
             floor: 0.04,
             peaks: [
@@ -98,10 +87,27 @@ extension Schedule {
         weekend: DayRhythm(
             floor: 0.04,
             peaks: [Peak(hour: 12.5, width: 1.5, height: 1.2), Peak(hour: 23.5, width: 1.5, height: 1.2)]),
-        weekendFactor: 1.1,
-        habits: [
-            Habit(app: 0, hour: 9.8, jitterMinutes: 6, probability: 0.85, onWeekends: true),
-            Habit(app: 1, hour: 14.6, jitterMinutes: 8, probability: 0.8),
-            Habit(app: 2, hour: 22.8, jitterMinutes: 12, probability: 0.75, onWeekends: true),
-        ])
+        weekendFactor: 1.1)
+
+    /// Relative activity of each weekday, with mean 1.
+    var weekdays: [Double] {
+        let mean = (5 + 2 * weekendFactor) / 7
+        return (0..<7).map { ($0 < 5 ? 1 : weekendFactor) / mean }
+    }
+
+    /// When sessions begin.
+    ///
+    /// The hazard of the next session falls with the time since the last (Falaki et al. 2010); the shape is chosen.
+    func sessions(daySpread: Double) -> RhythmHabits {
+        RhythmHabits(
+            weekdayHours: weekday.halfHours, weekendHours: weekend.halfHours, weekdays: weekdays,
+            gaps: QuantileCurve(unitWeibullShape: 0.75), daySpread: daySpread, dayMemory: 0.2)
+    }
+
+    /// The same hours as a phase of a life.
+    func phase(cycleDays: Int, from: Double, until: Double, otherFavourites: Bool) -> LifeHabits.Phase {
+        LifeHabits.Phase(
+            cycleDays: cycleDays, from: from, until: until, weekdayHours: weekday.halfHours,
+            weekendHours: weekend.halfHours, otherFavourites: otherFavourites)
+    }
 }

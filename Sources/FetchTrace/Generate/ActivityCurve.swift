@@ -1,0 +1,109 @@
+import FetchSched
+
+/// The rate of something over a whole trace, drawn from its ``RhythmHabits``.
+struct ActivityCurve: Sendable {
+    /// What one user or one origin adds to the rhythm.
+    struct Own: Sendable {
+        /// Mean rate per day.
+        var perDay: Double
+        /// Factor of each half hour of the day.
+        var hours = [Double](repeating: 1, count: RhythmHabits.slots)
+        /// Factor on the spread of the days.
+        var daySpreadFactor = 1.0
+    }
+
+    /// A rate, and how active each day is.
+    struct Drawn: Sendable {
+        /// The rate of each slot of the trace.
+        let curve: RateCurve
+        /// How active each day is, in standard deviations of the logarithm.
+        let days: [Double]
+    }
+
+    /// Draws the rate of each slot of the trace.
+    ///
+    /// - Parameter life: What changes the days of a user; nil for an origin.
+    static func draw(
+        _ rhythm: RhythmHabits, own: Own, calendar: LocalCalendar, life: LifeHabits? = nil,
+        sampler: inout Sampler
+    ) -> Drawn {
+        let usual = Week(rhythm.weekdayHours, rhythm.weekendHours, own: own)
+        let phases = (life?.phases ?? []).map { phase in
+            (week: Week(phase.weekdayHours, phase.weekendHours, own: own), activity: phase.activity)
+        }
+        let holidays = holidays(life?.holidays, days: calendar.days, sampler: &sampler)
+        let sigma = Swift.min(3, rhythm.daySpread * own.daySpreadFactor)
+        let states = DayStates.draw(memory: rhythm.dayMemory, days: calendar.days, sampler: &sampler)
+        var rates: [Double] = []
+        rates.reserveCapacity(calendar.days * DayRhythm.slotsPerDay)
+        for day in 0..<calendar.days {
+            var factor = PortableMath.exp(sigma * states[day] - 0.5 * sigma * sigma)
+            if sampler.chance(rhythm.daysOff) { factor = 0 }
+            factor *= rhythm.weekdays[calendar.weekday(day)] * own.perDay / 86_400
+            var week = usual
+            if let number = life?.phase(on: day, of: calendar.days) {
+                week = phases[number].week
+                factor *= phases[number].activity
+            }
+            let hours = calendar.isWeekend(day) ? week.weekend : week.weekday
+            var shift = 0
+            if let holidayPlan = life?.holidays, holidays.contains(day) {
+                factor *= holidayPlan.activity
+                shift = Int((holidayPlan.hoursLater * 2).rounded())
+            }
+            for slot in 0..<RhythmHabits.slots {
+                let source = ((slot - shift) % RhythmHabits.slots + RhythmHabits.slots) % RhythmHabits.slots
+                // A slot of the curve is half as long.
+                rates.append(hours[source] * factor)
+                rates.append(hours[source] * factor)
+            }
+        }
+        return Drawn(curve: RateCurve(rates: rates), days: states)
+    }
+
+    /// The half hours of weekdays and of weekends, with mean 1.
+    private struct Week {
+        let weekday: [Double]
+        let weekend: [Double]
+
+        init(_ weekday: [Double], _ weekend: [Double], own: Own) {
+            self.weekday = Week.product(weekday, own.hours)
+            self.weekend = Week.product(weekend, own.hours)
+        }
+
+        private static func product(_ hours: [Double], _ own: [Double]) -> [Double] {
+            let raw = zip(hours, own).map { $0 * $1 }
+            let mean = raw.reduce(0, +) / Double(raw.count)
+            return mean > 0 ? raw.map { $0 / mean } : raw
+        }
+    }
+
+    private static func holidays(
+        _ holidays: LifeHabits.Holidays?, days: Int, sampler: inout Sampler
+    ) -> Set<Int> {
+        guard let holidays, holidays.perYear > 0 else { return [] }
+        var result: Set<Int> = []
+        var day = sampler.exponential(mean: 365 / holidays.perYear)
+        while day < Double(days) {
+            let length = Swift.max(1, sampler.exponential(mean: holidays.meanDays))
+            for off in Int(day)..<Swift.min(days, Int((day + length).rounded(.up))) { result.insert(off) }
+            day += length + Swift.max(1, sampler.exponential(mean: 365 / holidays.perYear))
+        }
+        return result
+    }
+
+    /// A factor for each half hour whose logarithm is a sum of waves: cosine and sine of one day, half a day ...
+    static func waves(_ amplitudes: [Double]) -> [Double] {
+        (0..<RhythmHabits.slots).map { slot in
+            let degrees = (Double(slot) + 0.5) * 360 / Double(RhythmHabits.slots)
+            var sum = 0.0
+            for (index, amplitude) in amplitudes.enumerated() where amplitude != 0 {
+                let angle = degrees * Double(index / 2 + 1)
+                let wave =
+                    index % 2 == 0 ? PortableMath.cosine(degrees: angle) : PortableMath.sine(degrees: angle)
+                sum += amplitude * wave
+            }
+            return PortableMath.exp(sum)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import FetchSched
+
+/// How one user chooses the next app: popularity and interest, the hour, how long ago an app was used, and what
+/// follows what.
+///
+/// The weight of an app is a product of factors; ``ChoiceHabits`` says of which.
+struct AppChoice: Sendable {
+    private let count: Int
+    private let first: Factors
+    private let within: Factors
+    /// Logarithm of each app's weight, by position in the ranking.
+    private(set) var base: [Double]
+    private var weights: [Double] = []
+    /// Weights in the present hour, and which hour that is.
+    private var current: [Double] = []
+    private var currentHour = -1
+    private var drawn: [Double] = []
+    /// Interest in each app on each day, `day * count + app`.
+    private let interest: [Double]
+    private let days: Int
+    /// Factor of each app in each hour of the day, `hour * count + app`.
+    private let hours: [Double]
+    /// Seed of what pairs of apps change.
+    private let pairSeed: UInt64
+
+    // What the user did before.
+    /// The apps by last use, the last one first.
+    private var recent: [Int] = []
+    /// Place of each app in ``recent``, or -1.
+    private var places: [Int]
+    /// Bin of that place in ``ChoiceHabits/Situation/recency``, or the one after them for an app never opened.
+    private var bins: [Int]
+    private var isInSession: [Bool]
+    private var session: [Int] = []
+
+    /// Factors in one situation.
+    private struct Factors: Sendable {
+        /// By bin; the last is of apps never opened.
+        let recency: [Double]
+        let again: Double
+        /// Of the app after the previous one, `previous * count + app`.
+        let successors: [Double]
+        /// By the upper byte of a hash of the previous two and the app; empty if they do not matter.
+        let pairs: [Double]
+
+        init(_ habits: ChoiceHabits.Situation, affinities: [Double], spread: [Double]) {
+            recency = (habits.recency + [habits.unopened]).map { PortableMath.exp($0) }
+            again = PortableMath.exp(habits.again)
+            successors =
+                habits.successorSpread > 0
+                ? affinities.map { PortableMath.exp(habits.successorSpread * $0) } : []
+            pairs =
+                habits.pairSpread > 0 ? spread.map { PortableMath.exp(habits.pairSpread * $0) } : []
+        }
+    }
+
+    /// Standard normal quantiles at the middles of 256 equal shares, for factors drawn by a hash.
+    private static let normalTable: [Double] = {
+        var sampler = Sampler(0x6E6F_726D)
+        return (0..<64_000).map { _ in sampler.normal() }.sorted().enumerated()
+            .filter { $0.offset % 250 == 125 }.map { heavy($0.element) }
+    }()
+
+    /// A normal number made heavy-tailed, with variance 1 still: a few pairs of apps matter much, most do not.
+    private static func heavy(_ normal: Double) -> Double { normal * normal * normal / 3.872_983_3 }
+
+    /// Draws what the user likes at which hour, on which day, and after which app.
+    ///
+    /// - Parameters:
+    ///   - shares: Share of launches of each app by rank, over the horizon.
+    ///   - days: How many days the trace has.
+    init(habits: Habits, shares: [Double], days: Int, sampler: inout Sampler) {
+        count = shares.count
+        let horizon = Swift.max(1, habits.apps.horizonDays)
+        self.days = Swift.max(1, days)
+        base = shares.map { PortableMath.log($0) }
+        interest = AppChoice.drawInterest(
+            habits.apps, count: count, days: self.days, horizon: horizon, sampler: &sampler)
+        hours = AppChoice.drawHours(habits.apps.hourSpread, count: count, sampler: &sampler)
+        var affinities: [Double] = []
+        affinities.reserveCapacity(count * count)
+        for index in 0..<count * count {
+            let drawn = AppChoice.heavy(sampler.normal())
+            affinities.append(index / count == index % count ? 0 : drawn)
+        }
+        let spread = AppChoice.normalTable
+        first = Factors(habits.choice.first, affinities: affinities, spread: spread)
+        within = Factors(habits.choice.within, affinities: affinities, spread: spread)
+        pairSeed = sampler.seed()
+        places = [Int](repeating: -1, count: count)
+        bins = [Int](repeating: 10, count: count)
+        isInSession = [Bool](repeating: false, count: count)
+        weights = base.map { PortableMath.exp($0) }
+    }
+
+    /// Makes apps more or less likely by these logarithms, and forgets what was done.
+    mutating func adjust(by logarithms: [Double]) {
+        for app in 0..<count {
+            base[app] += logarithms[app]
+            weights[app] = PortableMath.exp(base[app])
+        }
+        forget()
+    }
+
+    /// Forgets what the user did before.
+    mutating func forget() {
+        recent = []
+        session = []
+        currentHour = -1
+        for app in 0..<count {
+            places[app] = -1
+            bins[app] = 10
+            isInSession[app] = false
+        }
+    }
+
+    /// The next app, by rank.
+    ///
+    /// - Parameters:
+    ///   - time: Local time in seconds after the first midnight.
+    ///   - isFirst: Whether a session begins.
+    mutating func next(at time: Double, isFirst: Bool, sampler: inout Sampler) -> Int {
+        if isFirst {
+            for app in session { isInSession[app] = false }
+            session = []
+        }
+        let factors = isFirst ? first : within
+        enter(hour: Int(time / 3_600))
+        let previous = recent.first ?? -1
+        let before = recent.count > 1 ? recent[1] : -1
+        let pairKey = pairSeed &+ UInt64(truncatingIfNeeded: (previous + 1) * 4_096 + before + 1)
+        let usesSuccessors = previous >= 0 && !factors.successors.isEmpty
+        let usesPairs = before >= 0 && !factors.pairs.isEmpty
+        for app in 0..<count {
+            var weight = current[app] * factors.recency[bins[app]]
+            if usesSuccessors { weight *= factors.successors[previous * count + app] }
+            if usesPairs { weight *= factors.pairs[Int(AppChoice.mixed(pairKey, app) >> 56)] }
+            drawn[app] = weight
+        }
+        for app in session where app != previous { drawn[app] *= factors.again }
+        let chosen = sampler.pick(drawn) ?? 0
+        note(chosen)
+        return chosen
+    }
+
+    /// Prepares the weights of an hour, counted from the first midnight.
+    private mutating func enter(hour: Int) {
+        guard hour != currentHour || current.isEmpty else { return }
+        currentHour = hour
+        let day = Swift.min(days - 1, hour / 24)
+        current = (0..<count).map { app in
+            weights[app] * interest[day * count + app] * hours[hour % 24 * count + app]
+        }
+        if drawn.count != count { drawn = current }
+    }
+
+    /// Remembers a launch.
+    private mutating func note(_ app: Int) {
+        let place = places[app]
+        if place != 0 {
+            if place > 0 { recent.remove(at: place) }
+            recent.insert(app, at: 0)
+            let last = place < 0 ? recent.count - 1 : place
+            for index in 0...last {
+                places[recent[index]] = index
+                bins[recent[index]] = ChoiceHabits.bin(place: index)
+            }
+        }
+        if !isInSession[app] {
+            isInSession[app] = true
+            session.append(app)
+        }
+    }
+
+    /// A hash of a pair of apps and a third.
+    private static func mixed(_ key: UInt64, _ app: Int) -> UInt64 {
+        var bits = SplitMix64(seed: key ^ (UInt64(app) &* 0x9E37_79B9_7F4A_7C15))
+        return bits.next()
+    }
+
+    /// Interest from day to day, an autoregressive process of its logarithm, with mean 1 over each horizon.
+    private static func drawInterest(
+        _ apps: AppHabits, count: Int, days: Int, horizon: Int, sampler: inout Sampler
+    ) -> [Double] {
+        var result = [Double](repeating: 1, count: days * count)
+        let memory = apps.interestMemory
+        let innovation = (1 - memory * memory).squareRoot()
+        for app in 0..<count {
+            let spread = apps.interestSpread[AppHabits.group(rank: app)]
+            let kept = sampler.exponential(mean: apps.keptDays[AppHabits.group(rank: app)])
+            // The whole life is somewhere in the horizon, or reaches into it.
+            let begin = sampler.unit() * (Double(horizon) + kept) - kept
+            var state = sampler.normal()
+            var start = 0
+            while start < days {
+                var values: [Double] = []
+                for day in 0..<horizon {
+                    let isKept = Double(day + 1) > begin && Double(day) < begin + kept
+                    values.append(PortableMath.exp(spread * state) * (isKept ? 1 : forgotten))
+                    state = memory * state + innovation * sampler.normal()
+                }
+                let mean = values.reduce(0, +) / Double(horizon)
+                for (offset, value) in values.enumerated() where start + offset < days {
+                    result[(start + offset) * count + app] = value / mean
+                }
+                start += horizon
+            }
+        }
+        return result
+    }
+
+    /// Weight of an app that is not in use yet, or no longer, relative to one that is.
+    private static let forgotten = 0.000_5
+
+    private static func drawHours(_ spread: Double, count: Int, sampler: inout Sampler) -> [Double] {
+        var result = [Double](repeating: 1, count: 24 * count)
+        for app in 0..<count {
+            let amplitudes = [1, 1, 0.6, 0.6].map { $0 * sampler.normal() }
+            if spread == 0 { continue }
+            let waves = ActivityCurve.waves(amplitudes.map { $0 * spread })
+            for hour in 0..<24 { result[hour * count + app] = waves[2 * hour] }
+        }
+        return result
+    }
+}

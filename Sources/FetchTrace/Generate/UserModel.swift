@@ -1,0 +1,135 @@
+import FetchSched
+
+/// One generated user: the apps, what their origins are like, and how the user differs from the median.
+struct UserModel: Sendable {
+    /// One installed app.
+    struct App: Sendable {
+        /// The origin; its rate is 0 if there is nothing to fetch.
+        var origin = Origin()
+        /// Factor on the length of its uses.
+        var lengthFactor = 1.0
+        /// The app's interval.
+        var interval = EventValue.word(UserModel.neverWord)
+        /// Whether there is something to fetch.
+        var isOnline: Bool { origin.own.perDay > 0 }
+    }
+
+    /// One app's origin.
+    struct Origin: Sendable {
+        var own = ActivityCurve.Own(perDay: 0)
+        /// Exponent on the gaps: above 1 for more bursts than others have.
+        var gapPower = 1.0
+        /// Median size of an update in bytes.
+        var sizeMedian = 0.0
+    }
+
+    /// Position of `minimum` among the words of an `interval` event.
+    static let minimumWord: UInt8 = 0
+    /// Position of `never` among them.
+    static let neverWord: UInt8 = 1
+
+    /// The installed apps, by number.
+    let apps: [App]
+    /// Share of launches of each app over the horizon, in the order of rank; the apps are ``ranking``.
+    let shares: [Double]
+    /// The used apps by rank, most popular first.
+    let ranking: [Int]
+    /// Another order of the same apps, of the phases with other favourites.
+    let otherRanking: [Int]
+    /// Seconds east of UTC.
+    let zone: Int
+    /// Sessions per day, and the user's own hours.
+    let sessions: ActivityCurve.Own
+    /// The chances in ``SessionHabits/continuation`` of this user.
+    let continuation: [Double]
+    /// Factor on all lengths of use.
+    let lengthFactor: Double
+
+    /// Draws the user that belongs to the sampler's state.
+    init(habits: Habits, sampler: inout Sampler) {
+        let own = habits.users.draw(&sampler)
+        func deviation(_ component: UserHabits.Component) -> Double { own[component.rawValue] }
+
+        let zones = habits.surroundings.zones
+        zone = zones.isEmpty ? 0 : zones[sampler.integer(0...(zones.count - 1))]
+        sessions = ActivityCurve.Own(
+            perDay: habits.sessions.perDay * PortableMath.exp(deviation(.sessions)),
+            hours: ActivityCurve.waves(Array(own[UserHabits.Component.dayCosine.rawValue...])))
+        let odds = PortableMath.exp(deviation(.sessionLength))
+        continuation = habits.sessions.continuation.map { chance in
+            Swift.min(0.97, chance * odds / (1 - chance + chance * odds))
+        }
+        lengthFactor = PortableMath.exp(deviation(.useLength))
+
+        let drawn = (habits.apps.used * PortableMath.exp(deviation(.apps))).rounded()
+        let used = Swift.max(2, Swift.min(1_000, Int(drawn)))
+        shares = UserModel.tilted(habits.apps.shares(used), by: deviation(.favourite))
+        let count = used + Int((Double(used) * habits.apps.unused).rounded())
+        let order = sampler.shuffled(Array(0..<count))
+        ranking = Array(order.prefix(used))
+        // Favourites change among the apps that matter, so that what they fetch stays alike.
+        let top = Swift.min(16, used)
+        otherRanking = sampler.shuffled(Array(ranking.prefix(top))) + Array(ranking.dropFirst(top))
+        let factor = PortableMath.exp(deviation(.content))
+        var apps = [App](repeating: App(), count: count)
+        for (rank, number) in order.enumerated() {
+            apps[number] = UserModel.drawApp(rank: rank, factor: factor, habits: habits, sampler: &sampler)
+        }
+        self.apps = apps
+    }
+
+    private static func drawApp(rank: Int, factor: Double, habits: Habits, sampler: inout Sampler) -> App {
+        var app = App()
+        let spread = habits.sessions.lengthSpread
+        app.lengthFactor = sampler.logNormal(median: 1, sigma: spread)
+        if let origin = drawOrigin(rank: rank, factor: factor, content: habits.content, sampler: &sampler) {
+            app.origin = origin
+            app.interval = interval(of: habits.apps, sampler: &sampler)
+        }
+        return app
+    }
+
+    /// What the origin of an app of that rank is like; nil if there is none.
+    static func drawOrigin(
+        rank: Int, factor: Double, content: ContentHabits, sampler: inout Sampler
+    ) -> Origin? {
+        guard let rate = content.rate(rank: rank), sampler.chance(rate.online), rate.perDay > 0 else {
+            return nil
+        }
+        var origin = Origin()
+        let drawn = factor * sampler.logNormal(median: rate.perDay, sigma: rate.spread)
+        origin.own.perDay = Swift.min(content.fastest, drawn)
+        let amplitudes = [1, 1, 0.5, 0.5].map { $0 * content.hourSpread * sampler.normal() }
+        origin.own.hours = ActivityCurve.waves(amplitudes)
+        origin.own.daySpreadFactor = sampler.logNormal(median: 1, sigma: content.daySpreadVariety)
+        origin.gapPower = Swift.min(3, sampler.logNormal(median: 1, sigma: content.gapVariety))
+        origin.sizeMedian = sampler.logNormal(median: content.sizeMedian, sigma: content.sizeSpreadBetween)
+        return origin
+    }
+
+    private static func interval(of apps: AppHabits, sampler: inout Sampler) -> EventValue {
+        let draw = sampler.unit()
+        if draw < apps.neverShare { return .word(neverWord) }
+        if draw < apps.neverShare + apps.customShare, !apps.customIntervals.isEmpty {
+            return .number(apps.customIntervals[sampler.integer(0...(apps.customIntervals.count - 1))])
+        }
+        return .word(minimumWord)
+    }
+
+    /// The shares, steeper or flatter so that the logarithm of the first is more by `deviation`.
+    static func tilted(_ shares: [Double], by deviation: Double) -> [Double] {
+        guard deviation != 0, shares.count > 1, let first = shares.first else { return shares }
+        let target = Swift.min(0.9, first * PortableMath.exp(deviation))
+        var low = 0.05
+        var high = 5.0
+        var result = shares
+        for _ in 0..<25 {
+            let power = 0.5 * (low + high)
+            let raw = shares.map { PortableMath.power($0, power) }
+            let total = raw.reduce(0, +)
+            result = raw.map { $0 / total }
+            if result[0] < target { low = power } else { high = power }
+        }
+        return result
+    }
+}

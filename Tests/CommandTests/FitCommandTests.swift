@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// `fetchsched fit`, and `generate --preset` with what it wrote.
+@Suite struct FitCommandTests {
+    /// A folder with a trace of one device for a week, and the habits fitted to it.
+    private func fitted(_ arguments: [String] = []) throws -> Command {
+        let command = try Command()
+        let made = try command.run(["generate", "--preset", "quiet", "--days", "7", "--output", "t.csv"])
+        #expect(made.status == 0, "\(made.error)")
+        let result = try command.run(["fit", "t.csv", "--output", "h.json"] + arguments)
+        #expect(result.status == 0 && result.output == "" && result.error == "", "\(result.error)")
+        return command
+    }
+
+    @Test func twinsOfTheSameHabitsAreTheSame() throws {
+        let command = try fitted()
+        defer { command.remove() }
+        let text = try command.read("h.json")
+        #expect(try command.run(["fit", "t.csv"]).output == text)
+        #expect(text.hasPrefix("{\n  \"apps\": {\n") && text.hasSuffix("\n}\n"))
+        #expect(text.contains("\"format\": \"fetchsched-habits/1\""))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        let arguments = ["generate", "--preset", "h.json", "--devices", "2", "--days", "3", "--seed", "7"]
+        let first = try command.run(arguments)
+        #expect(first.status == 0 && first.output.contains(",launch,"))
+        #expect(try command.run(arguments).output == first.output)
+        // The name of the file is no part of the habits.
+        try command.write(text, to: "other.json")
+        #expect(
+            try command.run(arguments.map { $0 == "h.json" ? "other.json" : $0 }).output == first.output)
+        #expect(try command.run(arguments.dropLast() + ["8"]).output != first.output)
+    }
+
+    @Test func nothingOfTheTraceIsInTheFile() throws {
+        let command = try fitted()
+        defer { command.remove() }
+        let text = try command.read("h.json")
+        for line in try command.read("t.csv").split(separator: "\n").dropFirst() {
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            #expect(!text.contains(fields[0]), "the time \(fields[0])")
+            if fields.count > 3, fields[3].hasPrefix("app") { #expect(!text.contains(fields[3])) }
+        }
+        #expect(!text.contains("d0") && !text.contains("t.csv"))
+    }
+
+    @Test func noiseNeedsASeed() throws {
+        let command = try fitted(["--epsilon", "5", "--seed", "3"])
+        defer { command.remove() }
+        #expect(try command.read("h.json").contains("\"epsilon\": 5"))
+        for arguments in [["--epsilon", "5"], ["--seed", "3"]] {
+            let result = try command.run(["fit", "t.csv"] + arguments)
+            #expect(result.status == 64 && result.error.contains("go together"))
+        }
+        #expect(try command.run(["fit", "t.csv", "--epsilon", "0", "--seed", "1"]).status == 64)
+        #expect(try command.run(["fit", "t.csv", "--threshold", "1"]).status == 64)
+        #expect(try command.run(["fit", "t.csv", "--output", "t.csv"]).status == 64)
+    }
+
+    @Test func badHabitsAreNamed() throws {
+        let command = try fitted()
+        defer { command.remove() }
+        let text = try command.read("h.json")
+        let cases: [(String, String, String)] = [
+            ("\"used\"", "\"usedd\"", "\"used\" is missing in \"apps\""),
+            ("\"perDay\": ", "\"perDay\": -", "perDay must be"),
+            ("\"format\": \"fetchsched-habits/1\"", "\"format\": \"fetchsched-habits/9\"", "format is"),
+            ("\"hourSpread\": ", "\"hourSprea\": 1, \"hourSpread\": ", "\"apps.hourSprea\" is no key"),
+            ("\"daySpread\": ", "\"daySpread\": \"x\", \"was\": ", "daySpread"),
+            ("{\n  \"apps\"", "[\n  \"apps\"", "not a habits file"),
+        ]
+        for (from, to, message) in cases {
+            guard let range = text.range(of: from) else {
+                Issue.record("\(from) is not in the file")
+                continue
+            }
+            try command.write(text.replacingCharacters(in: range, with: to), to: "bad.json")
+            let result = try command.run(["generate", "--preset", "bad.json"])
+            #expect(result.status == 65 && result.output == "", "\(from): \(result.status)")
+            #expect(result.error.contains("bad.json: error: "), "\(result.error)")
+            #expect(result.error.contains(message), "\(result.error)")
+        }
+        #expect(try command.run(["generate", "--preset", "none.json"]).status == 66)
+        #expect(try command.run(["generate", "--preset", "no-preset"]).status == 64)
+        let same = try command.run(["generate", "--preset", "h.json", "--output", "h.json"])
+        #expect(same.status == 64 && (try command.read("h.json")) == text)
+    }
+
+    @Test func tracesWithoutLaunchesHaveNoHabits() throws {
+        let command = try Command()
+        defer { command.remove() }
+        try command.write("time,event,app,value\n0,interval,mail,minimum\n", to: "t.csv")
+        let result = try command.run(["fit", "t.csv", "--output", "h.json"])
+        #expect(result.status == 65 && result.error.contains("expected at least 10"), "\(result.error)")
+        #expect(command.files == ["t.csv"])
+        #expect(try command.run(["fit", "missing.csv"]).status == 66)
+    }
+}
