@@ -28,7 +28,8 @@ struct Fetchsched: AsyncParsableCommand {
         subcommands: [
             BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
             CompareCommand.self, TuneCommand.self, GenerateCommand.self, FitCommand.self,
-            ImportCommand.self, ConvertCommand.self, PoliciesCommand.self, RadiosCommand.self, PowerProfilesCommand.self,
+            ImportCommand.self, ConvertCommand.self, PoliciesCommand.self, RadiosCommand.self,
+            PowerProfilesCommand.self,
             PresetsCommand.self,
         ])
 }

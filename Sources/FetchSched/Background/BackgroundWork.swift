@@ -10,15 +10,15 @@ struct BackgroundWork: Sendable {
     @usableFromInline var locations: LocationService
     @usableFromInline var tasks: TaskService
     @usableFromInline var transfers: TransferService
-    private var device = DeviceState()
+    var device = DeviceState()
     /// Fetches under way.
-    private var underWay: [FetchUnderWay] = []
+    var underWay: [FetchUnderWay] = []
     /// Apps whose fetch the host is to stop.
-    private var stops: [AppID] = []
+    var stops: [AppID] = []
     /// Apps whose push asked for a fetch, in order.
-    private var wishes: [AppID] = []
+    var wishes: [AppID] = []
     /// Apps whose picture is out of date, in order.
-    private var snapshots: [AppID] = []
+    var snapshots: [AppID] = []
     /// Something happened since no fetch was found to be due.
     @usableFromInline var fetchesMayBeDue = true
     /// When fetches are to be asked for next; nil for not at all.
@@ -26,9 +26,9 @@ struct BackgroundWork: Sendable {
     @usableFromInline var fetchTimerIsKnown = false
     /// Before then no push, place or task has anything to do, unless something happens, other than that the radio is
     /// active; in the past if that is not known. So most questions are answered without asking the services.
-    private var quietUntil = Instant.distantPast
+    var quietUntil = Instant.distantPast
     /// The same of transfers, to which only what is about them and about the device's circumstances happens.
-    private var transfersQuietUntil = Instant.distantPast
+    var transfersQuietUntil = Instant.distantPast
 
     @usableFromInline
     init(configuration: Configuration) {
@@ -115,7 +115,9 @@ struct BackgroundWork: Sendable {
     /// The app whose use is taken to have ended by `now`, as nothing was heard of it for long, and when.
     @usableFromInline
     func silentUse(by now: Instant) -> (app: AppID, end: Instant)? {
-        guard let app = foreground, let end = device.silentUseEnd, end <= now, end >= device.now else { return nil }
+        guard let app = foreground, let end = device.silentUseEnd, end <= now, end >= device.now else {
+            return nil
+        }
         return (app, end)
     }
 
@@ -133,7 +135,7 @@ struct BackgroundWork: Sendable {
     }
 
     /// The app's process is gone, and with it what it was fetching.
-    private mutating func endProcess(_ app: AppID) {
+    mutating func endProcess(_ app: AppID) {
         wishes.removeAll { $0 == app }
         snapshots.removeAll { $0 == app }
         guard let place = underWay.firstIndex(where: { $0.app == app }) else { return }
@@ -185,7 +187,7 @@ struct BackgroundWork: Sendable {
     }
 
     /// When the radio will be asleep, as far as is known.
-    private var radioAsleepFrom: Instant {
+    var radioAsleepFrom: Instant {
         guard configuration.experiment.ridesAlong else { return .distantPast }
         return underWay.isEmpty ? device.radio.asleepFrom(configuration.radio) : .distantFuture
     }
@@ -314,94 +316,6 @@ struct BackgroundWork: Sendable {
         for fetch in underWay where fetch.app == app {
             tasks.wake(app, for: fetch.allowedUntil - now, at: now)
         }
-    }
-
-    // MARK: What to do
-
-    /// What to do now but to fetch; nil if nothing (any more).
-    @usableFromInline
-    mutating func nextAction(budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
-        // A clock that runs backwards is not worth a thought of its own: then the services are asked.
-        let runs = now >= device.now
-        if tasks.notice(now) { disturb() }
-        if !runs || now >= quietUntil {
-            if let action = nextOfServices(at: now) {
-                disturb()
-                return action
-            }
-            quietUntil = pushes.isWaiting ? .distantPast : servicesNext(at: now)
-        }
-        if runs, now < transfersQuietUntil, budgetIsSpent == transfers.budgetIsSpent {
-            transfers.rest(at: now)
-            return nil
-        }
-        return nextOfTransfers(budgetIsSpent, at: now)
-    }
-
-    private mutating func nextOfServices(at now: Instant) -> BackgroundAction? {
-        if !stops.isEmpty { return .stopFetch(stops.removeFirst()) }
-        if !snapshots.isEmpty { return .refreshSnapshot(snapshots.removeFirst()) }
-        if pushes.isWaiting,
-            let push = pushes.nextDelivery(radioIsAwake: radioIsAwake(at: now), at: now)
-        {
-            tasks.wake(push.app, for: configuration.fetchLimit, at: now)
-            return .deliver(push)
-        }
-        if let wake = locations.nextWake(at: now) {
-            tasks.wake(wake.app, for: wake.awakeUntil - now, at: now)
-            return .wakeForLocation(wake)
-        }
-        guard let action = tasks.nextAction(at: now) else { return nil }
-        if case .terminate(let app, _) = action {
-            endProcess(app)
-            fetchesChanged()
-        }
-        return BackgroundAction(action)
-    }
-
-    private mutating func nextOfTransfers(_ budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
-        transfers.budgetIsSpent = budgetIsSpent
-        let isAwake = !transfers.isEmpty && radioIsAwake(at: now)
-        guard let action = transfers.nextAction(conditions, radioIsAwake: isAwake, at: now) else {
-            transfersQuietUntil =
-                transfers.mayWaitForRadio(conditions)
-                ? .distantPast : transfers.nextTime(conditions, at: now) ?? .distantFuture
-            return nil
-        }
-        disturbTransfers()
-        if case .wake(let app, _) = action {
-            tasks.wake(app, for: configuration.fetchLimit, at: now)
-            disturb()
-        }
-        return BackgroundAction(action)
-    }
-
-    /// When to ask for the next action if nothing happens before; nil for not at all. It changes nothing, but a function
-    /// that may is not given a copy.
-    ///
-    /// - Parameter first: when there is something to do with fetches, at the latest.
-    @usableFromInline
-    mutating func nextTime(after now: Instant, first: Instant) -> Instant? {
-        let runs = now >= device.now
-        var next = min(first, runs && now < quietUntil ? quietUntil : servicesNext(at: now))
-        if runs, now < transfersQuietUntil {
-            next = min(next, transfersQuietUntil)
-        } else if let time = transfers.nextTime(conditions, radioAwakeUntil: radioAsleepFrom, at: now) {
-            next = min(next, time)
-        }
-        if let end = device.silentUseEnd { next = min(next, end) }
-        guard next < .distantFuture else { return nil }
-        // Nothing comes after the end of time.
-        let time = max(next, now + TimeSpan(milliseconds: 1))
-        return time > now ? time : nil
-    }
-
-    /// When pushes, places and tasks have something to do; it may have passed.
-    private mutating func servicesNext(at now: Instant) -> Instant {
-        var next = Instant.distantFuture
-        if pushes.isWaiting { next = min(next, pushes.nextTime ?? next) }
-        next = min(next, locations.nextTime ?? next)
-        return min(next, tasks.nextTime(at: now) ?? next)
     }
 }
 

@@ -170,7 +170,8 @@ extension ContentHours: SnapshotCoded {
         try Self.code(&expected, &coder)
         try coder.code(each: &factors)
         try coder.code(each: &pace.factors)
-        try coder.check(factors.allSatisfy { $0 > 0 && $0 <= 24 } && pace.factors.allSatisfy { $0 > 0 && $0 <= 24 })
+        try coder.check(
+            factors.allSatisfy { $0 > 0 && $0 <= 24 } && pace.factors.allSatisfy { $0 > 0 && $0 <= 24 })
         guard Coder.isReader else { return }
         func row(_ factors: [Double], _ first: Int) -> PortableMath.Lanes {
             var row = PortableMath.Lanes.zero

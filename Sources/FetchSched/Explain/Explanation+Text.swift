@@ -9,7 +9,9 @@ extension Explanation: CustomStringConvertible {
     public func line(naming name: String) -> String {
         var parts = [name + " at " + PlainText.time(moment) + ": " + answer]
         if verdict != .fetch && verdict != .probe { parts.append(expected.phrase) }
-        if verdict != .radioAsleep, verdict != .deviceInUse { parts.append(radioIsAwake ? "radio awake" : "radio asleep") }
+        if verdict != .radioAsleep, verdict != .deviceInUse {
+            parts.append(radioIsAwake ? "radio awake" : "radio asleep")
+        }
         parts.append("last sync " + PlainText.span(moment - lastSync) + " ago")
         if failures > 0 {
             parts.append(String(failures) + (failures == 1 ? " failure" : " failures in a row"))

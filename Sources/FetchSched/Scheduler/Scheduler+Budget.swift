@@ -7,7 +7,9 @@ extension Scheduler {
     /// the radio's activity that the host reported.
     ///
     /// - Complexity: O(1).
-    public func joulesSpent(at now: Instant) -> Double { spending.ledger.joules(at: now, configuration.radio) }
+    public func joulesSpent(at now: Instant) -> Double {
+        spending.ledger.joules(at: now, configuration.radio)
+    }
 
     /// Whether a daily budget is spent, so that only what the user asks for runs.
     ///

@@ -57,7 +57,10 @@ extension Scheduler {
         let wakeup = launch - .seconds(seconds) - Self.margin
         guard apps.allowFetch(app, at: wakeup) else { return nil }
         // A source that announces its changes may do so until then; if it does not, nothing is fetched.
-        let gain = valueJoules * (apps[basics: app].announces ? 1 : content.somethingNew(app, apps, at: content.hours.read(wakeup, device.clock)))
+        let gain =
+            valueJoules
+            * (apps[basics: app].announces
+                ? 1 : content.somethingNew(app, apps, at: content.hours.read(wakeup, device.clock)))
         let watts = configuration.radio.baseWatts + configuration.power.awakeWatts
         return gain > estimate.fixedJoules + watts * (seconds + Self.margin.seconds) ? wakeup : nil
     }

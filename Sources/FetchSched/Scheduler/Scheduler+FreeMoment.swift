@@ -28,7 +28,8 @@ extension Scheduler {
     /// Looks whether `app` is due, and better than `best`.
     @inline(__always)
     mutating func consider(_ app: Int, _ best: inout Best, _ moment: FreeMoment) {
-        guard app != device.foreground, apps.mayStart(app, at: moment.now), let value = dueValue(app, moment) else {
+        guard app != device.foreground, apps.mayStart(app, at: moment.now), let value = dueValue(app, moment)
+        else {
             return
         }
         best.consider(app, value, rank: rank(value))
@@ -145,7 +146,8 @@ extension Scheduler {
 
     /// The value of fetching `app` now, as if nothing forbade it.
     mutating func fetchValue(_ app: Int, _ moment: FreeMoment) -> FetchValue {
-        var value = valueAlone(app, moment, somethingNew: content.somethingNew(app, apps, at: moment.sourceTime))
+        var value = valueAlone(
+            app, moment, somethingNew: content.somethingNew(app, apps, at: moment.sourceTime))
         if foresight == nil { addSessions(to: &value, of: app, moment) }
         return value
     }
@@ -154,7 +156,9 @@ extension Scheduler {
     private mutating func valueAlone(_ app: Int, _ moment: FreeMoment, somethingNew: Double) -> FetchValue {
         let estimate = costs.estimate(
             app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
-        let (cost, laterCost) = (costs.joules(estimate, moment.place), costs.joules(estimate, moment.laterPlace))
+        let (cost, laterCost) = (
+            costs.joules(estimate, moment.place), costs.joules(estimate, moment.laterPlace)
+        )
         if let foresight {
             return value(
                 of: app, knowing: foresight, somethingNew: somethingNew, at: moment.now, estimate)

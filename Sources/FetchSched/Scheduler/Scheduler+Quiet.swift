@@ -53,8 +53,9 @@ extension Scheduler {
         guard least > 0, apps[app].content.looks > 0, apps[app].announced.moment == nil else { return false }
         let change = content.meanChange(of: app, apps)
         let bias = apps[app].contentBias
-        guard let use = forecast.mostUses(
-            app, change: change, pace: content.hours.pace, moment, device.clock),
+        guard
+            let use = forecast.mostUses(
+                app, change: change, pace: content.hours.pace, moment, device.clock),
             change * gap <= content.calibration.leastChance(least / (valueJoules * use.now), bias)
         else { return false }
         // From which gap on a fetch may pay at any free moment until then, in seconds.

@@ -94,14 +94,16 @@ extension Scheduler {
         let rate = content.belief(of: app, apps).rate
         let cost = batchJoules(of: app, somethingNew: 0.5)
         wakeup.scratch.worth.removeAll(keepingCapacity: true)
-        forecast.appendBeginsSession(app, times: valueJoules, at: now, device.clock, to: &wakeup.scratch.worth)
+        forecast.appendBeginsSession(
+            app, times: valueJoules, at: now, device.clock, to: &wakeup.scratch.worth)
         var most = 0.0
         for hour in 0..<24 where wakeup.scratch.worth[hour] > most { most = wakeup.scratch.worth[hour] }
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
         guard most * rate.probabilityNew(after: last) > 3 * cost else { return }
         addSteps(of: app, from: begin)
         wakeup.scratch.plan.add(
-            worth: wakeup.scratch.worth, newNow: wakeup.scratch.newNow, newSince: wakeup.scratch.newSince, cost: cost)
+            worth: wakeup.scratch.worth, newNow: wakeup.scratch.newNow, newSince: wakeup.scratch.newSince,
+            cost: cost)
     }
 
     /// What may be new in an app's source, step by step.
@@ -221,7 +223,8 @@ extension Scheduler {
         }
         while let app = apps.next(from: wakeup.cursor - apps.count, all: false) {
             wakeup.cursor = apps.count + app + 1
-            guard app != device.foreground, apps.mayStart(app, at: now), device.radio.isAwake(at: now, configuration.radio),
+            guard app != device.foreground, apps.mayStart(app, at: now),
+                device.radio.isAwake(at: now, configuration.radio),
                 let value = dueValue(app, freeMoment(at: now))
             else { continue }
             return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)

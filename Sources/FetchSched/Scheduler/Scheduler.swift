@@ -162,7 +162,9 @@ public struct Scheduler: Sendable {
     }
 
     private mutating func updatePlan(after now: Instant) {
-        if case .at(let planned, let review) = wakeup.plan, planned ?? .distantFuture > now, review > now { return }
+        if case .at(let planned, let review) = wakeup.plan, planned ?? .distantFuture > now, review > now {
+            return
+        }
         guard device.foreground == nil, device.conditions.allowFetches(configuration) else {
             wakeup.plan = .at(nil, review: .distantFuture)
             return

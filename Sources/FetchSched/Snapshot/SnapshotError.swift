@@ -33,7 +33,8 @@ extension SnapshotError: CustomStringConvertible {
         case .newerVersion(let found, let supported):
             "a snapshot of version " + String(found) + "; this library reads up to " + String(supported)
         case .olderVersion(let found, let supported):
-            "a snapshot of version " + String(found) + "; this library reads from " + String(supported) + " on"
+            "a snapshot of version " + String(found) + "; this library reads from " + String(supported)
+                + " on"
         case .otherConfiguration: "a snapshot of a configuration that counts other things"
         case .missingPart(let tag): "a snapshot without part " + String(tag)
         case .unknownPart(let tag): "a snapshot with an unknown part " + String(tag)

@@ -41,7 +41,9 @@ import Testing
                     owed -= chunk
                     spent += chunk
                     daily[day] += chunk
-                    control.update(spent: spent, perDay: budget, at: now, LocalClock()) { share($1) - share($0) }
+                    control.update(spent: spent, perDay: budget, at: now, LocalClock()) {
+                        share($1) - share($0)
+                    }
                 }
                 // What could not be afforded is not made up for.
                 owed = min(owed, chunk)
@@ -65,7 +67,9 @@ import Testing
             // What it would spend by itself it may.
             let mean = device.daily[14...].reduce(0, +) / 46
             if demand <= budget / 2 { #expect(mean > 0.9 * demand, "\(demand): \(mean)") }
-            if demand >= 4 * budget, chunk < budget / 4 { #expect(mean > 0.65 * budget, "\(demand): \(mean)") }
+            if demand >= 4 * budget, chunk < budget / 4 {
+                #expect(mean > 0.65 * budget, "\(demand): \(mean)")
+            }
         }
     }
 
@@ -160,7 +164,8 @@ import Testing
             let number = random.pick([.nan, .infinity, -.infinity, 0, -1, 1, 1e300, random.nextUnit()])
             let now = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             if random.chance(0.5) { control.noteUse() }
-            control.update(spent: number, perDay: random.pick([number, 1, 10]), at: now, LocalClock()) { _, _ in
+            control.update(spent: number, perDay: random.pick([number, 1, 10]), at: now, LocalClock()) {
+                _, _ in
                 random.pick([.nan, -1, 0.5, .infinity])
             }
             #expect(control.factor >= 0 && control.factor <= 1)

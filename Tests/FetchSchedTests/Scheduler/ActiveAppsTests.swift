@@ -62,7 +62,8 @@ import Testing
     private func wrongQueues(_ scheduler: Scheduler) -> String? {
         let starts = scheduler.apps.compactMap(\.fetch.run?.since)
         if scheduler.apps.starts.first?.due != starts.min() { return "first of those under way" }
-        if scheduler.apps.expired.next(from: 0) != scheduler.apps.firstIndex(where: { $0.fetch == .expired }) {
+        if scheduler.apps.expired.next(from: 0) != scheduler.apps.firstIndex(where: { $0.fetch == .expired })
+        {
             return "expired"
         }
         for (index, app) in scheduler.apps.enumerated() where !scheduler.apps.active.contains(index) {

@@ -40,8 +40,11 @@ import Testing
             forgetful = try Scheduler(restoring: forgetful.snapshot(), configuration: configuration)
             ask(&curious, &random, at: now)
             let answer = operation.apply(to: &keeping, at: now)
-            #expect(operation.apply(to: &forgetful, at: now) == answer, "seed \(seed), step \(step): \(operation)")
-            #expect(operation.apply(to: &curious, at: now) == answer, "seed \(seed), step \(step): \(operation)")
+            #expect(
+                operation.apply(to: &forgetful, at: now) == answer, "seed \(seed), step \(step): \(operation)"
+            )
+            #expect(
+                operation.apply(to: &curious, at: now) == answer, "seed \(seed), step \(step): \(operation)")
             if case .app(let app?) = answer {
                 fetches += 1
                 now = now + .seconds(2)

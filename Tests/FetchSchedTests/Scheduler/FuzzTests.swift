@@ -49,7 +49,9 @@ enum Fuzz {
             switch (operation, answer) {
             case (.nextFetch, .app(let app?)):
                 if !valid.contains(app.index) { return "step \(step): no such app as \(app)" }
-                if scheduler.device.foreground == app.index { return "step \(step): \(app) is in the foreground" }
+                if scheduler.device.foreground == app.index {
+                    return "step \(step): \(app) is in the foreground"
+                }
                 if scheduler.apps[basics: app.index].interval == .never {
                     return "step \(step): \(app) is never"
                 }

@@ -72,7 +72,9 @@ private struct QuestioningPolicy: Policy {
     }
 
     /// What is explained as due is fetched, nothing else is, and asking changes nothing.
-    @Test(arguments: [("quiet", 20.0), ("custom", 100.0), ("night-shift", 400.0), ("sparse", 1000.0)])
+    @Test(arguments: [
+        ("commuter", 20.0), ("quiet", 100.0), ("custom", 100.0), ("night-shift", 400.0), ("sparse", 1000.0),
+    ])
     func explanationsAreWhatHappens(preset: String, value: Double) throws {
         let trace = try trace(preset, days: 1, seed: 3)
         let rules = SimulationRules()

@@ -1,0 +1,88 @@
+/// What is to be done now but to fetch, and when to ask again.
+extension BackgroundWork {
+    /// What to do now but to fetch; nil if nothing (any more).
+    @usableFromInline
+    mutating func nextAction(budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
+        // A clock that runs backwards is not worth a thought of its own: then the services are asked.
+        let runs = now >= device.now
+        if tasks.notice(now) { disturb() }
+        if !runs || now >= quietUntil {
+            if let action = nextOfServices(at: now) {
+                disturb()
+                return action
+            }
+            quietUntil = pushes.isWaiting ? .distantPast : servicesNext(at: now)
+        }
+        if runs, now < transfersQuietUntil, budgetIsSpent == transfers.budgetIsSpent {
+            transfers.rest(at: now)
+            return nil
+        }
+        return nextOfTransfers(budgetIsSpent, at: now)
+    }
+
+    private mutating func nextOfServices(at now: Instant) -> BackgroundAction? {
+        if !stops.isEmpty { return .stopFetch(stops.removeFirst()) }
+        if !snapshots.isEmpty { return .refreshSnapshot(snapshots.removeFirst()) }
+        if pushes.isWaiting,
+            let push = pushes.nextDelivery(radioIsAwake: radioIsAwake(at: now), at: now)
+        {
+            tasks.wake(push.app, for: configuration.fetchLimit, at: now)
+            return .deliver(push)
+        }
+        if let wake = locations.nextWake(at: now) {
+            tasks.wake(wake.app, for: wake.awakeUntil - now, at: now)
+            return .wakeForLocation(wake)
+        }
+        guard let action = tasks.nextAction(at: now) else { return nil }
+        if case .terminate(let app, _) = action {
+            endProcess(app)
+            fetchesChanged()
+        }
+        return BackgroundAction(action)
+    }
+
+    private mutating func nextOfTransfers(_ budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
+        transfers.budgetIsSpent = budgetIsSpent
+        let isAwake = !transfers.isEmpty && radioIsAwake(at: now)
+        guard let action = transfers.nextAction(conditions, radioIsAwake: isAwake, at: now) else {
+            transfersQuietUntil =
+                transfers.mayWaitForRadio(conditions)
+                ? .distantPast : transfers.nextTime(conditions, at: now) ?? .distantFuture
+            return nil
+        }
+        disturbTransfers()
+        if case .wake(let app, _) = action {
+            tasks.wake(app, for: configuration.fetchLimit, at: now)
+            disturb()
+        }
+        return BackgroundAction(action)
+    }
+
+    /// When to ask for the next action if nothing happens before; nil for not at all. It changes nothing, but a function
+    /// that may is not given a copy.
+    ///
+    /// - Parameter first: when there is something to do with fetches, at the latest.
+    @usableFromInline
+    mutating func nextTime(after now: Instant, first: Instant) -> Instant? {
+        let runs = now >= device.now
+        var next = min(first, runs && now < quietUntil ? quietUntil : servicesNext(at: now))
+        if runs, now < transfersQuietUntil {
+            next = min(next, transfersQuietUntil)
+        } else if let time = transfers.nextTime(conditions, radioAwakeUntil: radioAsleepFrom, at: now) {
+            next = min(next, time)
+        }
+        if let end = device.silentUseEnd { next = min(next, end) }
+        guard next < .distantFuture else { return nil }
+        // Nothing comes after the end of time.
+        let time = max(next, now + TimeSpan(milliseconds: 1))
+        return time > now ? time : nil
+    }
+
+    /// When pushes, places and tasks have something to do; it may have passed.
+    private mutating func servicesNext(at now: Instant) -> Instant {
+        var next = Instant.distantFuture
+        if pushes.isWaiting { next = min(next, pushes.nextTime ?? next) }
+        next = min(next, locations.nextTime ?? next)
+        return min(next, tasks.nextTime(at: now) ?? next)
+    }
+}
