@@ -56,6 +56,5 @@ extension DeviceState: SnapshotCoded {
         try coder.code(&radio)
         try coder.code(&foreground)
         try coder.code(&lastSign)
-        try coder.check(foreground.map { $0 >= 0 } ?? true)
     }
 }

@@ -72,7 +72,7 @@ extension Scheduler: SnapshotCoded {
         try coder.code(any: &spending.valueJoules)
         try coder.code(&forecast)
         try coder.code(&device)
-        try coder.check((device.foreground ?? -1) < apps.count)
+        try coder.check(device.foreground.map { apps.indices.contains($0) } ?? true)
         try costs.codeProcesses(&coder, below: apps.count)
         try apps.codeStarts(&coder)
         try coder.code(&random)

@@ -45,6 +45,15 @@ import Testing
         #expect(engine.fetches.budgetIsSpent)
     }
 
+    /// A host may name an app that there is not, and the engine's state can be kept all the same.
+    @Test(arguments: [-1, 7, Int.max]) func anUnknownAppInTheForegroundCanBeKept(_ number: Int) throws {
+        var engine = BackgroundEngine(seed: 1)
+        _ = engine.register(.minimum, at: .monday)
+        engine.observe(.launch(AppID(number)), at: .monday)
+        let bytes = engine.snapshot()
+        #expect(try BackgroundEngine(restoring: bytes).snapshot() == bytes)
+    }
+
     /// Nobody had asked since it ran past its limit: it was forgotten, not failed, and the app fetched again at once.
     @Test func aFetchPastItsLimitHasFailedAlsoIfItsProcessEndsThen() throws {
         var engine = BackgroundEngine(seed: 1)
