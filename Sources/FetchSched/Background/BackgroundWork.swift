@@ -115,9 +115,7 @@ struct BackgroundWork: Sendable {
     /// The app whose use is taken to have ended by `now`, as nothing was heard of it for long, and when.
     @usableFromInline
     func silentUse(by now: Instant) -> (app: AppID, end: Instant)? {
-        guard let app = foreground, let end = device.silentUseEnd, end <= now, end >= device.now else {
-            return nil
-        }
+        guard let app = foreground, let end = device.silentUseEnd(by: now) else { return nil }
         return (app, end)
     }
 

@@ -14,6 +14,9 @@ struct BudgetAccount: Sendable {
     /// Whether nothing more may be spent at present.
     var isSpent: Bool { perDay != nil && control.isSpent }
 
+    /// What the worth of a fresh launch is to be multiplied with for its sake, from 0 to 1.
+    var factor: Double { perDay == nil ? 1 : control.factor }
+
     /// Whether so much may be spent at once.
     func affords(_ amount: Double) -> Bool {
         guard let perDay else { return true }

@@ -24,8 +24,7 @@ struct BudgetControl: Sendable {
     private var today = 0.0
     /// How much of the day had passed when its budget ended, as a share of what was planned for it; 1 if it has not.
     private var endedAt = 1.0
-    /// How much of it has passed, and when that was found.
-    private var passed = 0.0
+    /// When it was last found how much of the day has passed.
     private var passedAt: Instant?
     /// Somebody used the device today.
     private var isUsed = false
@@ -77,7 +76,7 @@ struct BudgetControl: Sendable {
         guard isDue || isSpent != wasSpent else { return }
         passedAt = now
         let midnight = now - TimeSpan(milliseconds: clock.timeOfDay(now))
-        passed = min(max(0, share(midnight, now)), 1)
+        let passed = min(max(0, share(midnight, now)), 1)
         pace = min(max(Self.paceGain * (passed - today), -4), Self.mostPace)
         if isSpent, !wasSpent { endedAt = passed }
     }
@@ -90,7 +89,7 @@ struct BudgetControl: Sendable {
         day = present
         if isUsed { learn() }
         left = min(1, left + Double(min(present - before, 1000)))
-        (today, endedAt, passed, pace) = (0, 1, 0, 0)
+        (today, endedAt, pace) = (0, 1, 0)
         isUsed = false
         passedAt = nil
     }
@@ -139,7 +138,6 @@ extension BudgetControl: SnapshotCoded {
         try coder.code(&lastSpent)
         try coder.code(&today)
         try coder.code(&endedAt)
-        try coder.code(&passed)
         try coder.code(&passedAt)
         try coder.code(&isUsed)
         try coder.code(&days)

@@ -53,12 +53,7 @@ struct Spending: Sendable {
     }
 
     /// What the budgets make of the worth of a fresh launch, from 0 to 1: the tightest counts.
-    var factor: Double {
-        guard hasBudget else { return 1 }
-        var (all, factor) = (self, 1.0)
-        all.forEach { account, _ in factor = min(factor, account.control.factor) }
-        return factor
-    }
+    var factor: Double { min(joules.factor, bytes.factor, requests.factor) }
 
     /// When all that is spent may serve again; nil if nothing is spent, or something never will serve.
     func review(after now: Instant, _ clock: LocalClock) -> Instant? {

@@ -52,11 +52,10 @@ struct CostModel: Sendable {
         let content = record.content(somethingNew: somethingNew)
         let slowness = Double(record.slowness)
         let factor = Double(record.energyFactor)
-        let start = power.runJoules + (apps[app].hasProcess ? 0 : power.coldStartJoules)
         return FetchEstimate(
             latency: slowness * radio.requestSeconds,
             bytesSeconds: slowness * (power.requestDownBytes + content) / max(1, radio.bytesPerSecond),
-            fixedJoules: factor * (start + bytesJoules(content)), factor: factor,
+            fixedJoules: factor * (startJoules(app, apps) + bytesJoules(content)), factor: factor,
             awakeWatts: inUse ? 0 : power.awakeWatts)
     }
 
@@ -90,6 +89,7 @@ struct CostModel: Sendable {
     }
 
     /// What a start of `app` costs at once, in joules.
+    @inline(__always)
     func startJoules(_ app: Int, _ apps: AppTable) -> Double {
         power.runJoules + (apps[app].hasProcess ? 0 : power.coldStartJoules)
     }

@@ -47,6 +47,12 @@ struct DeviceState: Sendable {
     /// When the use of the app in the foreground is taken to have ended, unless it gives a sign before: what nobody confirms
     /// ends by itself, or a host that missed one end would never see a wakeup again.
     var silentUseEnd: Instant? { foreground == nil ? nil : lastSign + Self.longestSilence }
+
+    /// The same if it has come by `moment`, which is heard of only now.
+    func silentUseEnd(by moment: Instant) -> Instant? {
+        guard let end = silentUseEnd, end <= moment, end >= now else { return nil }
+        return end
+    }
 }
 
 extension DeviceState: SnapshotCoded {

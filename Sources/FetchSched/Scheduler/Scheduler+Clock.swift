@@ -5,7 +5,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(1), O(apps) if the clock was set back.
     mutating func notice(_ now: Instant) {
-        if let end = device.silentUseEnd, end <= now, end >= device.now { endUse(at: end) }
+        if let end = device.silentUseEnd(by: now) { endUse(at: end) }
         guard device.notice(now) else { return }
         spending.clockWentBack(to: now, device.clock)
         forecast.clockWentBack(to: now)

@@ -144,9 +144,7 @@ public struct Scheduler: Sendable {
         guard case .at(let planned, let review) = wakeup.plan else { return nil }
         var next = min(planned ?? .distantFuture, review)
         // A fetch whose end is not reported is given up at its limit.
-        if let first = apps.starts.first {
-            next = min(next, first.due + configuration.fetchLimit + TimeSpan(milliseconds: 1))
-        }
+        if let expiry = nextExpiry { next = min(next, expiry) }
         // So does a use whose end was missed, which keeps the radio from being woken.
         if let end = device.silentUseEnd { next = min(next, end) }
         guard next < .distantFuture else { return nil }
