@@ -60,7 +60,7 @@ package struct JSON: Sendable {
     }
 
     /// A string literal (RFC 8259, section 7).
-    private static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,3 +1,4 @@
+import FetchReport
 import FetchTrace
 import Foundation
 
@@ -100,7 +101,7 @@ indirect enum JSONTree: Codable {
         switch self {
         case .object(let members):
             let lines = members.sorted { $0.key < $1.key }.map { key, member in
-                "\(margin)\(JSONTree.quoted(key)): \(member.text(indent: indent + 2))"
+                "\(margin)\(JSON.quoted(key)): \(member.text(indent: indent + 2))"
             }
             return lines.isEmpty ? "{}" : "{\n" + lines.joined(separator: ",\n") + "\n\(end)}"
         case .array(let items):
@@ -112,7 +113,7 @@ indirect enum JSONTree: Codable {
             return JSONTree.wrapped(parts, margin: margin, end: end)
         case .number(let number):
             return number == number.rounded() && number.magnitude < 1e15 ? "\(Int64(number))" : "\(number)"
-        case .text(let text): return JSONTree.quoted(text)
+        case .text(let text): return JSON.quoted(text)
         case .flag(let flag): return flag ? "true" : "false"
         case .null: return "null"
         }
@@ -131,18 +132,5 @@ indirect enum JSONTree: Codable {
             current += (current.isEmpty ? "" : ", ") + part
         }
         return "[\n" + (lines + [margin + current]).joined(separator: "\n") + "\n\(end)]"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case ..<" ": result += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }
