@@ -7,7 +7,10 @@ extension LaunchForecast {
     ) -> (chance: Double, seconds: Double) {
         guard let launches else { return (0, 0) }
         let row = refresh(app, hour: hour, at: now)
-        return (PortableMath.saturation(launches * kept[row].inSession), Self.secondsWithinSession)
+        // How many launches there will be is open: as after each of them the session goes on with the same chance, their
+        // number is geometric, and the chance that one of them is the app's is less than for so many launches for certain.
+        let expected = launches * kept[row].inSession
+        return (expected / (1 + expected), Self.secondsWithinSession)
     }
 
     /// Launches that the present session, if there is one, is expected to have still.
@@ -42,12 +45,19 @@ extension LaunchForecast {
         }
     }
 
+    /// The chance that a session to come has the row's app.
+    private func shareOfSessions(_ row: Int, _ popularity: Double) -> Double {
+        let share = presence.share(row, prior: popularity)
+        guard heedsContext else { return share }
+        return min(1, share * recency.factor(cell: nextApp.tables.sessionCell(row, fromNext: true)))
+    }
+
     @inline(__always)
     private func presence(_ app: Int) -> HourlyPresence {
         let row = nextApp.tables.row(of: app)
         let popularity = nextApp.tables.popularity(app)
         return HourlyPresence(
-            row: row, popularity: popularity, share: presence.share(row, prior: popularity),
+            row: row, popularity: popularity, share: shareOfSessions(row, popularity),
             hours: nextApp.tables.hours, strength: nextApp.tables.hourStrength)
     }
 
@@ -99,7 +109,7 @@ extension LaunchForecast {
     mutating func sessionChances(_ app: Int, _ moment: FreeMoment) -> SessionChances {
         let row = refresh(app, hour: moment.hour, at: moment.now)
         let first = kept[row].first
-        let share = presence.share(row, prior: nextApp.tables.popularity(app))
+        let share = shareOfSessions(row, nextApp.tables.popularity(app))
         let others = first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0
         let present = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now).chance
         return SessionChances(present: present, first: first, toCome: others)

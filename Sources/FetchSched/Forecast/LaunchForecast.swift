@@ -10,6 +10,7 @@ struct LaunchForecast: Sendable {
     /// First launches of sessions by hour of day.
     private(set) var sessions: DailyRhythm
     private(set) var presence: SessionPresence
+    private(set) var recency = SessionRecency()
     private(set) var occasions: OccasionForecast
     private(set) var nextApp: NextAppForecast
 
@@ -103,13 +104,29 @@ struct LaunchForecast: Sendable {
         } else {
             sessions.advance(to: now, clock: clock)
         }
-        presence.learn(ownRow(of: app), newSession: newSession)
+        let row = ownRow(of: app)
+        learnRecency(row, newSession: newSession)
+        presence.learn(row, newSession: newSession)
         nextApp.learn(
             app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now), at: now)
         kept.renew()
         inUse = true
         learned &+= 1
         lastChange = now
+    }
+
+    /// Learns from a launch which apps sessions have, before it is counted.
+    private mutating func learnRecency(_ launched: Int, newSession: Bool) {
+        if newSession {
+            recency.beginSession()
+            for row in 1..<nextApp.tables.rowCount where nextApp.tables.wasLaunched(row: row) {
+                let share = presence.share(row, prior: nextApp.tables.popularity(row: row))
+                recency.expect(share, cell: nextApp.tables.sessionCell(row, fromNext: true))
+            }
+        }
+        // One that the session had before is not met again.
+        let cell = nextApp.tables.sessionCell(launched, fromNext: newSession)
+        if cell > 0, nextApp.tables.wasLaunched(row: launched) { recency.meet(cell: cell) }
     }
 
     mutating func endOfUse(at now: Instant, clock: LocalClock) {
@@ -226,6 +243,7 @@ extension LaunchForecast: SnapshotCoded {
         try coder.code(&use)
         try coder.code(&sessions)
         try coder.code(&presence)
+        try coder.code(&recency)
         try coder.code(&occasions)
         try coder.code(amount: &idleMoments.count)
         try coder.code(amount: &idleMoments.seconds)

@@ -97,6 +97,12 @@ struct NextAppTables: Sendable {
     @inline(__always)
     func wasLaunched(row: Int) -> Bool { lastUse[row].moment != nil }
 
+    /// The cell of the sessions since the row's last use, as seen from the present session or from the next one.
+    func sessionCell(_ row: Int, fromNext: Bool) -> Int {
+        guard wasLaunched(row: row) else { return NextAppModel.sessionCells - 1 }
+        return NextAppModel.cell(sessions: (fromNext ? session &+ 1 : session) &- lastSession[row])
+    }
+
     /// Counts a launch.
     mutating func count(_ app: Int, situation: Situation, hour: Int, at now: Instant) {
         let kind = situation.rawValue
