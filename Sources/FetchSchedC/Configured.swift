@@ -1,21 +1,20 @@
 import CFetchSched
 import FetchSched
 
-/// What a configuration's handle points to, from `fetchsched_config_create` to `fetchsched_config_destroy`.
-private typealias Configured = UnsafeMutablePointer<Configuration>
-
-/// The configuration that the handle points to; the default one without a handle.
-func configuration(_ handle: OpaquePointer?) -> Configuration {
-    unsafe handle.map { unsafe Configured($0).pointee } ?? Configuration()
+/// The configuration that the handle stands for; the default one without a handle.
+func configuration(_ handle: OpaquePointer?) throws(Failure) -> Configuration {
+    guard unsafe handle != nil else { return Configuration() }
+    var result = Configuration()
+    try unsafe with(handle, .config) { (configuration: inout Configuration) throws(Failure) in
+        result = configuration
+    }
+    return result
 }
 
 private func withConfiguration(
     _ handle: OpaquePointer?, _ body: (inout Configuration) throws(Failure) -> Void
 ) -> fetchsched_status {
-    status { () throws(Failure) in
-        guard let handle = unsafe handle else { throw .null }
-        try unsafe body(&Configured(handle).pointee)
-    }
+    status { () throws(Failure) in try unsafe with(handle, .config, body) }
 }
 
 /// Makes the default configuration.
@@ -23,18 +22,14 @@ private func withConfiguration(
 public func fetchsched_config_create(_ config: UnsafeMutablePointer<OpaquePointer?>?) -> fetchsched_status {
     status { () throws(Failure) in
         let answer = try unsafe Answer(config)
-        let place = Configured.allocate(capacity: 1)
-        unsafe place.initialize(to: Configuration())
-        unsafe answer.write(OpaquePointer(place))
+        unsafe answer.write(try made(Configuration(), .config))
     }
 }
 
 /// Frees the configuration.
 @c @implementation
 public func fetchsched_config_destroy(_ config: OpaquePointer?) {
-    guard let config = unsafe config else { return }
-    unsafe Configured(config).deinitialize(count: 1)
-    unsafe Configured(config).deallocate()
+    unsafe destroy(config, .config, Configuration.self)
 }
 
 /// A number that says what is wanted: no ``Parameter``, but set by name as well.

@@ -25,12 +25,17 @@
  * nothing, unless its comment says so, and has told the engine nothing. NULL, unknown numbers and values out of range
  * are such answers; nothing traps. (As everywhere in Swift, a host without memory left is ended.)
  *
+ * Handles. An engine's or a configuration's handle looks like a pointer, but is a number that each call looks up: a
+ * handle that was destroyed, one of the other kind, and a number that never was a handle are INVALID_HANDLE, and stay
+ * so. Nothing is read through them.
+ *
  * Pointers. All that is passed in is read or written during the call only; nothing of the host's is kept or freed.
  * Nothing that the host gets is to be freed, but for handles, by their destroy functions. Texts that are returned as
  * `const char *` are constants, end with NUL, and live as long as the library.
  *
- * Threads. A handle is used by one thread at a time; the host sees to that. Different handles are independent, and may
- * be used by different threads at once. Functions without a handle may be called by any thread at any time.
+ * Threads. A handle is used by one thread at a time. A call that comes while another thread is in one with the same
+ * handle does nothing: HANDLE_IN_USE. (A destroy function then does nothing either.) Different handles are independent,
+ * and may be used by different threads at once. Functions without a handle may be called by any thread at any time.
  */
 #ifndef FETCHSCHED_H
 #define FETCHSCHED_H
@@ -95,8 +100,11 @@ enum {
     FETCHSCHED_ERROR_TOO_MANY_TASKS = -27,      /* the app has as many open tasks as it may (100) */
     FETCHSCHED_ERROR_TOO_MANY_TRANSFERS = -28,  /* the app has as many transfers as it may (1,000) */
     FETCHSCHED_ERROR_FULL = -29,                /* all apps together have as many as they may (10,000 regions, 100,000
-                                                   tasks, 100,000 transfers) */
-    FETCHSCHED_ERROR_OLDER_VERSION = -30        /* the snapshot was written by an earlier version of the library */
+                                                   tasks, 100,000 transfers), or the process has (16 million handles,
+                                                   16,000 where pointers have 32 bits) */
+    FETCHSCHED_ERROR_OLDER_VERSION = -30,       /* the snapshot was written by an earlier version of the library */
+    FETCHSCHED_ERROR_INVALID_HANDLE = -31,      /* the handle was destroyed, is one of another kind, or was never made */
+    FETCHSCHED_ERROR_HANDLE_IN_USE = -32        /* another thread is in a call with the handle */
 };
 
 /* What a status says, in a few English words; a constant, also for numbers that are no status. */
@@ -110,7 +118,10 @@ typedef struct fetchsched_config fetchsched_config;
 /* Makes the default configuration and writes it to `config`. */
 fetchsched_status fetchsched_config_create(fetchsched_config **config);
 
-/* Frees the configuration; engines that were made with it stay as they are. NULL is ignored. */
+/*
+ * Frees the configuration; engines that were made with it stay as they are. NULL and what is no handle of a
+ * configuration, any more or at all, are ignored.
+ */
 void fetchsched_config_destroy(fetchsched_config *config);
 
 /*
@@ -209,7 +220,7 @@ typedef uint32_t fetchsched_app;
  */
 fetchsched_status fetchsched_create(const fetchsched_config *config, uint64_t seed, fetchsched_engine **engine);
 
-/* Frees the engine. NULL is ignored. */
+/* Frees the engine. NULL and what is no handle of an engine, any more or at all, are ignored. */
 void fetchsched_destroy(fetchsched_engine *engine);
 
 /* How often an app allows its content to be fetched in the background; a positive number is the least time in ms. */
