@@ -32,44 +32,6 @@ public func fetchsched_config_destroy(_ config: OpaquePointer?) {
     unsafe destroy(config, .config, Configuration.self)
 }
 
-/// A number that says what is wanted: no ``Parameter``, but set by name as well.
-private struct Aim {
-    let name: StaticString
-    let range: ClosedRange<Double>
-    let get: (Configuration) -> Double
-    let set: (inout Configuration, Double) -> Void
-
-    /// The aim of that name; one line each.
-    static func named(_ name: String) -> Aim? {
-        let all = [
-            Aim("valueJoules", 0...1e12, { $0.valueJoules }, { $0.valueJoules = $1 }),
-            Aim("fetchLimit", 0...86_400, { $0.fetchLimit.seconds }, { $0.fetchLimit = .seconds($1) }),
-            Aim(
-                "budget.joulesPerDay", 0...1e12, { $0.budget.joulesPerDay ?? .infinity },
-                { $0.budget.joulesPerDay = $1 }),
-            Aim(
-                "budget.bytesPerDay", 0...1e18, { $0.budget.bytesPerDay ?? .infinity },
-                { $0.budget.bytesPerDay = $1 }),
-            Aim(
-                "budget.requestsPerDay", 0...1e18, { $0.budget.requestsPerDay ?? .infinity },
-                { $0.budget.requestsPerDay = $1 }),
-        ]
-        return all.first { aim in
-            aim.name.withUTF8Buffer { unsafe $0.elementsEqual(name.utf8) }
-        }
-    }
-
-    private init(
-        _ name: StaticString, _ range: ClosedRange<Double>, _ get: @escaping (Configuration) -> Double,
-        _ set: @escaping (inout Configuration, Double) -> Void
-    ) {
-        self.name = name
-        self.range = range
-        self.get = get
-        self.set = set
-    }
-}
-
 /// Sets the parameter of that name.
 @c @implementation
 public func fetchsched_config_set(
@@ -77,12 +39,7 @@ public func fetchsched_config_set(
 ) -> fetchsched_status {
     unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
         let name = try unsafe string(name)
-        if let aim = Aim.named(name) {
-            guard aim.range.contains(value) else { throw .outOfRange }
-            aim.set(&configuration, value)
-            return
-        }
-        guard let parameter = Parameter.named(name) else { throw .unknownParameter }
+        guard let parameter = Parameter.anyNamed(name) else { throw .unknownParameter }
         do throws(ParameterError) { try parameter.set(value, in: &configuration) } catch { throw .outOfRange }
     }
 }
@@ -94,12 +51,9 @@ public func fetchsched_config_get(
 ) -> fetchsched_status {
     unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
         let (name, answer) = try unsafe (string(name), Answer(value))
-        if let aim = Aim.named(name) {
-            answer.write(aim.get(configuration))
-            return
-        }
-        guard let parameter = Parameter.named(name) else { throw .unknownParameter }
-        answer.write(parameter.value(in: configuration))
+        guard let parameter = Parameter.anyNamed(name) else { throw .unknownParameter }
+        let isSet = configuration.budget.isSet(parameter.name)
+        answer.write(isSet ? parameter.value(in: configuration) : .infinity)
     }
 }
 
@@ -123,6 +77,25 @@ public func fetchsched_config_read(
     }
 }
 
+extension Budget {
+    /// Whether the budget of that name is set; true for other names.
+    fileprivate func isSet(_ name: String) -> Bool {
+        // By their bytes, as comparing strings takes tables of Unicode that Embedded Swift does not link.
+        func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
+        if isNamed("budget.joulesPerDay") { return joulesPerDay != nil }
+        if isNamed("budget.bytesPerDay") { return bytesPerDay != nil }
+        if isNamed("budget.requestsPerDay") { return requestsPerDay != nil }
+        return true
+    }
+}
+
+extension Parameter {
+    /// The parameter or aim of that name; nil if there is none.
+    fileprivate static func anyNamed(_ name: String) -> Parameter? {
+        named(name) ?? aims.first { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+}
+
 extension Failure {
     fileprivate init(_ fault: ParameterFileError.Fault) {
         switch fault {
@@ -130,6 +103,17 @@ extension Failure {
         case .unknownName: self = .unknownParameter
         case .outOfRange: self = .outOfRange
         }
+    }
+}
+
+/// Sets what a radio of that name costs.
+@c @implementation
+public func fetchsched_config_set_radio_named(
+    _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?
+) -> fetchsched_status {
+    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        guard let radio = try unsafe RadioCosts.named(string(name)) else { throw .invalidValue }
+        configuration.radio = radio
     }
 }
 

@@ -26,6 +26,7 @@ extension Failure {
         case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
         case .noFetchRunning: self.init(FETCHSCHED_ERROR_NO_FETCH_RUNNING)
         case .vetoed: self.init(FETCHSCHED_ERROR_VETOED)
+        case .notBelieved: self.init(FETCHSCHED_ERROR_INVALID_VALUE)
         }
     }
 

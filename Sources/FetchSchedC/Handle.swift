@@ -15,6 +15,8 @@ struct Handle {
     var more: [fetchsched_action] = []
     /// How many of them have been told.
     var told = 0
+    /// By how much the clock was set back with the last event.
+    var setBack = TimeSpan.zero
 }
 
 extension Handle {

@@ -107,7 +107,8 @@ private let firstBlock = Atomic<UInt>(0)
 private let likelyFree = Atomic<UInt>(0)
 
 /// A place of the table. Places come in blocks of 64, 128, 256, and so on, each of which leads to the next.
-private struct Place: ~Copyable {
+// Safe: what it points to is handed to nobody but who has marked the place.
+@safe private struct Place: ~Copyable {
     /// The generation and, in the last two bits, the kind: 0 if the place is free, 1 if it is in use.
     let state: Atomic<UInt>
     var object: UnsafeMutableRawPointer?

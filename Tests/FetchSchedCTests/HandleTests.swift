@@ -113,7 +113,7 @@ import Testing
 
     /// Pointers to memory, and any numbers.
     @Test func neverMade() throws {
-        let engine = try #require(engine())
+        let engine = try #require(self.engine())
         var random = SplitMix64(seed: 5)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
         defer { memory.deallocate() }
