@@ -62,7 +62,7 @@ enum HandleTable {
     /// - Complexity: O(log handles), and O(1) for the first 64.
     static func enter(_ handle: OpaquePointer?, _ kind: Kind) throws(Failure) -> Entry {
         guard let handle = unsafe handle else { throw .null }
-        let word = unsafe UInt(bitPattern: handle)
+        let word = UInt(bitPattern: handle)
         let tag = word >> Place.indexBits
         guard tag & 3 == kind.rawValue, let place = unsafe Place.at(word & Place.indexMask) else {
             throw .invalidHandle
@@ -160,7 +160,7 @@ private let likelyFree = Atomic<UInt>(0)
     }
 
     /// How many places there are.
-    static var count: UInt { blocks { _, _, _ in false } }
+    static var count: UInt { unsafe blocks { _, _, _ in false } }
 
     /// The place of that number; nil if there is none.
     @inline(__always)
