@@ -16,7 +16,8 @@ an engine under asyncio. docs/embedding.md has the rules, fetchsched.h the meani
 
 import ctypes
 from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
-from typing import Iterable, Mapping, NamedTuple, Optional, Union
+from enum import IntEnum
+from typing import Any, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
 
 from . import _native
 from ._native import (
@@ -26,6 +27,7 @@ from ._native import answer as _answer, call as _call, member as _member, number
 from ._native import text as _text, truth as _truth, whole as _whole
 
 __version__ = VERSION
+_Kind = TypeVar("_Kind", bound=IntEnum)
 __all__ = [
     "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "TAIL_STAGES", "VERSION", "Act", "Action", "AppState", "Config",
     "Engine", "Error", "Event", "Explanation", "Interval", "Network", "Outcome", "Place", "Push", "Radio", "Reason",
@@ -113,8 +115,8 @@ class _Handle:
 
     _release = ""
 
-    def __init__(self, handle: int) -> None:
-        self._handle: Optional[int] = handle
+    def __init__(self, handle: Optional[int]) -> None:
+        self._handle = handle
 
     def close(self) -> None:
         """Frees it. What is called afterwards raises an Error; closing it again does nothing."""
@@ -209,7 +211,7 @@ class Config(_Handle):
 
 
 # Which fields each event has, beside its time; all of them are needed.
-_FIELDS: Mapping[Event, tuple] = {
+_FIELDS: Mapping[Event, Tuple[str, ...]] = {
     Event.LAUNCH: ("app",), Event.END_OF_USE: ("app",), Event.FOREGROUND_SYNC: ("app", "value", "bytes"),
     Event.CONTENT_HINT: ("app",), Event.RADIO: ("value", "until_ms"), Event.NETWORK: ("value",),
     Event.POWER: ("value",), Event.BATTERY_LEVEL: ("level",), Event.SAVER: ("value",),
@@ -496,14 +498,14 @@ def _moved(transfer: int, bytes: int) -> "tuple[int, int]":
     return _whole("transfer", transfer, "u64"), bytes
 
 
-def _known(number: int, kind):
+def _known(number: int, kind: "Type[_Kind]") -> "Union[_Kind, int]":
     try:
         return kind(number)
     except ValueError:
         return number
 
 
-def _act(action) -> Act:
+def _act(action: Any) -> Act:
     app = None if action.app == NO_APP else action.app
     return Act(_known(action.kind, Action), app, action.id, action.cause, action.number, action.happened_ms,
                action.until_ms, action.bytes)

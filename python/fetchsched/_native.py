@@ -9,6 +9,10 @@ import os
 import pathlib
 from ctypes import c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from enum import IntEnum, IntFlag
+from typing import Any, Type, TypeVar, Union
+
+Answer = TypeVar("Answer")
+Member = TypeVar("Member", bound=IntEnum)
 
 ABI_VERSION = 2
 NO_APP = 2**32 - 1
@@ -317,7 +321,7 @@ _RANGES = {"i32": (-(2**31), 2**31 - 1), "i64": (-(2**63), 2**63 - 1), "u32": (0
            "size": (0, 2**63 - 1)}
 
 
-def _load():
+def _load() -> Any:
     beside = pathlib.Path(__file__).with_name(f"libfetchsched.so.{ABI_VERSION}")
     path = os.environ.get("FETCHSCHED_LIBRARY") or (str(beside) if beside.exists() else beside.name)
     # PyDLL keeps the interpreter's lock during a call.
@@ -336,13 +340,14 @@ def _load():
 
 
 _library = _load()
-VERSION = _library.fetchsched_version().decode()
+VERSION: str = _library.fetchsched_version().decode()
 
 
 class Error(Exception):
     """What the library answers instead of doing it; nothing was done."""
 
-    def __init__(self, status, more=""):
+    def __init__(self, status: int, more: str = "") -> None:
+        self.status: Union[Status, int]
         try:
             self.status = Status(status)
         except ValueError:
@@ -350,7 +355,7 @@ class Error(Exception):
         super().__init__(_library.fetchsched_status_text(status).decode() + more)
 
 
-def whole(name, value, kind):
+def whole(name: str, value: Any, kind: str) -> int:
     """`value` if it is a whole number that `kind` (a key of _RANGES) holds."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{name} is {value!r}; expected an int")
@@ -360,7 +365,7 @@ def whole(name, value, kind):
     return int(value)
 
 
-def number(name, value):
+def number(name: str, value: Any) -> float:
     """`value` as a float if it is a number."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"{name} is {value!r}; expected a number")
@@ -370,14 +375,14 @@ def number(name, value):
         raise ValueError(f"{name} is {value}; expected a number that a float holds") from None
 
 
-def truth(name, value):
+def truth(name: str, value: Any) -> int:
     """1 or 0 for True or False."""
     if not isinstance(value, bool):
         raise TypeError(f"{name} is {value!r}; expected True or False")
     return int(value)
 
 
-def member(name, value, kind):
+def member(name: str, value: Any, kind: Type[Member]) -> Member:
     """`value` as a member of the enumeration; its number is one too."""
     whole(name, value, "i64")
     try:
@@ -387,7 +392,7 @@ def member(name, value, kind):
         raise ValueError(f"{name} is {value}; expected one of {names}") from None
 
 
-def text(name, value):
+def text(name: str, value: Any) -> bytes:
     """`value` as UTF-8 that holds no NUL."""
     if not isinstance(value, str):
         raise TypeError(f"{name} is {value!r}; expected a str")
@@ -396,21 +401,22 @@ def text(name, value):
     return value.encode("utf-8", "surrogatepass")
 
 
-def call(name, *arguments):
+def call(name: str, *arguments: Any) -> None:
     """Calls the function, and raises its status if it is not 0."""
     status = getattr(_library, "fetchsched_" + name)(*arguments)
     if status:
         raise Error(status)
 
 
-def answer(kind, name, *arguments):
+def answer(kind: Type[Answer], name: str, *arguments: Any) -> Answer:
     """Calls the function with a place for its answer as the last argument."""
-    place = kind()
+    place: Any = kind()
     call(name, *arguments, ctypes.byref(place))
-    return place
+    made: Answer = place
+    return made
 
 
-def octets(name, *arguments):
+def octets(name: str, *arguments: Any) -> bytes:
     """Asks for the size, makes room, and asks again."""
     size = c_size_t()
     function = getattr(_library, "fetchsched_" + name)
@@ -422,12 +428,12 @@ def octets(name, *arguments):
     return room.raw[: size.value]
 
 
-def release(name, handle):
+def release(name: str, handle: int) -> None:
     """Frees what the handle stands for."""
     getattr(_library, "fetchsched_" + name)(handle)
 
 
-def read(config, source):
+def read(config: int, source: bytes) -> None:
     """Sets what a parameter file says."""
     line, column = c_int32(), c_int32()
     status = _library.fetchsched_config_read(config, source, len(source), ctypes.byref(line), ctypes.byref(column))

@@ -15,7 +15,7 @@ import asyncio
 import json
 import logging
 import time
-from typing import Awaitable, Callable, Dict, Optional, Protocol, Set, Tuple, Union
+from typing import Any, Awaitable, Callable, Dict, List, Optional, Protocol, Set, Tuple, Union
 
 from . import NEVER, Act, Action, Config, Engine, Event, Explanation, Interval, Outcome, Reason
 
@@ -81,7 +81,7 @@ class FetchHost:
         self._names = dict(enumerate(names))
         self.engine.host_restarted(self.clock.now())
 
-    def add(self, name: str, fetch: Optional[Fetch] = None, *, interval_ms: int = Interval.MINIMUM):
+    def add(self, name: str, fetch: Optional[Fetch] = None, *, interval_ms: int = Interval.MINIMUM) -> Any:
         """Adds an app and the coroutine function that fetches its content, which returns an Outcome, or an Outcome and
         how many bytes were moved. As a decorator, without `fetch`."""
         if fetch is None:
@@ -104,7 +104,7 @@ class FetchHost:
         """The engine's number of the app. Raises KeyError for a name that was not added."""
         return self._numbers[name]
 
-    def tell(self, kind: Event, name: Optional[str] = None, **fields) -> int:
+    def tell(self, kind: Event, name: Optional[str] = None, **fields: Any) -> int:
         """Tells the engine what happened now, to the app of that name or to the device: see Engine.observe."""
         if name is not None:
             fields["app"] = self.number(name)
@@ -157,9 +157,9 @@ class FetchHost:
         # One at a time: each fetch may be the last that there is room for.
         while actions := self.engine.take_actions(now, self._may_fetch(), most=1):
             action = actions[0]
-            if action.kind == Action.FETCH:
+            if action.kind == Action.FETCH and action.app is not None:
                 self._start(action.app, action.cause)
-            elif action.kind == Action.STOP_FETCH:
+            elif action.kind == Action.STOP_FETCH and action.app is not None:
                 self._cancel(action.app)
             elif self._on_action is not None:
                 self._on_action(action)
@@ -212,7 +212,7 @@ class FetchHost:
             self.engine.observe(Event.PROCESS_ENDED, self.clock.now(), app=app)
 
 
-def _parts(state: bytes) -> "Tuple[list, bytes]":
+def _parts(state: bytes) -> Tuple[List[str], bytes]:
     """The names and the snapshot of a saved state."""
     state = bytes(memoryview(state))
     head, _, snapshot = state[len(_MAGIC):].partition(b"\n")
