@@ -7,6 +7,7 @@ import PackageDescription
 ///     FetchReport -> FetchCompare -> FetchSim
 ///     FetchSchedCommand -> FetchImport -> FetchTrace -> FetchFiles
 ///     FetchStore -> FetchSched, FetchFiles
+///     FetchSchedTime -> FetchSched
 ///     FetchSchedC -> CFetchSched, FetchSched
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation.
@@ -16,6 +17,7 @@ let package = Package(
     products: [
         .library(name: "FetchSched", targets: ["FetchSched"]),
         .library(name: "FetchStore", targets: ["FetchStore"]),
+        .library(name: "FetchSchedTime", targets: ["FetchSchedTime"]),
         .library(name: "FetchTrace", targets: ["FetchTrace"]),
         .library(name: "FetchSim", targets: ["FetchSim"]),
         .executable(name: "fetchsched", targets: ["FetchSchedCommand"]),
@@ -26,6 +28,7 @@ let package = Package(
     targets: [
         .target(name: "FetchSched"),
         .target(name: "FetchFiles"),
+        .target(name: "FetchSchedTime", dependencies: ["FetchSched"]),
         .target(name: "FetchStore", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
@@ -44,6 +47,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched"]),
+        .testTarget(name: "FetchSchedTimeTests", dependencies: ["FetchSchedTime", "FetchSched"]),
         // Writes snapshots until it is killed.
         .executableTarget(
             name: "store-writer", dependencies: ["FetchStore", "FetchSched"], path: "Tests/StoreWriter"),

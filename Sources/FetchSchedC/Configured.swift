@@ -1,21 +1,20 @@
 import CFetchSched
 import FetchSched
 
-/// What a configuration's handle points to, from `fetchsched_config_create` to `fetchsched_config_destroy`.
-private typealias Configured = UnsafeMutablePointer<Configuration>
-
-/// The configuration that the handle points to; the default one without a handle.
-func configuration(_ handle: OpaquePointer?) -> Configuration {
-    unsafe handle.map { unsafe Configured($0).pointee } ?? Configuration()
+/// The configuration that the handle stands for; the default one without a handle.
+func configuration(_ handle: OpaquePointer?) throws(Failure) -> Configuration {
+    guard unsafe handle != nil else { return Configuration() }
+    var result = Configuration()
+    try unsafe with(handle, .config) { (configuration: inout Configuration) throws(Failure) in
+        result = configuration
+    }
+    return result
 }
 
 private func withConfiguration(
     _ handle: OpaquePointer?, _ body: (inout Configuration) throws(Failure) -> Void
 ) -> fetchsched_status {
-    status { () throws(Failure) in
-        guard let handle = unsafe handle else { throw .null }
-        try unsafe body(&Configured(handle).pointee)
-    }
+    status { () throws(Failure) in try unsafe with(handle, .config, body) }
 }
 
 /// Makes the default configuration.
@@ -23,56 +22,14 @@ private func withConfiguration(
 public func fetchsched_config_create(_ config: UnsafeMutablePointer<OpaquePointer?>?) -> fetchsched_status {
     status { () throws(Failure) in
         let answer = try unsafe Answer(config)
-        let place = Configured.allocate(capacity: 1)
-        unsafe place.initialize(to: Configuration())
-        unsafe answer.write(OpaquePointer(place))
+        unsafe answer.write(try made(Configuration(), .config))
     }
 }
 
 /// Frees the configuration.
 @c @implementation
 public func fetchsched_config_destroy(_ config: OpaquePointer?) {
-    guard let config = unsafe config else { return }
-    unsafe Configured(config).deinitialize(count: 1)
-    unsafe Configured(config).deallocate()
-}
-
-/// A number that says what is wanted: no ``Parameter``, but set by name as well.
-private struct Aim {
-    let name: StaticString
-    let range: ClosedRange<Double>
-    let get: (Configuration) -> Double
-    let set: (inout Configuration, Double) -> Void
-
-    /// The aim of that name; one line each.
-    static func named(_ name: String) -> Aim? {
-        let all = [
-            Aim("valueJoules", 0...1e12, { $0.valueJoules }, { $0.valueJoules = $1 }),
-            Aim("fetchLimit", 0...86_400, { $0.fetchLimit.seconds }, { $0.fetchLimit = .seconds($1) }),
-            Aim(
-                "budget.joulesPerDay", 0...1e12, { $0.budget.joulesPerDay ?? .infinity },
-                { $0.budget.joulesPerDay = $1 }),
-            Aim(
-                "budget.bytesPerDay", 0...1e18, { $0.budget.bytesPerDay ?? .infinity },
-                { $0.budget.bytesPerDay = $1 }),
-            Aim(
-                "budget.requestsPerDay", 0...1e18, { $0.budget.requestsPerDay ?? .infinity },
-                { $0.budget.requestsPerDay = $1 }),
-        ]
-        return all.first { aim in
-            aim.name.withUTF8Buffer { unsafe $0.elementsEqual(name.utf8) }
-        }
-    }
-
-    private init(
-        _ name: StaticString, _ range: ClosedRange<Double>, _ get: @escaping (Configuration) -> Double,
-        _ set: @escaping (inout Configuration, Double) -> Void
-    ) {
-        self.name = name
-        self.range = range
-        self.get = get
-        self.set = set
-    }
+    unsafe destroy(config, .config, Configuration.self)
 }
 
 /// Sets the parameter of that name.
@@ -82,12 +39,7 @@ public func fetchsched_config_set(
 ) -> fetchsched_status {
     unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
         let name = try unsafe string(name)
-        if let aim = Aim.named(name) {
-            guard aim.range.contains(value) else { throw .outOfRange }
-            aim.set(&configuration, value)
-            return
-        }
-        guard let parameter = Parameter.named(name) else { throw .unknownParameter }
+        guard let parameter = Parameter.anyNamed(name) else { throw .unknownParameter }
         do throws(ParameterError) { try parameter.set(value, in: &configuration) } catch { throw .outOfRange }
     }
 }
@@ -99,12 +51,9 @@ public func fetchsched_config_get(
 ) -> fetchsched_status {
     unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
         let (name, answer) = try unsafe (string(name), Answer(value))
-        if let aim = Aim.named(name) {
-            answer.write(aim.get(configuration))
-            return
-        }
-        guard let parameter = Parameter.named(name) else { throw .unknownParameter }
-        answer.write(parameter.value(in: configuration))
+        guard let parameter = Parameter.anyNamed(name) else { throw .unknownParameter }
+        let isSet = configuration.budget.isSet(parameter.name)
+        answer.write(isSet ? parameter.value(in: configuration) : .infinity)
     }
 }
 
@@ -128,6 +77,25 @@ public func fetchsched_config_read(
     }
 }
 
+extension Budget {
+    /// Whether the budget of that name is set; true for other names.
+    fileprivate func isSet(_ name: String) -> Bool {
+        // By their bytes, as comparing strings takes tables of Unicode that Embedded Swift does not link.
+        func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
+        if isNamed("budget.joulesPerDay") { return joulesPerDay != nil }
+        if isNamed("budget.bytesPerDay") { return bytesPerDay != nil }
+        if isNamed("budget.requestsPerDay") { return requestsPerDay != nil }
+        return true
+    }
+}
+
+extension Parameter {
+    /// The parameter or aim of that name; nil if there is none.
+    fileprivate static func anyNamed(_ name: String) -> Parameter? {
+        named(name) ?? aims.first { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+}
+
 extension Failure {
     fileprivate init(_ fault: ParameterFileError.Fault) {
         switch fault {
@@ -135,6 +103,17 @@ extension Failure {
         case .unknownName: self = .unknownParameter
         case .outOfRange: self = .outOfRange
         }
+    }
+}
+
+/// Sets what a radio of that name costs.
+@c @implementation
+public func fetchsched_config_set_radio_named(
+    _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?
+) -> fetchsched_status {
+    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+        guard let radio = try unsafe RadioCosts.named(string(name)) else { throw .invalidValue }
+        configuration.radio = radio
     }
 }
 

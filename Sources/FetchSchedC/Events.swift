@@ -15,19 +15,20 @@ extension Handle {
         case FETCHSCHED_EVENT_LAUNCH: try .observation(.launch(app(event.app)))
         case FETCHSCHED_EVENT_END_OF_USE: try .observation(.endOfUse(app(event.app)))
         case FETCHSCHED_EVENT_FOREGROUND_SYNC:
-            try .observation(.foregroundSync(app(event.app), event.outcome, bytes: event.moved))
+            try .observation(.foregroundSync(app(event.app), event.outcome, bytes: event.bytes))
         case FETCHSCHED_EVENT_CONTENT_HINT: try .observation(.contentHint(app(event.app)))
         case FETCHSCHED_EVENT_RADIO: try .observation(.radio(event.member(), until: event.until))
         case FETCHSCHED_EVENT_NETWORK: try .observation(.network(event.member()))
         case FETCHSCHED_EVENT_POWER: try .observation(.power(truth(event.value) ? .charging : .battery))
-        case FETCHSCHED_EVENT_BATTERY_LEVEL: try .observation(.batteryLevel(event.share))
-        case FETCHSCHED_EVENT_SAVER: try .observation(.saver(truth(event.value)))
-        case FETCHSCHED_EVENT_REFRESH: try .observation(.refresh(appOrDevice(event.app), truth(event.value)))
+        case FETCHSCHED_EVENT_BATTERY_LEVEL: .observation(.batteryLevel(event.level))
+        case FETCHSCHED_EVENT_SAVER: try .observation(.lowPowerMode(isOn: truth(event.value)))
+        case FETCHSCHED_EVENT_REFRESH:
+            try .observation(.refresh(app: appOrDevice(event.app), isOn: truth(event.value)))
         case FETCHSCHED_EVENT_QUIT: try .observation(.quit(app(event.app)))
-        case FETCHSCHED_EVENT_ZONE: try .observation(.zone(secondsEast: event.zone))
+        case FETCHSCHED_EVENT_ZONE: .observation(.zone(secondsEast: Int(clamping: event.value)))
         case FETCHSCHED_EVENT_SERVER_WAIT: try .observation(.serverWait(app(event.app), until: event.until))
         case FETCHSCHED_EVENT_SERVER_INTERVAL:
-            try .observation(.serverInterval(app(event.app), event.span))
+            try .observation(.serverInterval(app(event.app), TimeSpan(milliseconds: event.value)))
         case FETCHSCHED_EVENT_PROCESS_ENDED: try .observation(.processEnded(app(event.app)))
         case FETCHSCHED_EVENT_DEVICE_AWAKE: .deviceAwake(until: event.until)
         case FETCHSCHED_EVENT_DEVICE_ASLEEP: .deviceAsleep
@@ -50,24 +51,6 @@ extension fetchsched_event {
     }
 
     fileprivate var outcome: FetchOutcome { get throws(Failure) { try member() } }
-
-    fileprivate var moved: Int64 { get throws(Failure) { try amount(bytes) } }
-
-    fileprivate var span: TimeSpan { get throws(Failure) { try TimeSpan(milliseconds: amount(value)) } }
-
-    fileprivate var share: Double {
-        get throws(Failure) {
-            guard level >= 0, level <= 1 else { throw .invalidValue }
-            return level
-        }
-    }
-
-    fileprivate var zone: Int {
-        get throws(Failure) {
-            guard value >= -86_400, value <= 86_400 else { throw .invalidValue }
-            return Int(value)
-        }
-    }
 }
 
 /// The member of that number; the header numbers its enumerations as the engine does.
@@ -92,9 +75,29 @@ public func fetchsched_observe(
         let event = try unsafe given(event)
         let now = Instant(milliseconds: event.time_ms)
         switch try handle.reading(event) {
-        case .observation(let observation): handle.engine.observe(observation, at: now)
-        case .deviceAwake(let end): handle.engine.tasks.deviceAwake(until: end, at: now)
-        case .deviceAsleep: handle.engine.tasks.deviceSleeps(at: now)
+        case .observation(let observation):
+            switch handle.engine.observe(observation, at: now) {
+            case nil: handle.setBack = .zero
+            case .clockSetBack(let span): handle.setBack = span
+            case .unknownApp: throw .unknownApp
+            case .batteryLevel, .bytes, .joules, .zone, .serverInterval: throw .invalidValue
+            }
+        case .deviceAwake(let end):
+            handle.setBack = .zero
+            handle.engine.tasks.deviceAwake(until: end, at: now)
+        case .deviceAsleep:
+            handle.setBack = .zero
+            handle.engine.tasks.deviceSleeps(at: now)
         }
+    }
+}
+
+/// By how much the clock was set back with the last event.
+@c @implementation
+public func fetchsched_clock_set_back(
+    _ engine: OpaquePointer?, _ span: UnsafeMutablePointer<Int64>?
+) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        try unsafe Answer(span).write(handle.setBack.milliseconds)
     }
 }

@@ -10,6 +10,9 @@ struct Failure: Error {
     static var null: Failure { Failure(FETCHSCHED_ERROR_NULL) }
     static var invalidValue: Failure { Failure(FETCHSCHED_ERROR_INVALID_VALUE) }
     static var bufferTooSmall: Failure { Failure(FETCHSCHED_ERROR_BUFFER_TOO_SMALL) }
+    static var invalidHandle: Failure { Failure(FETCHSCHED_ERROR_INVALID_HANDLE) }
+    static var handleInUse: Failure { Failure(FETCHSCHED_ERROR_HANDLE_IN_USE) }
+    static var full: Failure { Failure(FETCHSCHED_ERROR_FULL) }
     static var unknownApp: Failure { Failure(FETCHSCHED_ERROR_UNKNOWN_APP) }
     static var unknownParameter: Failure { Failure(FETCHSCHED_ERROR_UNKNOWN_PARAMETER) }
     static var outOfRange: Failure { Failure(FETCHSCHED_ERROR_OUT_OF_RANGE) }
@@ -23,6 +26,7 @@ extension Failure {
         case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
         case .noFetchRunning: self.init(FETCHSCHED_ERROR_NO_FETCH_RUNNING)
         case .vetoed: self.init(FETCHSCHED_ERROR_VETOED)
+        case .notBelieved: self.init(FETCHSCHED_ERROR_INVALID_VALUE)
         }
     }
 
@@ -109,7 +113,9 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_INVALID_STATE: "an invalid snapshot: there is no such state"
         case FETCHSCHED_ERROR_TOO_MANY_TASKS: "the app has as many open tasks as it may"
         case FETCHSCHED_ERROR_TOO_MANY_TRANSFERS: "the app has as many transfers as it may"
-        case FETCHSCHED_ERROR_FULL: "all apps together have as many of these as they may"
+        case FETCHSCHED_ERROR_FULL: "there are as many of these as there may be"
+        case FETCHSCHED_ERROR_INVALID_HANDLE: "the handle is destroyed, of another kind, or no handle"
+        case FETCHSCHED_ERROR_HANDLE_IN_USE: "another thread is using the handle"
         default: "no status of this library"
         }
     return unsafe constant(text)

@@ -8,10 +8,10 @@ public func fetchsched_complete(
     _ now: Int64
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, bytes) = try (handle.app(app), amount(bytes))
+        let app = try handle.app(app)
         let outcome: FetchOutcome = try numbered(Int64(outcome))
-        guard energy < .infinity, energy > -.infinity else { throw .invalidValue }
-        let joules = energy >= 0 ? energy : nil
+        // Below 0 is not measured; -infinity says that as little as NaN.
+        let joules = energy < 0 && energy > -.infinity ? nil : energy
         let now = Instant(milliseconds: now)
         do throws(SchedulerError) {
             try handle.engine.complete(app, outcome, bytes: bytes, joules: joules, at: now)

@@ -4,36 +4,22 @@ import FetchSched
 // The functions of this module implement `fetchsched.h`, which says all about them: the compiler compares each with its
 // declaration there, and the structs are the header's own.
 
-/// What an engine's handle points to: memory of this library's own, from `fetchsched_create` to `fetchsched_destroy`.
+/// What an engine's handle stands for: memory of this library's own, from `fetchsched_create` to `fetchsched_destroy`.
 ///
-/// Pointers are used in this module alone, and in three ways: handles become what they point to (here and in
-/// `Configured`), places for answers are written once (``Answer``), and the host's bytes are copied (`Buffer.swift`). A
-/// pointer that is not NULL is believed: that it points to what the header says is the host's part, as with every C
-/// function.
+/// Pointers are used in this module alone, and in three ways: handles are looked up and never read through
+/// (``HandleTable``), places for answers are written once (``Answer``), and the host's bytes are copied
+/// (`Buffer.swift`). A pointer to the host's own memory that is not NULL is believed, as by every C function.
 struct Handle {
     var engine: BackgroundEngine<Scheduler>
     /// Actions that came of one of the engine's and have not been told, in order.
     var more: [fetchsched_action] = []
     /// How many of them have been told.
     var told = 0
+    /// By how much the clock was set back with the last event.
+    var setBack = TimeSpan.zero
 }
 
 extension Handle {
-    /// Makes the handle of an engine.
-    static func make(_ engine: BackgroundEngine<Scheduler>) -> OpaquePointer {
-        let place = UnsafeMutablePointer<Handle>.allocate(capacity: 1)
-        unsafe place.initialize(to: Handle(engine: engine))
-        return OpaquePointer(place)
-    }
-
-    /// Frees what the handle points to.
-    static func free(_ handle: OpaquePointer?) {
-        guard let handle = unsafe handle else { return }
-        let place = unsafe UnsafeMutablePointer<Handle>(handle)
-        unsafe place.deinitialize(count: 1)
-        unsafe place.deallocate()
-    }
-
     /// The app of that number.
     func app(_ number: fetchsched_app) throws(Failure) -> AppID {
         // Compared as 64 bits: not every number is an `Int` on a 32-bit processor.
@@ -42,14 +28,41 @@ extension Handle {
     }
 }
 
-/// Calls `body` with the engine that `handle` points to. In place, so that nothing is copied.
+/// Makes the handle of a value, which is kept until ``destroy(_:_:_:)``.
+func made<Value>(_ value: Value, _ kind: HandleTable.Kind) throws(Failure) -> OpaquePointer {
+    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    unsafe place.initialize(to: value)
+    do throws(Failure) { return try unsafe HandleTable.insert(place, kind) } catch {
+        unsafe place.deinitialize(count: 1)
+        unsafe place.deallocate()
+        throw error
+    }
+}
+
+/// Frees the value that the handle stands for, if it stands for one that no call uses.
+func destroy<Value>(_ handle: OpaquePointer?, _ kind: HandleTable.Kind, _: Value.Type) {
+    guard let entry = try? unsafe HandleTable.enter(handle, kind) else { return }
+    let place = unsafe entry.object.assumingMemoryBound(to: Value.self)
+    HandleTable.remove(entry)
+    unsafe place.deinitialize(count: 1)
+    unsafe place.deallocate()
+}
+
+/// Calls `body` with what the handle stands for. In place, so that nothing is copied.
+@inline(__always)
+func with<Value>(
+    _ handle: OpaquePointer?, _ kind: HandleTable.Kind, _ body: (inout Value) throws(Failure) -> Void
+) throws(Failure) {
+    let entry = try unsafe HandleTable.enter(handle, kind)
+    defer { HandleTable.leave(entry) }
+    try unsafe body(&entry.object.assumingMemoryBound(to: Value.self).pointee)
+}
+
+/// Calls `body` with the engine that the handle stands for.
 func with(
     _ handle: OpaquePointer?, _ body: (inout Handle) throws(Failure) -> Void
 ) -> fetchsched_status {
-    status { () throws(Failure) in
-        guard let handle = unsafe handle else { throw .null }
-        try unsafe body(&UnsafeMutablePointer<Handle>(handle).pointee)
-    }
+    status { () throws(Failure) in try unsafe with(handle, .engine, body) }
 }
 
 /// How `body` went.

@@ -31,7 +31,7 @@ public func fetchsched_launch_chance(
         let (app, answer) = try unsafe (handle.app(app), Answer(chance))
         guard span >= 0 else { throw .invalidValue }
         answer.write(
-            handle.engine.fetches.launchProbability(
+            handle.engine.launchProbability(
                 of: app, within: TimeSpan(milliseconds: span), at: Instant(milliseconds: now)))
     }
 }
@@ -58,13 +58,34 @@ public func fetchsched_new_content_chance(
     }
 }
 
+/// How an app stands.
+@c @implementation
+public func fetchsched_get_app(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ state: UnsafeMutablePointer<fetchsched_app_state>?
+) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(state))
+        let interval: Int64 =
+            switch handle.engine.interval(of: app) {
+            case .never, nil: Int64(FETCHSCHED_INTERVAL_NEVER)
+            case .minimum: Int64(FETCHSCHED_INTERVAL_MINIMUM)
+            case .custom(let span): max(0, span.milliseconds)
+            }
+        answer.write(
+            fetchsched_app_state(
+                interval_ms: interval,
+                last_sync_ms: (handle.engine.lastSync(of: app) ?? .distantPast).milliseconds,
+                fetch_start_ms: (handle.engine.fetchStart(of: app) ?? .distantFuture).milliseconds))
+    }
+}
+
 extension Handle {
     fileprivate func explanation(
         of app: fetchsched_app, at now: Int64
     ) throws(Failure) -> Explanation {
         let app = try self.app(app)
         do throws(SchedulerError) {
-            return try engine.fetches.explain(app, at: Instant(milliseconds: now))
+            return try engine.explain(app, at: Instant(milliseconds: now))
         } catch {
             throw Failure(error)
         }

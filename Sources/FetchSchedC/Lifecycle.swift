@@ -16,13 +16,14 @@ public func fetchsched_create(
 ) -> fetchsched_status {
     status { () throws(Failure) in
         let answer = try unsafe Answer(engine)
-        unsafe answer.write(Handle.make(BackgroundEngine(configuration: configuration(config), seed: seed)))
+        let engine = try unsafe BackgroundEngine(configuration: configuration(config), seed: seed)
+        unsafe answer.write(try made(Handle(engine: engine), .engine))
     }
 }
 
 /// Frees the engine.
 @c @implementation
-public func fetchsched_destroy(_ engine: OpaquePointer?) { unsafe Handle.free(engine) }
+public func fetchsched_destroy(_ engine: OpaquePointer?) { unsafe destroy(engine, .engine, Handle.self) }
 
 /// The whole state as bytes.
 @c @implementation
@@ -44,13 +45,14 @@ public func fetchsched_restore(
 ) -> fetchsched_status {
     status { () throws(Failure) in
         let (snapshot, answer) = try unsafe (Array(given(bytes, size)), Answer(engine))
+        let configuration = try unsafe configuration(config)
+        let engine: BackgroundEngine<Scheduler>
         do throws(SnapshotError) {
-            let engine = try unsafe BackgroundEngine(
-                restoring: snapshot, configuration: configuration(config))
-            unsafe answer.write(Handle.make(engine))
+            engine = try BackgroundEngine(restoring: snapshot, configuration: configuration)
         } catch {
             throw Failure(error)
         }
+        unsafe answer.write(try made(Handle(engine: engine), .engine))
     }
 }
 

@@ -44,6 +44,9 @@ protocol ListElement: Sendable {
 struct Joules: ListElement {
     var value: Double
 
+    /// What may be given, for the help; an error about an option shows that too.
+    static let range = "above 0 to 1000000"
+
     static func elements(_ text: String) -> [Joules]? {
         guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let value = Double(text),
             value > 0, value <= 1e6
@@ -57,6 +60,9 @@ struct Joules: ListElement {
 /// A radio by name, or by the file that describes it.
 struct RadioArgument: ListElement {
     var text: String
+
+    /// What may be given, for the help; an error about an option shows that too.
+    static var names: String { RadioProfile.all.map(\.name).joined(separator: ", ") }
 
     static func elements(_ text: String) -> [RadioArgument]? {
         if text == "all" { return RadioProfile.all.map { RadioArgument(text: $0.name) } }

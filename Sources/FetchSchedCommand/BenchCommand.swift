@@ -53,13 +53,13 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Radios, see 'fetchsched radios'; all, or the path of a .json profile.", valueName: "a,b,..."))
+            "Radios: \(RadioArgument.names); all, or the path of a .json profile.", valueName: "a,b,..."))
     var radio = CommaList([RadioArgument(text: "lte")])
 
     @Option(
         help: ArgumentHelp(
-            "Worth of a fresh launch, in joules (default: 20; with --curve 1 to 10000).", valueName: "V,..."
-        ))
+            "Worth of a fresh launch, in joules, \(Joules.range) (default: 20; with --curve 1 to 10000).",
+            valueName: "V,..."))
     var value: CommaList<Joules>?
 
     @Option(help: "How to print the result.")
@@ -107,6 +107,7 @@ struct BenchCommand: AsyncParsableCommand {
     @Flag(help: "Write how long it took to standard error, as a JSON object.")
     var timing = false
 
+    @OptionGroup var devicesOption: DevicesOption
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var runOptions: RunOptions
     @OptionGroup var reading: ReadingOptions
@@ -176,8 +177,9 @@ struct BenchCommand: AsyncParsableCommand {
                 values: value?.elements.map(\.value) ?? [20], rules: rules, seed: seed)
             bench.configuration = configuration
             bench.rivals = rivals
-            // Fetches are written policy by policy, and a page shows single devices: both need all of them.
-            let isStreamed = fetches == nil && page == nil
+            // Fetches are written policy by policy, and a page shows single devices: both need all of them. Devices that
+            // are named are looked for in the whole trace first.
+            let isStreamed = fetches == nil && page == nil && devicesOption.wanted.isEmpty
             if isStreamed, let result = try await streamed(bench, path, &stopwatch) {
                 reports.append(result)
                 others.append(
@@ -226,7 +228,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     func load(_ path: String) throws -> [DeviceTrace] {
-        let devices = try reading.devices(path)
+        let devices = try devicesOption.chosen(among: reading.devices(path), of: path)
         noteFetchable(devices.contains(where: \.hasFetchableApp), path)
         return devices
     }
@@ -248,6 +250,9 @@ struct BenchCommand: AsyncParsableCommand {
         ]
         if let config = engineOptions.config { options.append(("config", [config])) }
         options.append(("report", [report ?? ""]))
+        if !devicesOption.wanted.isEmpty {
+            options.insert(contentsOf: devicesOption.wanted.map { ("device", [$0]) }, at: 0)
+        }
         let flags = (reading.sort ? ["--sort"] : []) + (reading.ignoreUnknown ? ["--ignore-unknown"] : [])
         var words = ["fetchsched bench"] + traces.map(ShellWord.quoted) + flags
         for (name, values) in options {

@@ -45,12 +45,12 @@ struct CompareCommand: AsyncParsableCommand {
             "Policies, see 'fetchsched policies' (default: \(defaultPolicies)).", valueName: "a,b,..."))
     var policy: PolicyList?
 
-    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules.", valueName: "V,..."))
+    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules, \(Joules.range).", valueName: "V,..."))
     var value = CommaList<Joules>([Joules(value: 20), Joules(value: 100)])
 
     @Option(
         help: ArgumentHelp(
-            "Radio, see 'fetchsched radios', or the path of a .json profile.", valueName: "name"))
+            "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
     var radio = Single(RadioArgument(text: "lte"))
 
     @Flag(inversion: .prefixedNo, help: "Replay policies.")

@@ -17,12 +17,33 @@ struct DeviceOption: ParsableArguments {
                 "\(trace): error: found \(devices.count) devices, expected --device with "
                     + NameHint.list(names))
         }
-        guard let index = names.firstIndex(of: device) else {
+        return try Self.index(of: device, among: devices, of: trace)
+    }
+
+    /// The number of the device called `name`, among those of the trace called `trace`.
+    static func index(of name: String, among devices: [DeviceTrace], of trace: String) throws -> Int {
+        let names = devices.map(\.name)
+        guard let index = names.firstIndex(of: name) else {
             throw Failure(
                 status: 64,
-                "\(trace): error: found no device \(quoted(device)), expected "
-                    + NameHint.text(for: device, among: names))
+                "\(trace): error: found no device \(quoted(name)), expected "
+                    + NameHint.text(for: name, among: names))
         }
         return index
+    }
+}
+
+/// Which devices of each trace: what verbs about all of them offer.
+struct DevicesOption: ParsableArguments {
+    @Option(
+        name: .customLong("device"),
+        help: ArgumentHelp("Only this device; may be given several times (default: all).", valueName: "id"))
+    var wanted: [String] = []
+
+    /// The devices wanted, in the order of the trace called `trace`.
+    func chosen(among devices: [DeviceTrace], of trace: String) throws -> [DeviceTrace] {
+        guard !wanted.isEmpty else { return devices }
+        for name in wanted { _ = try DeviceOption.index(of: name, among: devices, of: trace) }
+        return devices.filter { wanted.contains($0.name) }
     }
 }

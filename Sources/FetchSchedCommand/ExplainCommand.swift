@@ -41,10 +41,10 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Radio, see 'fetchsched radios', or the path of a .json profile.", valueName: "name"))
+            "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
     var radio = Single(RadioArgument(text: "lte"))
 
-    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules.", valueName: "V"))
+    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules, \(Joules.range).", valueName: "V"))
     var value = Single(Joules(value: 20))
 
     @Option(

@@ -32,4 +32,28 @@ struct Fetchsched: AsyncParsableCommand {
             PowerProfilesCommand.self,
             PresetsCommand.self,
         ])
+
+    /// Runs the verb that the arguments name. One that there is not is said here, with the nearest that there are.
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let unknown = unknownVerb(in: arguments) {
+            let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+            Terminal.say(
+                "Error: found no verb '\(unknown)', expected \(NameHint.text(for: unknown, among: names))\n"
+                    + "Usage: fetchsched <subcommand>\n  See 'fetchsched --help' for more information.")
+            exit(withError: ExitCode(64))
+        }
+        await main(nil)
+    }
+
+    /// The word in the place of a verb that is none.
+    private static func unknownVerb(in arguments: [String]) -> String? {
+        let isAskedFor = arguments.first == "help"
+        guard let word = isAskedFor ? arguments.dropFirst().first : arguments.first, !word.hasPrefix("-")
+        else {
+            return nil
+        }
+        let isKnown = configuration.subcommands.contains { $0.configuration.commandName == word }
+        return isKnown || (word == "help" && !isAskedFor) ? nil : word
+    }
 }

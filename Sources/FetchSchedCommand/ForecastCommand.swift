@@ -30,10 +30,7 @@ struct ForecastCommand: AsyncParsableCommand {
     @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
     var traces: [String]
 
-    @Option(
-        name: .customLong("device"),
-        help: ArgumentHelp("Only this device; may be given several times (default: all).", valueName: "id"))
-    var wanted: [String] = []
+    @OptionGroup var devicesOption: DevicesOption
 
     @Option(help: "How to print the result.")
     var format = Format.table
@@ -81,12 +78,7 @@ struct ForecastCommand: AsyncParsableCommand {
     }
 
     private func load(_ path: String) throws -> [DeviceTrace] {
-        let devices = try reading.devices(path)
-        guard !wanted.isEmpty else { return devices }
-        if let missing = wanted.first(where: { name in !devices.contains { $0.name == name } }) {
-            throw Failure(status: 65, "\(path): error: there is no device \"\(missing)\" in the trace")
-        }
-        return devices.filter { wanted.contains($0.name) }
+        try devicesOption.chosen(among: reading.devices(path), of: path)
     }
 
     private func render(_ reports: [ForecastReport]) -> String {

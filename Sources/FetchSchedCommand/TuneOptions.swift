@@ -22,12 +22,13 @@ struct TuneTarget: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Radios, see 'fetchsched radios'; all, or the path of a .json profile.", valueName: "a,b,..."))
+            "Radios: \(RadioArgument.names); all, or the path of a .json profile.", valueName: "a,b,..."))
     var radio = CommaList([RadioArgument(text: "lte")])
 
     @Option(
         help: ArgumentHelp(
-            "Worth of a fresh launch, in joules (default: 20; for --objective energy 2,5,20,100,500).",
+            "Worth of a fresh launch, in joules, \(Joules.range) (default: 20; for --objective energy "
+                + "2,5,20,100,500).",
             valueName: "V,..."))
     var value: CommaList<Joules>?
 

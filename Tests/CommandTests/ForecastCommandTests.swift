@@ -88,8 +88,9 @@ import Testing
         #expect(try launches(["--device", "two"]).contains("\"launches\":2,"))
         #expect(try launches(["--device", "two", "--device", "one"]) == launches([]))
         let missing = try command.run(["forecast", "t.csv", "--device", "three"])
-        #expect(missing.status == 65)
-        #expect(missing.error == "t.csv: error: there is no device \"three\" in the trace\n")
+        #expect(missing.status == 64)
+        #expect(
+            missing.error == "t.csv: error: found no device \"three\", expected \"one\" or \"two\"\n")
         #expect(missing.output == "")
     }
 

@@ -85,9 +85,10 @@ extension Twins {
         case 2:
             let level = Double(below(101)) / 100
             tell(FETCHSCHED_EVENT_BATTERY_LEVEL, .batteryLevel(level), level: level)
-        case 3: tell(FETCHSCHED_EVENT_SAVER, .saver(!isOn), value: 1 - value)
-        case 4: tell(FETCHSCHED_EVENT_REFRESH, .refresh(AppID(app), isOn), app: app, value: value)
-        case 5: tell(FETCHSCHED_EVENT_REFRESH, .refresh(nil, isOn), app: Int(UInt32.max), value: value)
+        case 3: tell(FETCHSCHED_EVENT_SAVER, .lowPowerMode(isOn: !isOn), value: 1 - value)
+        case 4: tell(FETCHSCHED_EVENT_REFRESH, .refresh(app: AppID(app), isOn: isOn), app: app, value: value)
+        case 5:
+            tell(FETCHSCHED_EVENT_REFRESH, .refresh(app: nil, isOn: isOn), app: Int(UInt32.max), value: value)
         case 6: tell(FETCHSCHED_EVENT_ZONE, .zone(secondsEast: 7200), value: 7200)
         case 7: tell(FETCHSCHED_EVENT_PROCESS_ENDED, .processEnded(AppID(app)), app: app)
         case 8:
@@ -293,7 +294,7 @@ extension Twins {
         let (number, id, time) = (UInt32(app), AppID(app), now.milliseconds)
         var (launch, next, new) = (-1.0, -1.0, -1.0)
         #expect(fetchsched_launch_chance(host.handle, number, 3_600_000, time, &launch) == FETCHSCHED_OK)
-        #expect(launch == engine.fetches.launchProbability(of: id, within: .hours(1), at: now))
+        #expect(launch == engine.launchProbability(of: id, within: .hours(1), at: now))
         #expect(fetchsched_next_app_chance(host.handle, number, time, &next) == FETCHSCHED_OK)
         #expect(next == engine.fetches.nextAppProbability(of: id, at: now))
         #expect(fetchsched_new_content_chance(host.handle, number, time, &new) == FETCHSCHED_OK)

@@ -32,47 +32,6 @@ import Testing
         #expect(host.snapshot() == before, sourceLocation: location)
     }
 
-    @Test func noHandle() {
-        var (app, count, time, chance): (fetchsched_app, Int, Int64, Double) = (7, 7, 7, 7)
-        var (number, flag): (UInt64, Int32) = (7, 7)
-        var (event, action) = (fetchsched_event(), fetchsched_action())
-        var (reception, request) = (fetchsched_reception(), fetchsched_transfer())
-        var (transfer, figures, reasons) = (
-            fetchsched_transfer_status(), fetchsched_statistics(), fetchsched_explanation()
-        )
-        let statuses = [
-            fetchsched_register(nil, 0, 0, &app), fetchsched_set_interval(nil, 0, 0, 0),
-            fetchsched_set_announces_content(nil, 0, 0), fetchsched_observe(nil, &event),
-            fetchsched_take_actions(nil, 1, 0, &action, 1, &count), fetchsched_next_time(nil, 1, 0, &time),
-            fetchsched_complete(nil, 0, 0, 0, 0, 0), fetchsched_request_fetch(nil, 0, 0),
-            fetchsched_force_fetch(nil, 0, 0), fetchsched_receive_push(nil, 0, 0, 0, 0, &reception),
-            fetchsched_watch_region(nil, 0, 0, 0, 0, 1), fetchsched_watch_beacon(nil, 0, 0),
-            fetchsched_unwatch_region(nil, 0, 0), fetchsched_watch_significant_changes(nil, 0, 1),
-            fetchsched_observe_position(nil, 0, 0, 0, 0), fetchsched_observe_crossing(nil, 0, 0, 0, 0),
-            fetchsched_observe_significant_change(nil, 0, 0), fetchsched_is_inside(nil, 0, 0, &flag),
-            fetchsched_begin_task(nil, 0, 0, &number), fetchsched_end_task(nil, 1, 0),
-            fetchsched_time_remaining(nil, 0, 0, &time), fetchsched_is_running(nil, 0, &flag),
-            fetchsched_enqueue_transfer(nil, &request, 0, &number), fetchsched_cancel_transfer(nil, 1, 0),
-            fetchsched_transfer_progress(nil, 1, 0, 0), fetchsched_transfer_interrupted(nil, 1, 0, 0),
-            fetchsched_transfer_finished(nil, 1, 0), fetchsched_get_transfer(nil, 1, &transfer),
-            fetchsched_snapshot(nil, nil, 0, &count), fetchsched_host_restarted(nil, 0),
-            fetchsched_get_statistics(nil, 0, &figures), fetchsched_launch_chance(nil, 0, 0, 0, &chance),
-            fetchsched_next_app_chance(nil, 0, 0, &chance),
-            fetchsched_new_content_chance(nil, 0, 0, &chance),
-            fetchsched_explain(nil, 0, 0, &reasons), fetchsched_explain_text(nil, 0, 0, nil, 0, &count),
-            fetchsched_config_set(nil, "push.burst", 1), fetchsched_config_get(nil, "push.burst", &chance),
-            fetchsched_config_read(nil, "", 0, nil, nil), fetchsched_config_set_radio(nil, nil),
-            fetchsched_config_create(nil), fetchsched_create(nil, 0, nil),
-            fetchsched_restore(nil, nil, 0, nil),
-        ]
-        for (number, status) in statuses.enumerated() {
-            #expect(status == FETCHSCHED_ERROR_NULL, "call \(number)")
-        }
-        #expect(app == 7 && count == 7 && time == 7 && chance == 7 && number == 7 && flag == 7)
-        fetchsched_destroy(nil)
-        fetchsched_config_destroy(nil)
-    }
-
     @Test func noPlaceForTheAnswer() {
         var request = fetchsched_transfer()
         var (action, byte, text, count): (fetchsched_action, UInt8, CChar, Int) = (

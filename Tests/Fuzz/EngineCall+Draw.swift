@@ -64,8 +64,8 @@ extension ByteDraw {
         case 0: .network(pick([.cellular, .wifi, .none]))
         case 1: .power(one(in: 2) ? .charging : .battery)
         case 2: .batteryLevel(isSane ? Double(byte()) / 255 : number())
-        case 3: .saver(one(in: 4))
-        case 4: .refresh(nil, !one(in: 4))
+        case 3: .lowPowerMode(isOn: one(in: 4))
+        case 4: .refresh(app: nil, isOn: !one(in: 4))
         default: .zone(secondsEast: isSane ? (below(27) - 12) * 3600 : Int(truncatingIfNeeded: word()))
         }
     }
@@ -79,7 +79,7 @@ extension ByteDraw {
         switch below(6) {
         case 0: .quit(app)
         case 1: .processEnded(app)
-        case 2: .refresh(app, !one(in: 4))
+        case 2: .refresh(app: app, isOn: !one(in: 4))
         case 3: .contentHint(app)
         default: .foregroundSync(app, outcome(), bytes: isSane ? Int64(byte()) << 10 : size())
         }

@@ -80,7 +80,7 @@ extension EngineCall {
             case .nextTime(let fetching): return .time(engine.nextTime(after: now, fetching: fetching))
             case .ask(let app):
                 // Bits, so that a number that is none equals itself.
-                let chance = engine.fetches.launchProbability(of: app, within: .hours(1), at: now)
+                let chance = engine.launchProbability(of: app, within: .hours(1), at: now)
                 let held = engine.held(of: app, at: now)
                 expect(held.allSatisfy { !$0.description.isEmpty }, "work without words")
                 let explanation = try engine.fetches.explain(app, at: now)

@@ -14,7 +14,7 @@
  *     do {
  *         fetchsched_take_actions(engine, 1, now, actions, 16, &count);
  *         for (size_t i = 0; i < count; i++) { ... do it ... }
- *     } while (count == 16);
+ *     } while (count > 0);
  *     fetchsched_next_time(engine, 1, now, &timer);
  *     fetchsched_destroy(engine);
  *
@@ -25,12 +25,17 @@
  * nothing, unless its comment says so, and has told the engine nothing. NULL, unknown numbers and values out of range
  * are such answers; nothing traps. (As everywhere in Swift, a host without memory left is ended.)
  *
+ * Handles. An engine's or a configuration's handle looks like a pointer, but is a number that each call looks up: a
+ * handle that was destroyed, one of the other kind, and a number that never was a handle are INVALID_HANDLE, and stay
+ * so. Nothing is read through them.
+ *
  * Pointers. All that is passed in is read or written during the call only; nothing of the host's is kept or freed.
  * Nothing that the host gets is to be freed, but for handles, by their destroy functions. Texts that are returned as
  * `const char *` are constants, end with NUL, and live as long as the library.
  *
- * Threads. A handle is used by one thread at a time; the host sees to that. Different handles are independent, and may
- * be used by different threads at once. Functions without a handle may be called by any thread at any time.
+ * Threads. A handle is used by one thread at a time. A call that comes while another thread is in one with the same
+ * handle does nothing: HANDLE_IN_USE. (A destroy function then does nothing either.) Different handles are independent,
+ * and may be used by different threads at once. Functions without a handle may be called by any thread at any time.
  */
 #ifndef FETCHSCHED_H
 #define FETCHSCHED_H
@@ -95,8 +100,11 @@ enum {
     FETCHSCHED_ERROR_TOO_MANY_TASKS = -27,      /* the app has as many open tasks as it may (100) */
     FETCHSCHED_ERROR_TOO_MANY_TRANSFERS = -28,  /* the app has as many transfers as it may (1,000) */
     FETCHSCHED_ERROR_FULL = -29,                /* all apps together have as many as they may (10,000 regions, 100,000
-                                                   tasks, 100,000 transfers) */
-    FETCHSCHED_ERROR_OLDER_VERSION = -30        /* the snapshot was written by an earlier version of the library */
+                                                   tasks, 100,000 transfers), or the process has (16 million handles,
+                                                   16,000 where pointers have 32 bits) */
+    FETCHSCHED_ERROR_OLDER_VERSION = -30,       /* the snapshot was written by an earlier version of the library */
+    FETCHSCHED_ERROR_INVALID_HANDLE = -31,      /* the handle was destroyed, is one of another kind, or was never made */
+    FETCHSCHED_ERROR_HANDLE_IN_USE = -32        /* another thread is in a call with the handle */
 };
 
 /* What a status says, in a few English words; a constant, also for numbers that are no status. */
@@ -110,7 +118,10 @@ typedef struct fetchsched_config fetchsched_config;
 /* Makes the default configuration and writes it to `config`. */
 fetchsched_status fetchsched_config_create(fetchsched_config **config);
 
-/* Frees the configuration; engines that were made with it stay as they are. NULL is ignored. */
+/*
+ * Frees the configuration; engines that were made with it stay as they are. NULL and what is no handle of a
+ * configuration, any more or at all, are ignored.
+ */
 void fetchsched_config_destroy(fetchsched_config *config);
 
 /*
@@ -164,6 +175,12 @@ typedef struct fetchsched_radio {
     fetchsched_tail_stage tail[FETCHSCHED_TAIL_STAGES];
 } fetchsched_radio;
 
+/*
+ * Sets what the radio of that name costs: "lte", "lte-5s", "3g", "5g-nsa", "5g-sa", "wifi"; or "wired" for none, as on a
+ * desktop or a server. Errors: INVALID_VALUE for other names.
+ */
+fetchsched_status fetchsched_config_set_radio_named(fetchsched_config *config, const char *name);
+
 /* Sets what the radio costs. */
 fetchsched_status fetchsched_config_set_radio(fetchsched_config *config, const fetchsched_radio *radio);
 
@@ -209,7 +226,7 @@ typedef uint32_t fetchsched_app;
  */
 fetchsched_status fetchsched_create(const fetchsched_config *config, uint64_t seed, fetchsched_engine **engine);
 
-/* Frees the engine. NULL is ignored. */
+/* Frees the engine. NULL and what is no handle of an engine, any more or at all, are ignored. */
 void fetchsched_destroy(fetchsched_engine *engine);
 
 /* How often an app allows its content to be fetched in the background; a positive number is the least time in ms. */
@@ -269,7 +286,12 @@ enum {
 };
 
 /* The way to the network. */
-enum { FETCHSCHED_NETWORK_NONE = 0, FETCHSCHED_NETWORK_WIFI = 1, FETCHSCHED_NETWORK_CELLULAR = 2 };
+enum {
+    FETCHSCHED_NETWORK_NONE = 0,
+    FETCHSCHED_NETWORK_WIFI = 1,
+    FETCHSCHED_NETWORK_CELLULAR = 2,
+    FETCHSCHED_NETWORK_WIRED = 3 /* a cable; for the engine the same as Wi-Fi */
+};
 
 /* Something that the host saw happen. Set what does not matter to 0. */
 typedef struct fetchsched_event {
@@ -284,6 +306,12 @@ typedef struct fetchsched_event {
 
 /* Learns what the host saw. Errors: UNKNOWN_APP; INVALID_VALUE for a kind, a value or a level that there is not. */
 fetchsched_status fetchsched_observe(fetchsched_engine *engine, const fetchsched_event *event);
+
+/*
+ * Writes by how many ms the time of the last event lay before the latest time told, where that is more than a minute, and
+ * 0 otherwise: the host's clock was set back, or the host tells late what happened. The event counted all the same.
+ */
+fetchsched_status fetchsched_clock_set_back(const fetchsched_engine *engine, int64_t *span_ms);
 
 /* -- Actions: what the host is to do ----------------------------------------------------------------------------- */
 
@@ -330,9 +358,9 @@ typedef struct fetchsched_action {
 } fetchsched_action;
 
 /*
- * Takes what is to be done now: writes up to `capacity` actions to `actions`, in order, and how many to `count`. If it
- * is `capacity`, ask again: there may be more. To be called after everything that was told, and at the time that
- * fetchsched_next_time gives. Each action is told once and is then under way: a fetch until fetchsched_complete.
+ * Takes what is to be done now: writes up to `capacity` actions to `actions`, in order, and how many to `count`. Ask
+ * until it is 0: what was done may have given more to do. To be called after everything that was told, and at the time
+ * that fetchsched_next_time gives. Each action is told once and is then under way: a fetch until fetchsched_complete.
  *
  * `may_fetch`: 0 if no fetch is to be started now, 1 else. A host that fetches one app after the other takes one action
  * at a time and says 0 while a fetch is under way. `actions` may be NULL if `capacity` is 0.
@@ -550,6 +578,17 @@ typedef struct fetchsched_statistics {
 /* Writes the figures. O(hours since the last event). */
 fetchsched_status fetchsched_get_statistics(
     const fetchsched_engine *engine, int64_t now_ms, fetchsched_statistics *statistics);
+
+/* How an app stands. */
+typedef struct fetchsched_app_state {
+    int64_t interval_ms;    /* FETCHSCHED_INTERVAL_..., or the least time in ms */
+    int64_t last_sync_ms;   /* when its copy was last known to be up to date */
+    int64_t fetch_start_ms; /* when its fetch was started, if one is under way; FETCHSCHED_NEVER if not */
+} fetchsched_app_state;
+
+/* Writes how an app stands. O(1). Errors: UNKNOWN_APP. */
+fetchsched_status fetchsched_get_app(
+    const fetchsched_engine *engine, fetchsched_app app, fetchsched_app_state *state);
 
 /* Writes the chance, 0 to 1, that the user opens the app within `span_ms`, 0 or more, from now. O(its hours). */
 fetchsched_status fetchsched_launch_chance(

@@ -1,6 +1,18 @@
 /// The engine with the scheduler, as hosts embed it.
 extension BackgroundEngine where Fetches == Scheduler {
-    /// Makes an engine without apps.
+    /// Makes an engine without apps, with a configuration that makes sense.
+    ///
+    /// - Parameters:
+    ///   - configuration: what can be set.
+    ///   - seed: where its jitter comes from; the same seed gives the same decisions.
+    /// - Throws: what ``Configuration/validate()`` finds: the first field that is out of its range.
+    public init(validating configuration: Configuration, seed: UInt64 = 0) throws(ConfigurationError) {
+        try configuration.validate()
+        self.init(configuration: configuration, seed: seed)
+    }
+
+    /// Makes an engine without apps, whatever the configuration says: a number that makes no sense does no harm, but no
+    /// good either. ``init(validating:seed:)`` finds it.
     ///
     /// - Parameters:
     ///   - configuration: what can be set.
@@ -11,9 +23,9 @@ extension BackgroundEngine where Fetches == Scheduler {
 
     /// Adds an app. Its content counts as up to date at `now`.
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
-        let app = fetches.register(interval, at: now)
+        let app = decider.register(interval, at: now)
         work.forget(app)
-        grow(to: fetches.appCount)
+        grow(to: decider.appCount)
         fetchesChanged()
         return app
     }
@@ -24,7 +36,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     public mutating func setInterval(
         _ interval: FetchInterval, of app: AppID, at now: Instant
     ) throws(SchedulerError) {
-        try fetches.setInterval(interval, of: app, at: now)
+        try decider.setInterval(interval, of: app, at: now)
         fetchesChanged()
     }
 
@@ -32,18 +44,22 @@ extension BackgroundEngine where Fetches == Scheduler {
     ///
     /// - Throws: `unknownApp`.
     public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
-        try fetches.setAnnouncesContent(announces, of: app)
+        try decider.setAnnouncesContent(announces, of: app)
         fetchesChanged()
     }
 
     /// Reports how a fetch ended. Exactly once: a second report, or one for a fetch that is not under way, is an
     /// error and changes nothing.
     ///
-    /// - Throws: as ``Scheduler/complete(_:_:bytes:joules:at:)``.
+    /// - Throws: as ``Scheduler/complete(_:_:bytes:joules:at:)``, and `notBelieved` for bytes below 0 and joules below 0
+    ///   or infinite or NaN.
     public mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
     ) throws(SchedulerError) {
-        try fetches.complete(app, outcome, bytes: bytes, joules: joules, at: now)
+        guard hasApp(app) else { throw .unknownApp(app) }
+        if bytes < 0 { throw .notBelieved(app, .bytes(bytes)) }
+        if let joules, !(joules >= 0 && joules < .infinity) { throw .notBelieved(app, .joules(joules)) }
+        try decider.complete(app, outcome, bytes: bytes, joules: joules, at: now)
         fetchEnded(app, outcome, at: now)
     }
 
@@ -52,7 +68,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// - Throws: `vetoed` with what forbids it, `unknownApp`.
     public mutating func forceFetch(of app: AppID, at now: Instant) throws(SchedulerError) {
         expireFetches(at: now)
-        try fetches.start(app, for: .debugging, at: now)
+        try decider.start(app, for: .debugging, at: now)
         work.noteStart(of: app, at: now)
     }
 }

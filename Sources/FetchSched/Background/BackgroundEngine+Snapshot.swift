@@ -9,7 +9,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// - Complexity: O(apps + transfers + tasks + regions).
     public func snapshot() -> [UInt8] {
         var writer = SnapshotFrame.begin(configuration, at: work.latest)
-        SnapshotFrame.add(SnapshotTag.scheduler, fetches, to: &writer)
+        SnapshotFrame.add(SnapshotTag.scheduler, decider, to: &writer)
         SnapshotFrame.add(SnapshotTag.engine, work, to: &writer)
         SnapshotFrame.add(SnapshotTag.pushes, pushes, to: &writer)
         SnapshotFrame.add(SnapshotTag.locations, locations, to: &writer)
@@ -32,7 +32,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     ) throws(SnapshotError) {
         var reader = try SnapshotFrame.open(snapshot, configuration)
         self.init(configuration: configuration)
-        try SnapshotFrame.read(SnapshotTag.scheduler, into: &fetches, &reader)
+        try SnapshotFrame.read(SnapshotTag.scheduler, into: &decider, &reader)
         try SnapshotFrame.read(SnapshotTag.engine, into: &work, &reader)
         try SnapshotFrame.read(SnapshotTag.pushes, into: &work.pushes, &reader)
         try SnapshotFrame.read(SnapshotTag.locations, into: &locations, &reader)
@@ -46,13 +46,13 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// for a push, or a launch be heard by some. Bytes that somebody made may say otherwise, and a host that tells the
     /// parts of an engine what it does not tell the engine.
     private mutating func agreeOnQuits() {
-        for number in 0..<fetches.appCount {
+        for number in 0..<decider.appCount {
             let app = AppID(number)
             guard
-                fetches.apps[basics: number].quit || pushes.wasQuit(app) || locations.wasQuit(app)
+                decider.apps[basics: number].quit || pushes.wasQuit(app) || locations.wasQuit(app)
                     || tasks.wasQuit(app) || transfers.wasQuit(app)
             else { continue }
-            fetches.agreeOnQuit(of: number)
+            decider.agreeOnQuit(of: number)
             work.agreeOnQuit(of: app)
             if !pushes.wasQuit(app) { work.pushes.quit(app) }
             if !locations.wasQuit(app) { locations.quit(app) }
@@ -70,10 +70,10 @@ extension BackgroundEngine where Fetches == Scheduler {
     ///
     /// - Complexity: O(apps + transfers).
     public mutating func hostRestarted(at now: Instant) {
-        if let foreground = work.foreground { observe(.endOfUse(foreground), at: now) }
+        if let foreground = work.foreground { tell(.endOfUse(foreground), at: now) }
         // Before their processes are said to have ended: that nobody ended a fetch while the host was gone is not its fault.
-        fetches.hostRestarted(at: now)
-        for app in 0..<fetches.appCount { observe(.processEnded(AppID(app)), at: now) }
+        decider.hostRestarted(at: now)
+        for app in 0..<decider.appCount { tell(.processEnded(AppID(app)), at: now) }
         work.forgetFetches()
         for transfer in transfers.all where transfer.isActive {
             // It is there, so this does not throw.

@@ -27,7 +27,7 @@ extension BackgroundEngine {
         of transfer: TransferID, bytes: Int64, at now: Instant
     ) throws(TransferError) {
         let moved = try work.progress(of: transfer, bytes: bytes, at: now)
-        if let moved { fetches.noteTransferred(bytes: moved) }
+        if let moved { decider.noteTransferred(bytes: moved) }
     }
 
     /// The transfer broke off at that byte, and will be resumed there after a while.

@@ -80,17 +80,20 @@
 ///
 /// - Complexity: that of the services; of its own O(fetches under way + pushes that ask for one) per call.
 public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
-    /// What decides on fetches. Whoever changes it directly calls ``fetchesChanged()`` afterwards.
-    public var fetches: Fetches
+    /// What decides on fetches, for the package's own simulator. Whoever changes it calls ``fetchesChanged()`` afterwards.
+    @usableFromInline package var decider: Fetches
     @usableFromInline var work: BackgroundWork
 
     /// Makes an engine without apps, with `fetches` to decide on fetches.
     @inlinable
-    public init(fetches: Fetches, configuration: Configuration) {
-        self.fetches = fetches
+    package init(fetches: Fetches, configuration: Configuration) {
+        decider = fetches
         work = BackgroundWork(configuration: configuration)
     }
 
+    /// What decides on fetches, to be asked what it knows. Only the engine tells it anything.
+    @inlinable
+    public var fetches: Fetches { _read { yield decider } }
     /// How it was configured.
     @inlinable
     public var configuration: Configuration { work.configuration }
@@ -123,20 +126,20 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     public var conditions: Conditions { work.conditions }
 
     /// Makes room for the apps up to number `count` in all services.
-    public mutating func grow(to count: Int) { work.grow(to: count) }
+    package mutating func grow(to count: Int) { work.grow(to: count) }
 
     // MARK: What happens
 
-    /// Learns what the host saw.
+    /// Learns what the host saw, without a look at whether it can be so: for the package's own simulator.
     @inlinable
-    public mutating func observe(_ observation: Observation, at now: Instant) {
+    package mutating func tell(_ observation: Observation, at now: Instant) {
         endSilentUse(at: now)
         learn(observation, at: now)
     }
 
     @inlinable
     mutating func learn(_ observation: Observation, at now: Instant) {
-        if work.observe(observation, at: now) { fetches.observe(observation, at: now) }
+        if work.observe(observation, at: now) { decider.observe(observation, at: now) }
     }
 
     /// A use of which nothing was heard for hours has ended, and the host missed it.
@@ -145,33 +148,32 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         if let use = work.silentUse(by: now) { learn(.endOfUse(use.app), at: use.end) }
     }
 
-    /// Notes that something about ``fetches`` changed, so that they are asked again what is due and when.
+    /// Notes that something about ``decider`` changed, so that they are asked again what is due and when.
     @inlinable
-    public mutating func fetchesChanged() { work.fetchesChanged() }
+    package mutating func fetchesChanged() { work.fetchesChanged() }
 
     /// Whether the radio is awake for some reason, so that work needs no wakeup.
     public func radioIsAwake(at now: Instant) -> Bool { work.radioIsAwake(at: now) }
 
     // MARK: Fetches
 
-    /// Learns that an app wants to fetch what a push announced. If it may, it is fetched as soon as the host asks for
-    /// a fetch; if not, it counts as a ``Observation/contentHint(_:)`` and is fetched when it may be.
+    /// Learns that an app wants to fetch what a push announced; see ``requestFetch(of:at:)``.
     @inlinable
-    public mutating func requestFetch(of app: AppID, at now: Instant) {
-        fetches.observe(.contentHint(app), at: now)
+    package mutating func wish(_ app: AppID, at now: Instant) {
+        decider.observe(.contentHint(app), at: now)
         work.wish(app)
     }
 
-    /// Learns that a fetch ended: part of ``complete(_:_:bytes:joules:at:)``, for hosts that tell `fetches` themselves.
+    /// Learns that a fetch ended: part of ``complete(_:_:bytes:joules:at:)``, for simulations that tell `decider` themselves.
     @inlinable
-    public mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
+    package mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
         work.fetchEnded(app, outcome, at: now)
     }
 
     /// Takes note of fetches that ran past their limit, for the host to stop.
     @inlinable
     mutating func expireFetches(at now: Instant) {
-        while let app = fetches.nextExpired(at: now) { work.fetchExpired(app, at: now) }
+        while let app = decider.nextExpired(at: now) { work.fetchExpired(app, at: now) }
     }
 
     // MARK: What to do
@@ -189,30 +191,30 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         work.notice(now)
         expireFetches(at: now)
         updateBudgets(at: now)
-        guard let action = work.nextAction(budgetIsSpent: fetches.budgetIsSpent, at: now) else {
+        guard let action = work.nextAction(budgetIsSpent: decider.budgetIsSpent, at: now) else {
             return fetching ? nextFetch(at: now).map { .fetch($0) } : nil
         }
-        if case .terminate(let app, _) = action { fetches.observe(.processEnded(app), at: now) }
+        if case .terminate(let app, _) = action { decider.observe(.processEnded(app), at: now) }
         return action
     }
 
     /// What waited for a budget may start when it serves again, and is stopped when it is spent.
     @inlinable
     mutating func updateBudgets(at now: Instant) {
-        let wasSpent = fetches.budgetIsSpent
-        fetches.updateBudgets(at: now)
-        if fetches.budgetIsSpent != wasSpent { work.fetchesChanged() }
+        let wasSpent = decider.budgetIsSpent
+        decider.updateBudgets(at: now)
+        if decider.budgetIsSpent != wasSpent { work.fetchesChanged() }
     }
 
     @inlinable
     mutating func nextFetch(at now: Instant) -> AppID? {
         while let app = work.takeWish() {
-            guard fetches.startPushFetch(of: app, at: now) else { continue }
+            guard decider.startPushFetch(of: app, at: now) else { continue }
             work.noteStart(of: app, at: now)
             return app
         }
         guard work.asksForFetches(at: now) else { return nil }
-        guard let app = fetches.nextFetch(at: now) else {
+        guard let app = decider.nextFetch(at: now) else {
             work.fetchesMayBeDue = false
             return nil
         }
@@ -227,15 +229,15 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     ///   - fetching: as there.
     @inlinable
     public mutating func nextTime(after now: Instant, fetching: Bool = true) -> Instant? {
-        var first = fetches.nextExpiry ?? .distantFuture
+        var first = decider.nextExpiry ?? .distantFuture
         if fetching {
             if !work.fetchTimerIsKnown || (work.fetchTimer.map { $0 <= now } ?? false) {
-                work.fetchTimer = fetches.nextWakeup(after: now)
+                work.fetchTimer = decider.nextWakeup(after: now)
                 work.fetchTimerIsKnown = true
             }
             first = min(first, work.fetchTimer ?? first)
         }
-        if fetches.budgetIsSpent, work.transfersWaitForBudget, let review = fetches.budgetReview() {
+        if decider.budgetIsSpent, work.transfersWaitForBudget, let review = decider.budgetReview() {
             // One that has passed without effect, as where the costs are no numbers, is not asked after at once.
             first = min(first, review > now ? review : now + .hours(1))
         }

@@ -89,7 +89,7 @@ struct BackgroundWork: Sendable {
             endUse(of: app)
             endProcess(app)
             tasks.terminated(app, at: now)
-        case .refresh(let app?, let on): transfers.setRefreshAllowed(on, of: app, at: now)
+        case .refresh(let app?, let isOn): transfers.setRefreshAllowed(isOn, of: app, at: now)
         default: break
         }
         fetchesChanged()

@@ -15,7 +15,7 @@ public struct Conditions: Hashable, Sendable {
     /// Battery level, from 0 (empty) to 1 (full). One that is not a number counts as empty.
     public var batteryLevel = 1.0
     /// Whether low power mode is on.
-    public var saver = false
+    public var lowPowerMode = false
     /// The user's background refresh switch for the whole device.
     public var refreshAllowed = true
     /// Local time of day.
@@ -30,8 +30,8 @@ public struct Conditions: Hashable, Sendable {
         case .network(let network): self.network = network
         case .power(let power): self.power = power
         case .batteryLevel(let level): batteryLevel = level
-        case .saver(let on): saver = on
-        case .refresh(nil, let on): refreshAllowed = on
+        case .lowPowerMode(let isOn): lowPowerMode = isOn
+        case .refresh(app: nil, let isOn): refreshAllowed = isOn
         case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
         default: break
         }
@@ -39,7 +39,7 @@ public struct Conditions: Hashable, Sendable {
 
     /// Whether anything may be fetched in the background at all.
     func allowFetches(_ configuration: Configuration) -> Bool {
-        network != .none && refreshAllowed && !saver && !batteryIsLow(configuration)
+        network != .none && refreshAllowed && !lowPowerMode && !batteryIsLow(configuration)
     }
 
     private func batteryIsLow(_ configuration: Configuration) -> Bool {
@@ -51,7 +51,7 @@ public struct Conditions: Hashable, Sendable {
     func visitVetoes(_ configuration: Configuration, _ visit: (Veto) -> Void) {
         if network == .none { visit(.noNetwork) }
         if !refreshAllowed { visit(.refreshOff) }
-        if saver { visit(.lowPowerMode) }
+        if lowPowerMode { visit(.lowPowerMode) }
         if batteryIsLow(configuration) { visit(.lowBattery) }
     }
 }
@@ -61,7 +61,7 @@ extension Conditions: SnapshotCoded {
         try coder.code(&network)
         try coder.code(&power)
         try coder.code(any: &batteryLevel)
-        try coder.code(&saver)
+        try coder.code(&lowPowerMode)
         try coder.code(&refreshAllowed)
         try coder.code(&clock)
     }

@@ -1,6 +1,6 @@
 /// What says when the user opens the next app, whichever it is. The forecast mixes them; an experiment may look
 /// at one alone, see ``ForecastParameters/timeExpert``.
-public enum TimeExpert: Int, CaseIterable, Hashable, Sendable {
+package enum TimeExpert: Int, CaseIterable, Hashable, Sendable {
     /// The overall rate.
     case constant
     /// The rate at this time of day, on weekdays or at weekends.
@@ -21,7 +21,7 @@ public enum TimeExpert: Int, CaseIterable, Hashable, Sendable {
 
 /// What says which app is opened next. The forecast mixes them; an experiment may look at one alone, see
 /// ``ForecastParameters/appExpert``.
-public enum AppExpert: Int, CaseIterable, Hashable, Sendable {
+package enum AppExpert: Int, CaseIterable, Hashable, Sendable {
     /// Overall popularity.
     case popularity
     /// Popularity in this situation: within a session, or as the first of a new one.

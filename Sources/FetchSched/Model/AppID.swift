@@ -20,7 +20,7 @@ public enum FetchInterval: Hashable, Sendable {
     case never
     /// Whenever the scheduler finds it worth its cost.
     case minimum
-    /// Not for this long after each fetch or use; afterwards as with ``minimum``.
+    /// Not for this long after each fetch or use; afterwards as with ``minimum``. No time, or less, is the same as that.
     case custom(TimeSpan)
 }
 

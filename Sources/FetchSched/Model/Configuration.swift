@@ -54,7 +54,7 @@ public struct Configuration: Hashable, Sendable {
     public var transfers = TransferLimits()
 
     /// For experiments: what is switched off.
-    public var experiment = Experiment()
+    package var experiment = Experiment()
 
     /// Makes the default configuration.
     public init() {}
@@ -95,9 +95,9 @@ public struct ForecastParameters: Hashable, Sendable {
     /// Weight of that belief, in days; 0.01 to 100.
     public var priorDays = 0.5
     /// For experiments: the one expert to ask when apps are opened, instead of the mixture.
-    public var timeExpert: TimeExpert?
+    package var timeExpert: TimeExpert?
     /// For experiments: the one expert to ask which app is opened next, instead of the mixture.
-    public var appExpert: AppExpert?
+    package var appExpert: AppExpert?
 
     /// The same with every number in a range that makes sense: what the forecast works with.
     var inRange: ForecastParameters {

@@ -1,26 +1,26 @@
 /// Parts of the engine that an experiment may switch off, to see what they are worth. Hosts leave them on.
-public struct Experiment: Hashable, Sendable {
+package struct Experiment: Hashable, Sendable {
     /// Fetches ride on the radio's other activity, and several share one wakeup. Without it each fetch has a
     /// wakeup of its own.
-    public var coalesces = true
+    package var coalesces = true
     /// A fetch that is worth its cost may be left for the next free moment. Without it what pays is fetched at
     /// once.
-    public var waits = true
+    package var waits = true
     /// A fetch may be left for a session to come, as it will have to be paid again some time. Without it every fetch is
     /// worth what it would be if no other one followed.
-    public var renews = true
+    package var renews = true
     /// It is known whether an app is in use, for how long or since when, and which one came before.
-    public var sessionContext = true
+    package var sessionContext = true
 
     /// Launches are forecast from what was learned. Without it each app is launched at a constant rate, its mean so
     /// far, whatever the time of day and whatever happened before.
-    public var forecasts = true
+    package var forecasts = true
 
     /// The work of a ``BackgroundEngine`` shares the radio: pushes that are held back go out with any activity, transfers
     /// wait for it, and fetches ride on heartbeats, pushes and transfers. Without it only fetches use other activity,
     /// and only the user's.
-    public var ridesAlong = true
+    package var ridesAlong = true
 
     /// Everything on.
-    public init() {}
+    package init() {}
 }

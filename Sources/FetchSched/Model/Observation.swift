@@ -18,9 +18,9 @@ public enum Observation: Hashable, Sendable {
     /// Battery level, from 0 (empty) to 1 (full).
     case batteryLevel(Double)
     /// Low power mode was switched.
-    case saver(Bool)
+    case lowPowerMode(isOn: Bool)
     /// The user's background refresh switch, of one app or (nil) of the device.
-    case refresh(AppID?, Bool)
+    case refresh(app: AppID?, isOn: Bool)
     /// The user quit the app: it is not started in the background until its next launch.
     case quit(AppID)
     /// The local time zone, in seconds east of UTC.
@@ -52,6 +52,11 @@ public enum RadioCause: UInt8, Hashable, Sendable {
 /// The way to the network.
 public enum Network: UInt8, Hashable, Sendable {
     case none, wifi, cellular
+    /// A cable, as of a desktop or a server: for the engine the same as Wi-Fi.
+    case wired
+
+    /// Whether bytes cost nothing there that a user would mind.
+    var isUnmetered: Bool { self == .wifi || self == .wired }
 }
 
 /// Where the device's power comes from.

@@ -26,6 +26,12 @@ public struct Parameter: Sendable {
         set(&configuration, value)
     }
 
+    /// The range for people, as in `between 30 and 3600 s`.
+    package var rangeText: String {
+        "between " + DecimalText.text(range.lowerBound) + " and " + DecimalText.text(range.upperBound)
+            + (unit.isEmpty ? "" : " " + unit)
+    }
+
     /// The parameter of that name; nil if there is none.
     ///
     /// - Complexity: O(parameters).
@@ -33,7 +39,7 @@ public struct Parameter: Sendable {
         (all + limits).first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    private init(
+    init(
         _ name: String, _ unit: String, _ range: ClosedRange<Double>, log isLogarithmic: Bool = false,
         _ summary: String, get: @escaping @Sendable (Configuration) -> Double,
         set: @escaping @Sendable (inout Configuration, Double) -> Void

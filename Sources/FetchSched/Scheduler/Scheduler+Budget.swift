@@ -41,7 +41,7 @@ extension Scheduler {
 
     /// What fresh launches are worth more while the device is on Wi-Fi and a charger.
     private var generosity: Double {
-        guard device.conditions.power == .charging, device.conditions.network == .wifi else { return 1 }
+        guard device.conditions.power == .charging, device.conditions.network.isUnmetered else { return 1 }
         // Written so that NaN changes nothing.
         return configuration.chargingFactor >= 1 ? min(configuration.chargingFactor, 1000) : 1
     }

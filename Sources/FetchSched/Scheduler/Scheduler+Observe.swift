@@ -39,7 +39,7 @@ extension Scheduler {
             spending.ledger.device(from: now, until: end, configuration.radio)
             device.radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
-        case .network, .power, .batteryLevel, .saver, .zone, .refresh(nil, _):
+        case .network, .power, .batteryLevel, .lowPowerMode, .zone, .refresh(app: nil, isOn: _):
             wakeup.plan = .unknown
         case .refresh(let app?, let on):
             guard apps.indices.contains(app.index) else { return }

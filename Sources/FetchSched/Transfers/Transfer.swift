@@ -48,7 +48,7 @@ struct Transfer: Sendable {
         if conditions.network == .cellular, !needsNoWiFi { result.insert(.notOnWiFi) }
         if !conditions.isPowered(limits), !needsNoPower { result.insert(.noPower) }
         if conditions.isLow(limits) { result.insert(.lowBattery) }
-        if conditions.saver { result.insert(.lowPowerMode) }
+        if conditions.lowPowerMode { result.insert(.lowPowerMode) }
         if !conditions.refreshAllowed { result.insert(.refreshOff) }
         if !refreshAllowed { result.insert(.refreshOffForApp) }
         return result

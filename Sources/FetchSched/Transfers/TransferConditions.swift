@@ -11,7 +11,7 @@ struct TransferConditions: Equatable, Sendable {
         network = conditions.network
         isPowered = conditions.isPowered(limits)
         isLow = conditions.isLow(limits)
-        lowPowerMode = conditions.saver
+        lowPowerMode = conditions.lowPowerMode
         refreshAllowed = conditions.refreshAllowed
         self.budgetIsSpent = budgetIsSpent
     }

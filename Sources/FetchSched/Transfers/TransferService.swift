@@ -263,7 +263,7 @@ extension TransferService {
     ///   its rank.
     mutating func settle(_ conditions: Conditions) {
         let now = clock.now
-        history.note(wifi: conditions.network == .wifi, power: conditions.isPowered(limits), at: now)
+        history.note(wifi: conditions.network.isUnmetered, power: conditions.isPowered(limits), at: now)
         hasNetwork = conditions.network != .none
         let present = TransferConditions(conditions, budgetIsSpent: budgetIsSpent, limits)
         if known != present { line.disturbAll() }

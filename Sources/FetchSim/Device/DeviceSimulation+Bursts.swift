@@ -20,7 +20,7 @@ extension DeviceSimulation {
     /// when the radio is awake.
     mutating func passBursts(through end: Instant) {
         guard let use = foreground else { return }
-        var limit = min(use.end, lineTime, timer, engine.fetches.policy.heedsRadioFrom)
+        var limit = min(use.end, lineTime, timer, engine.decider.policy.heedsRadioFrom)
         if hasWork { limit = min(limit, tasks.nextEnd ?? limit) }
         limit = min(limit, end + Self.tick)
         var now = use.nextBurst
@@ -37,9 +37,9 @@ extension DeviceSimulation {
 
     /// Tells the engine that there were bursts, and lets tasks work from one to the next.
     private mutating func tellOfBursts(from first: Instant, through last: Instant, activeUntil: Instant) {
-        engine.fetches.isDeaf = true
-        engine.observe(.radio(.user, until: activeUntil), at: last)
-        engine.fetches.isDeaf = false
+        engine.decider.isDeaf = true
+        engine.tell(.radio(.user, until: activeUntil), at: last)
+        engine.decider.isDeaf = false
         guard !tasks.jobs.isEmpty else { return }
         var now = first
         while now <= last {

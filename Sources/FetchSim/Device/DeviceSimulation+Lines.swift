@@ -11,7 +11,7 @@ extension DeviceSimulation {
         case .interval:
             apps[app].interval = FetchInterval(event.value)
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
-            engine.fetches.setInterval(apps[app].interval, of: AppID(app), at: now)
+            engine.decider.setInterval(apps[app].interval, of: AppID(app), at: now)
             if apps[app].interval == .never { processes.end(app) }
             if hasWork { engine.fetchesChanged() }
         case .radio:

@@ -56,7 +56,7 @@ extension DeviceSimulation {
         let bytes = trace.events[line].bytes
         guard bytes > 0 else { return }
         apps[app.index].pushBytes = bytes
-        engine.requestFetch(of: app, at: now)
+        engine.wish(app, at: now)
     }
 
     // MARK: Location

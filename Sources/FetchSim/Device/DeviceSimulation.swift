@@ -127,7 +127,7 @@ struct DeviceSimulation<P: Policy> {
     }
 
     /// The policy.
-    var policy: P { engine.fetches.policy }
+    var policy: P { engine.decider.policy }
 
     /// Replays the whole trace.
     ///
@@ -161,7 +161,7 @@ struct DeviceSimulation<P: Policy> {
             hasBegun = true
             lineTime = nextLine ?? .distantFuture
             if hasWork { engine.grow(to: apps.count) }
-            for app in apps.indices { engine.fetches.policy.setInterval(.never, of: AppID(app), at: origin) }
+            for app in apps.indices { engine.decider.policy.setInterval(.never, of: AppID(app), at: origin) }
         }
         while let (now, occasion) = nextOccasion(), now <= end {
             handle(occasion, at: now)
@@ -177,12 +177,12 @@ struct DeviceSimulation<P: Policy> {
         timer = .distantFuture
         while mayFetch {
             let underWay = running.count
-            if let app = engine.fetches.nextFetch(at: now) { start(app, at: now) } else { break }
+            if let app = engine.decider.nextFetch(at: now) { start(app, at: now) } else { break }
             // A policy that insists on what cannot be started is not asked again at the same moment.
             if running.count == underWay { break }
         }
         guard mayFetch else { return false }
-        setTimer(engine.fetches.nextWakeup(after: now), at: now)
+        setTimer(engine.decider.nextWakeup(after: now), at: now)
         return running.isEmpty
     }
 
@@ -270,9 +270,9 @@ struct DeviceSimulation<P: Policy> {
 
     mutating func tell(_ observation: Observation, at now: Instant) {
         if hasWork {
-            engine.observe(observation, at: now)
+            engine.tell(observation, at: now)
         } else {
-            engine.fetches.observe(observation, at: now)
+            engine.decider.observe(observation, at: now)
         }
     }
 

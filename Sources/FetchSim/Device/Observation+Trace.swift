@@ -11,8 +11,8 @@ extension Observation {
         case (.network, .word(let word)): self = .network(Network(rawValue: word) ?? .none)
         case (.power, .word(let word)): self = .power(PowerSource(rawValue: word) ?? .battery)
         case (.level, .number(let level)): self = .batteryLevel(level)
-        case (.saver, .word(let word)): self = .saver(word == 0)
-        case (.refresh, .word(let word)): self = .refresh(app, word == 0)
+        case (.saver, .word(let word)): self = .lowPowerMode(isOn: word == 0)
+        case (.refresh, .word(let word)): self = .refresh(app: app, isOn: word == 0)
         case (.quit, _):
             guard let app else { return nil }
             self = .quit(app)

@@ -99,7 +99,7 @@ struct DeviceRules: Sendable {
             if apps.indices.contains(app.index) { apps[app.index].mayRefresh = on }
         case .refresh(nil, let on): mayRefresh = on
         case .network(let new): network = new
-        case .saver(let on): saver = on
+        case .lowPowerMode(let on): saver = on
         case .power(let source): isCharging = source == .charging
         case .batteryLevel(let new): level = new
         default: break

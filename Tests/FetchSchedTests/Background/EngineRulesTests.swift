@@ -94,7 +94,8 @@ struct EngineRun {
             return observe(
                 random.chance(0.2) ? .quit(app) : .network(random.pick([.wifi, .cellular, .none])))
         case 11:
-            return observe(random.pick([.power(.charging), .power(.battery), .saver(random.chance(0.2))]))
+            return observe(
+                random.pick([.power(.charging), .power(.battery), .lowPowerMode(isOn: random.chance(0.2))]))
         case 12..<16:
             return receive(random.chance(0.1) ? .alert : .silent, random.chance(0.5) ? app : AppID(3))
         case 16:

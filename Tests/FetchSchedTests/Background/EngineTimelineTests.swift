@@ -35,8 +35,8 @@ import Testing
         init() {
             engine.grow(to: 3)
             let long = Instant.monday - .hours(1)
-            engine.observe(.network(.wifi), at: long)
-            engine.observe(.power(.charging), at: long)
+            engine.tell(.network(.wifi), at: long)
+            engine.tell(.power(.charging), at: long)
             try? engine.locations.setWantsSignificantChanges(true, for: AppID(0))
         }
 
@@ -48,20 +48,20 @@ import Testing
             switch mark.lane {
             case "open" where mark.symbol == "a" && engine.tasks.timeRemaining(app, at: now) == .zero,
                 "launch":
-                engine.observe(.launch(app), at: now)
-            case "open": engine.fetches.open.append(app)
-            case "leave": engine.observe(.endOfUse(app), at: now)
-            case "quit": engine.observe(.quit(app), at: now)
-            case "beat": engine.observe(.radio(.heartbeat, until: now), at: now)
+                engine.tell(.launch(app), at: now)
+            case "open": engine.decider.open.append(app)
+            case "leave": engine.tell(.endOfUse(app), at: now)
+            case "quit": engine.tell(.quit(app), at: now)
+            case "beat": engine.tell(.radio(.heartbeat, until: now), at: now)
             case "silent": receive(app, at: now)
             case "place": try engine.locations.reportSignificantChange(for: app, at: now)
             case "begin": tasks[mark.symbol] = try engine.tasks.begin(AppID(0), at: now)
             case "ask":
                 var request = TransferRequest(AppID(0), bytes: 1000)
                 request.discretionary = true
-                engine.observe(.launch(AppID(0)), at: now)
+                engine.tell(.launch(AppID(0)), at: now)
                 transfers[mark.symbol] = try engine.enqueue(request, at: now)
-                engine.observe(.endOfUse(AppID(0)), at: now)
+                engine.tell(.endOfUse(AppID(0)), at: now)
             case "end": try engine.finished(#require(transfers[mark.symbol]), at: now)
             default: Issue.record("unknown mark \(mark)")
             }
@@ -77,8 +77,8 @@ import Testing
 
         private mutating func deliver(_ app: AppID, at now: Instant) {
             answer("given", Self.name(app))
-            engine.observe(.radio(.push, until: now), at: now)
-            engine.requestFetch(of: app, at: now)
+            engine.tell(.radio(.push, until: now), at: now)
+            engine.wish(app, at: now)
         }
 
         private mutating func answer(_ lane: String, _ symbol: Character) {
@@ -96,7 +96,7 @@ import Testing
                 case .wakeForTransfers: answer("woken", "t")
                 case .startTransfer(let id, _):
                     answer("start", transfers.first { $0.value == id }?.key ?? "?")
-                    engine.observe(.radio(.transfer, until: now), at: now)
+                    engine.tell(.radio(.transfer, until: now), at: now)
                 case .expiring(let id): answer("expiring", tasks.first { $0.value == id }?.key ?? "?")
                 case .terminate(let app, _): answer("killed", Self.name(app))
                 default: break

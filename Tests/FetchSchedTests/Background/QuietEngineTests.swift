@@ -85,7 +85,7 @@ private struct EngineCall {
         case 3 where number < 10: engine.observe(.processEnded(app), at: now)
         case 4: engine.observe(.network(number < 10 ? .none : flag ? .wifi : .cellular), at: now)
         case 5: engine.observe(.power(flag ? .charging : .battery), at: now)
-        case 6: engine.observe(.refresh(flag ? app : nil, number > 20), at: now)
+        case 6: engine.observe(.refresh(app: flag ? app : nil, isOn: number > 20), at: now)
         case 7: engine.observe(.batteryLevel(Double(number) / 60), at: now)
         case 8...12: engine.observe(.radio(flag ? .user : .other, until: soon), at: now)
         case 13, 14: _ = engine.receive(flag ? .silent : .alert, for: app, number: number, at: now)

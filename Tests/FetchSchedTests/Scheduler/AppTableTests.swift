@@ -83,7 +83,7 @@ import Testing
         let apps = (0..<100).map { _ in scheduler.register(.minimum, at: .monday) }
         // Neither questions nor settings nor the end of a process give an app a state.
         for app in apps {
-            scheduler.observe(.refresh(app, false), at: .monday)
+            scheduler.observe(.refresh(app: app, isOn: false), at: .monday)
             scheduler.observe(.quit(app), at: .monday)
             scheduler.observe(.processEnded(app), at: .monday)
             _ = try? scheduler.explain(app, at: .monday)

@@ -36,7 +36,8 @@ import Testing
 
     @Test(
         arguments: [
-            .network(.none), .saver(true), .refresh(nil, false), .refresh(AppID(0), false), .quit(AppID(0)),
+            .network(.none), .lowPowerMode(isOn: true), .refresh(app: nil, isOn: false),
+            .refresh(app: AppID(0), isOn: false), .quit(AppID(0)),
             .batteryLevel(0.19), .batteryLevel(.nan), .batteryLevel(-.infinity),
         ] as [Observation])
     func vetoes(_ observation: Observation) {
@@ -65,8 +66,9 @@ import Testing
     @Test func vetoesEnd() {
         var (scheduler, app) = ready()
         for (veto, end) in [
-            (.network(.none), .network(.wifi)), (.saver(true), .saver(false)),
-            (.refresh(nil, false), .refresh(nil, true)), (.refresh(app, false), .refresh(app, true)),
+            (.network(.none), .network(.wifi)), (.lowPowerMode(isOn: true), .lowPowerMode(isOn: false)),
+            (.refresh(app: nil, isOn: false), .refresh(app: nil, isOn: true)),
+            (.refresh(app: app, isOn: false), .refresh(app: app, isOn: true)),
             (.batteryLevel(0.1), .power(.charging)),
         ] as [(Observation, Observation)] {
             scheduler.observe(veto, at: now)
@@ -221,7 +223,7 @@ import Testing
         for unknown in [AppID(-1), AppID(1), AppID(.max), AppID(.min)] {
             for observation in [
                 .launch(unknown), .endOfUse(unknown), .foregroundSync(unknown, .newData, bytes: 1),
-                .quit(unknown), .refresh(unknown, false),
+                .quit(unknown), .refresh(app: unknown, isOn: false),
             ] as [Observation] { scheduler.observe(observation, at: now) }
         }
         #expect(scheduler.device.foreground == nil)

@@ -37,11 +37,11 @@ import Testing
 
     @Test func aPushThatMayNotFetchIsNotForgotten() throws {
         var (scheduler, app) = prepared()
-        scheduler.observe(.saver(true), at: now)
+        scheduler.observe(.lowPowerMode(isOn: true), at: now)
         #expect(throws: SchedulerError.vetoed(app, .lowPowerMode)) {
             try scheduler.start(app, for: .push, at: now)
         }
-        scheduler.observe(.saver(false), at: now + .minutes(5))
+        scheduler.observe(.lowPowerMode(isOn: false), at: now + .minutes(5))
         #expect(try scheduler.explain(app, at: now + .minutes(5)).value.somethingNew == 1)
     }
 
@@ -63,7 +63,7 @@ import Testing
             } == nil)
         #expect(
             forced(.minimum) {
-                $0.observe(.saver(true), at: now); _ = $1
+                $0.observe(.lowPowerMode(isOn: true), at: now); _ = $1
             } == nil)
         #expect(
             forced(.minimum) {
@@ -73,10 +73,11 @@ import Testing
         #expect(forced(.never) { _, _ in } == .vetoed(app, .intervalNever))
         #expect(forced(.minimum) { $0.observe(.quit($1), at: now) } == .vetoed(app, .quitByUser))
         #expect(
-            forced(.minimum) { $0.observe(.refresh($1, false), at: now) } == .vetoed(app, .refreshOffForApp))
+            forced(.minimum) { $0.observe(.refresh(app: $1, isOn: false), at: now) }
+                == .vetoed(app, .refreshOffForApp))
         #expect(
             forced(.minimum) {
-                $0.observe(.refresh(nil, false), at: now); _ = $1
+                $0.observe(.refresh(app: nil, isOn: false), at: now); _ = $1
             } == .vetoed(app, .refreshOff))
         #expect(
             forced(.minimum) {
@@ -170,8 +171,8 @@ import Testing
                 case "i": scheduler.observe(.serverInterval(app, .minutes(30)), at: now)
                 case "n": scheduler.observe(.network(.none), at: now)
                 case "c": scheduler.observe(.network(.cellular), at: now)
-                case "s": scheduler.observe(.saver(true), at: now)
-                case "o": scheduler.observe(.saver(false), at: now)
+                case "s": scheduler.observe(.lowPowerMode(isOn: true), at: now)
+                case "o": scheduler.observe(.lowPowerMode(isOn: false), at: now)
                 case "l": scheduler.observe(.batteryLevel(0.1), at: now)
                 case "k": scheduler.observe(.power(.charging), at: now)
                 default: Issue.record("unknown mark \(mark)")

@@ -37,7 +37,8 @@ import Testing
     @Test func aPlanEndsWithWhatItWasMadeFor() throws {
         let (trained, app, midnight) = try trained()
         for change in [
-            .launch(app), .network(.none), .saver(true), .quit(app), .refresh(nil, false), .batteryLevel(0.1),
+            .launch(app), .network(.none), .lowPowerMode(isOn: true), .quit(app),
+            .refresh(app: nil, isOn: false), .batteryLevel(0.1),
         ] as [Observation] {
             var scheduler = trained
             let planned = scheduler.nextWakeup(after: midnight)

@@ -76,15 +76,15 @@ private enum FullState {
         var ended = full
         for app in apps { ended.observe(.processEnded(app), at: now) }
         var waking = full
-        _ = waking.fetches.nextFetch(at: now + .minutes(1))
+        _ = waking.decider.nextFetch(at: now + .minutes(1))
         waking.observe(.network(.none), at: now)
         waking.observe(.radio(.user, until: now), at: now)
         waking.observe(.foregroundSync(apps[2], .noData, bytes: 0), at: now)
         waking.observe(.endOfUse(apps[1]), at: now)
         try waking.locations.reportSignificantChange(for: apps[0], at: now)
         _ = waking.work.transfers.nextAction(waking.conditions, radioIsAwake: false, at: now)
-        waking.fetches.wakeup.begin()
-        waking.fetches.wakeup.cursor = 2
+        waking.decider.wakeup.begin()
+        waking.decider.wakeup.cursor = 2
         return [full, after, late, waking, ended]
     }
 
@@ -101,7 +101,7 @@ private enum FullState {
             engine.register(app == 1 ? .custom(.hours(1)) : .minimum, at: now)
         }
         engine.observe(.zone(secondsEast: 3600), at: now)
-        try engine.fetches.setAnnouncesContent(true, of: apps[1])
+        try engine.decider.setAnnouncesContent(true, of: apps[1])
         // A week of a user.
         var random = SplitMix64(seed: 7)
         for _ in 0..<150 {
@@ -175,7 +175,7 @@ private enum FullState {
         engine.observe(.contentHint(apps[1]), at: now)
         engine.observe(.serverWait(apps[1], until: now + .minutes(9)), at: now)
         engine.observe(.serverInterval(apps[1], .minutes(9)), at: now)
-        engine.observe(.refresh(apps[1], false), at: now)
+        engine.observe(.refresh(app: apps[1], isOn: false), at: now)
         try engine.forceFetch(of: apps[0], at: now)
         try engine.complete(apps[0], .failed, at: now)
         try engine.forceFetch(of: apps[0], at: now)
@@ -186,8 +186,8 @@ private enum FullState {
         engine.observe(.launch(apps[1]), at: now)
         _ = try engine.tasks.begin(apps[1], at: now)
         engine.observe(.batteryLevel(0.7), at: now)
-        engine.observe(.saver(true), at: now)
-        engine.observe(.refresh(nil, false), at: now)
+        engine.observe(.lowPowerMode(isOn: true), at: now)
+        engine.observe(.refresh(app: nil, isOn: false), at: now)
         return engine
     }
 }

@@ -81,7 +81,7 @@ extension StateDump {
     ]
 
     /// The same for an engine, whose services are asked anew how long they have nothing to do.
-    static let engineOmits: Set<String> = Set(schedulerOmits.map { ".fetches" + $0 })
+    static let engineOmits: Set<String> = Set(schedulerOmits.map { ".decider" + $0 })
         .union([
             ".work.tasks.due.places", ".work.quietUntil", ".work.transfersQuietUntil",
             ".work.pushes.looks", ".work.locations.looks", ".work.tasks.looks",

@@ -146,7 +146,7 @@ struct NaiveRules {
         case .network(let value): network = value
         case .power(let value): charging = value == .charging
         case .batteryLevel(let value): level = value
-        case .saver(let value): saver = value
+        case .lowPowerMode(let value): saver = value
         case .refresh(let app?, let value): apps[app.index].refresh = value
         case .refresh(nil, let value): refresh = value
         case .quit(let app):

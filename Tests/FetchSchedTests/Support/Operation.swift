@@ -55,7 +55,8 @@ extension Operation {
         case 38: return .observe(condition(&random))
         case 39, 40: return .start(app, random.pick([.push, .push, .debugging]))
         case 41: return .observe(server(app, &random, at: now))
-        default: return .observe(random.chance(0.2) ? .quit(app) : .refresh(app, random.chance(0.9)))
+        default:
+            return .observe(random.chance(0.2) ? .quit(app) : .refresh(app: app, isOn: random.chance(0.9)))
         }
     }
 
@@ -78,8 +79,8 @@ extension Operation {
         case 0: return .network(good ? random.pick([.wifi, .cellular]) : .none)
         case 1: return .power(random.chance(0.5) ? .charging : .battery)
         case 2: return .batteryLevel(good ? 0.2 + 0.8 * random.nextUnit() : 0.2 * random.nextUnit())
-        case 3: return .saver(!good)
-        case 4: return .refresh(nil, good)
+        case 3: return .lowPowerMode(isOn: !good)
+        case 4: return .refresh(app: nil, isOn: good)
         default: return .zone(secondsEast: (random.below(27) - 12) * 3600)
         }
     }

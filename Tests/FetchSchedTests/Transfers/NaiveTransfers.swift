@@ -81,7 +81,9 @@ struct NaiveTransfers {
     func mayRun(_ item: Item) -> Bool {
         if conditions.network == .none { return false }
         guard item.discretionary else { return true }
-        if conditions.saver || !conditions.refreshAllowed || refreshOff.contains(item.app) { return false }
+        if conditions.lowPowerMode || !conditions.refreshAllowed || refreshOff.contains(item.app) {
+            return false
+        }
         if conditions.power == .battery && conditions.batteryLevel < 0.2 { return false }
         return (hasWiFi || item.noWiFi) && (hasPower || item.noPower)
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(try waits { ($0.power, $0.batteryLevel) = (.battery, 0.5) } == ["behind-others"])
         #expect(
             try waits { ($0.power, $0.batteryLevel) = (.battery, .nan) } == ["no-power", "low-battery"])
-        #expect(try waits { $0.saver = true } == ["low-power-mode"])
+        #expect(try waits { $0.lowPowerMode = true } == ["low-power-mode"])
         #expect(try waits { $0.refreshAllowed = false } == ["refresh-off"])
         service.setRefreshAllowed(false, of: app, at: now)
         #expect(try waits { _ in } == ["refresh-off-for-app"])
@@ -38,7 +38,7 @@ import Testing
         let id = try service.enqueue(request(), at: now)
         var worst = Conditions()
         worst.batteryLevel = 0.01
-        worst.saver = true
+        worst.lowPowerMode = true
         worst.refreshAllowed = false
         #expect(actions(&service, worst, at: now) == [.start(id, fromByte: 0)])
         worst.network = .none
@@ -109,7 +109,7 @@ import Testing
         // Until three days and a half: from six and a half on.
         #expect(try startHour { $0 < 84 ? poor(true, 0.3) : poor(false, 0.3) } == 156)
         var saver = poor(false, 0.9)
-        saver.saver = true
+        saver.lowPowerMode = true
         #expect(try startHour { _ in saver } == nil, "not in low power mode")
     }
 

@@ -90,7 +90,7 @@ private struct TransferRun {
         case 0, 1: naive.conditions.network = random.pick([.wifi, .wifi, .cellular, .none])
         case 2: naive.conditions.power = random.pick([.charging, .battery])
         case 3: naive.conditions.batteryLevel = random.pick([0.1, 0.2, 0.4, 0.5, 0.8])
-        case 4: naive.conditions.saver = random.chance(0.2)
+        case 4: naive.conditions.lowPowerMode = random.chance(0.2)
         default: naive.conditions.refreshAllowed = random.chance(0.8)
         }
     }

@@ -174,7 +174,7 @@ struct Phone {
             var request = TransferRequest(AppID(app), bytes: Upload.bytes)
             request.direction = .upload
             _ = try engine.enqueue(request, at: now)
-        case .saver(let isOn): engine.observe(.saver(isOn), at: now)
+        case .saver(let isOn): engine.observe(.lowPowerMode(isOn: isOn), at: now)
         case .quit(let app): engine.observe(.quit(AppID(app)), at: now)
         case .serverWait(let app): engine.observe(.serverWait(AppID(app), until: now + .hours(3)), at: now)
         case .save: try saveAndRestore()
@@ -224,7 +224,7 @@ struct Phone {
     private mutating func printSums() {
         let spent = engine.fetches.joulesSpent(at: now)
         for app in 0..<Phone.apps {
-            let launch = engine.fetches.launchProbability(of: AppID(app), within: .hours(12), at: now)
+            let launch = engine.launchProbability(of: AppID(app), within: .hours(12), at: now)
             let fresh = engine.fetches.newContentProbability(of: AppID(app), at: now)
             let (launchText, freshText) = (Int(launch * 1e6 + 0.5), Int(fresh * 1e6 + 0.5))
             print("app \(app): launch within 12 h \(launchText) ppm, new content \(freshText) ppm")

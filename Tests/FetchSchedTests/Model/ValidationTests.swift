@@ -1,0 +1,95 @@
+import FetchSched
+import Testing
+
+/// A configuration is looked through once; the error has the field, its value and its range.
+@Suite struct ValidationTests {
+    @Test func whatComesWithTheLibraryIsFine() throws {
+        try Configuration().validate()
+        try Configuration.unmetered.validate()
+        for name in RadioCosts.names {
+            var configuration = Configuration()
+            configuration.radio = try #require(RadioCosts.named(name))
+            try configuration.validate()
+        }
+        #expect(RadioCosts.named("lt") == nil)
+        #expect(throws: Never.self) { try BackgroundEngine(validating: Configuration(), seed: 1) }
+    }
+
+    @Test func theErrorNamesTheField() {
+        func error(_ change: (inout Configuration) -> Void) -> String {
+            var configuration = Configuration()
+            change(&configuration)
+            do {
+                _ = try BackgroundEngine(validating: configuration)
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(error { $0.lowBatteryLevel = 20 } == "lowBatteryLevel is 20; expected 0 to 1")
+        #expect(error { $0.valueJoules = -5 } == "valueJoules is -5; expected 0 to 1000000000000 J")
+        #expect(error { $0.power.runJoules = -1 } == "power.runJoules is -1; expected 0 to 1000000000 J")
+        #expect(error { $0.radio.bytesPerSecond = 0 }.hasPrefix("radio.bytesPerSecond is 0; expected 1 to "))
+        #expect(error { $0.radio.tail[0].watts = .nan }.hasPrefix("radio.tail[0].watts is "))
+        #expect(error { $0.forecast.share = .infinity }.hasPrefix("forecast.share is "))
+        #expect(error { $0.budget.joulesPerDay = -1 }.hasPrefix("budget.joulesPerDay is -1; expected 0 to "))
+        #expect(error { $0.fetchLimit = .seconds(-1) }.hasPrefix("fetchLimit is -1; expected 0 to 86400 s"))
+        #expect(error { $0.budget.bytesPerDay = 0 } == "")
+    }
+
+    @Test func everyParameterIsLookedAt() throws {
+        for parameter in Parameter.aims + Parameter.all + Parameter.limits {
+            let range = parameter.range
+            for edge in [range.lowerBound, range.upperBound] {
+                var configuration = Configuration()
+                try parameter.set(edge, in: &configuration)
+                #expect(throws: Never.self, "\(parameter.name)") { try configuration.validate() }
+            }
+            #expect(throws: ParameterError.self) {
+                var configuration = Configuration()
+                try parameter.set(range.upperBound * 2 + 1, in: &configuration)
+            }
+        }
+    }
+
+    /// A machine without a radio, on mains power: before nearly every launch there is a fetch.
+    @Test func unmetered() throws {
+        var engine = try BackgroundEngine(validating: .unmetered, seed: 1)
+        let start = Instant.monday
+        let app = engine.register(.minimum, at: start)
+        engine.observe(.network(.wired), at: start)
+        engine.observe(.power(.charging), at: start)
+        var (now, fetches) = (start, 0)
+        for hour in 0..<72 {
+            now = start + .hours(Int64(hour))
+            engine.observe(.launch(app), at: now)
+            engine.observe(.foregroundSync(app, .newData, bytes: 1000), at: now)
+            engine.observe(.endOfUse(app), at: now + .minutes(1))
+            let end = now + .hours(1)
+            var timer = engine.nextTime(after: now + .minutes(1))
+            while let time = timer, time < end {
+                while let action = engine.nextAction(at: time) {
+                    guard case .fetch(let app) = action else { continue }
+                    fetches += 1
+                    try engine.complete(app, .newData, bytes: 1000, at: time + .seconds(0.2))
+                }
+                timer = engine.nextTime(after: time + .seconds(1))
+            }
+        }
+        #expect(fetches > 60, "\(fetches) fetches in 72 hours of use")
+        #expect(engine.fetches.joulesSpent(at: now) < 72)
+    }
+
+    @Test func namesForLogs() {
+        #expect(
+            "\(AppID(3)), \(TransferID(4)), \(BackgroundTaskID(5)), \(RegionID(6))"
+                == "app 3, transfer 4, task 5, region 6")
+        #expect(
+            "\(FetchOutcome.newData), \(FetchOutcome.noData), \(FetchOutcome.failed)"
+                == "new data, no data, failed")
+        #expect("\(SchedulerError.vetoed(AppID(1), .noNetwork))" == "app 1 may not be fetched: no-network")
+        #expect("\(LocationError.unknownRegion(AppID(1), RegionID(2)))" == "app 1 has no region 2")
+        #expect("\(TaskError.alreadyEnded(BackgroundTaskID(2)))" == "task 2 has ended already")
+        #expect("\(TransferError.tooManyTransfers(AppID(1), limit: 9))" == "app 1 has 9 transfers, its most")
+    }
+}

@@ -1,0 +1,511 @@
+"""Decides when each app's content is fetched in the background: the engine of fetchsched, for Python.
+
+    import fetchsched as fs
+
+    engine = fs.Engine(fs.Config(valueJoules=5), seed=1)
+    mail = engine.register(fs.Interval.MINIMUM, now)
+    engine.observe(fs.Event.LAUNCH, now, app=mail)
+    for action in engine.take_actions(now):
+        ...
+
+Times and spans are whole milliseconds, times since 1970 UTC. A number that is out of its range is a ValueError, something
+else than a number a TypeError, and what the engine refuses an Error with its status; in each case nothing was done. No
+call ends the interpreter: not with a closed engine, not from several threads, not with any number. `fetchsched.host` runs
+an engine under asyncio. docs/embedding.md has the rules, fetchsched.h the meaning of each function.
+"""
+
+import ctypes
+from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from enum import IntEnum
+from typing import Any, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
+
+from . import _native
+from ._native import (
+    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, TAIL_STAGES, VERSION, Action, Error, Event, Interval, Network, Outcome,
+    Place, Push, Radio, Reason, Reception, Status, Transfer, Verdict, Veto)
+from ._native import answer as _answer, call as _call, member as _member, number as _number, octets as _octets
+from ._native import text as _text, truth as _truth, whole as _whole
+
+__version__ = VERSION
+_Kind = TypeVar("_Kind", bound=IntEnum)
+__all__ = [
+    "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "TAIL_STAGES", "VERSION", "Act", "Action", "AppState", "Config",
+    "Engine", "Error", "Event", "Explanation", "Interval", "Network", "Outcome", "Place", "Push", "Radio", "Reason",
+    "Received", "Reception", "Statistics", "Status", "TailStage", "Transfer", "TransferStatus", "Verdict", "Veto"]
+
+
+class Act(NamedTuple):
+    """Something to do. Fields that do not matter are 0, and `app` is None."""
+
+    kind: Union[Action, int]  # an int if a later library asks for more than this module knows: skip it
+    app: Optional[int]
+    id: int  # the host's number of a push, or the number of a task or a transfer
+    cause: int  # a Reason, a Push or a Place
+    number: int  # of a region or a session, or a count
+    happened_ms: int
+    until_ms: int
+    bytes: int
+
+
+class Received(NamedTuple):
+    """What is to be done with a push."""
+
+    decision: Reception
+    replaced: Optional[int]  # the number of the push that this one replaced
+
+
+class TransferStatus(NamedTuple):
+    """How a transfer stands."""
+
+    bytes_done: int
+    deadline_ms: int
+    interruptions: int
+    is_active: bool
+
+
+class Statistics(NamedTuple):
+    """Figures of the whole engine."""
+
+    value_j: float
+    spent_j: float
+    launches_per_s: float
+    app_count: int
+    open_tasks: int
+    transfers: int
+    active_transfers: int
+    budget_spent: bool
+    radio_awake: bool
+
+
+class AppState(NamedTuple):
+    """How an app stands."""
+
+    interval_ms: int
+    last_sync_ms: int
+    fetch_start_ms: Optional[int]  # None if no fetch is under way
+
+
+class Explanation(NamedTuple):
+    """Why an app would be fetched now or would not; see fetchsched_explanation in the header."""
+
+    value_j: float
+    cost_j: float
+    new_chance: float
+    use_chance: float
+    launches_per_s: float
+    last_sync_ms: int
+    expected_ms: int
+    verdict: Union[Verdict, int]
+    vetoes: Veto
+    failures: int
+    silent_looks: int
+
+
+class TailStage(NamedTuple):
+    """One stage of the radio's tail."""
+
+    duration_s: float
+    power_w: float
+    promotion_s: float = 0
+    promotion_j: float = 0
+
+
+class _Handle:
+    """Something of the library's that is freed once."""
+
+    _release = ""
+
+    def __init__(self, handle: Optional[int]) -> None:
+        self._handle = handle
+
+    def close(self) -> None:
+        """Frees it. What is called afterwards raises an Error; closing it again does nothing."""
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle is not None:
+            _native.release(self._release, handle)
+
+    def __del__(self) -> None:
+        self.close()
+
+    def __copy__(self) -> None:
+        raise TypeError("it is one thing, and not copied; an engine's snapshot() can be restored")
+
+    def __deepcopy__(self, memo: object) -> None:
+        self.__copy__()
+
+    def __reduce__(self) -> str:
+        raise TypeError("it cannot be pickled; an engine's snapshot() can be")
+
+    @property
+    def _live(self) -> int:
+        if self._handle is None:
+            raise Error(Status.ERROR_INVALID_HANDLE)
+        return self._handle
+
+
+class Config(_Handle):
+    """What is set before an engine is made: Config(valueJoules=5, radio="wifi", **{"push.perHour": 2})."""
+
+    _release = "config_destroy"
+
+    def __init__(self, *, radio: Optional[str] = None, **parameters: float) -> None:
+        super().__init__(_answer(c_void_p, "config_create").value)
+        for name, value in parameters.items():
+            self.set(name, value)
+        if radio is not None:
+            self.set_radio_named(radio)
+
+    def set(self, name: str, value: float) -> None:
+        """Sets the parameter of that name, in its unit."""
+        try:
+            _call("config_set", self._live, _text("name", name), _number(name, value))
+        except Error as error:
+            raise Error(error.status, f": {name} = {value}") from None
+
+    def get(self, name: str) -> float:
+        """The parameter's value, in its unit; a budget that is not set is infinite."""
+        return _answer(c_double, "config_get", self._live, _text("name", name)).value
+
+    def read(self, source: str) -> None:
+        """Sets what a parameter file says: all of it or, where a line is wrong, nothing."""
+        _native.read(self._live, _text("source", source))
+
+    def set_radio_named(self, name: str) -> None:
+        """Sets what the radio of that name costs: lte, lte-5s, 3g, 5g-nsa, 5g-sa, wifi, or wired for none."""
+        try:
+            _call("config_set_radio_named", self._live, _text("name", name))
+        except Error as error:
+            raise Error(error.status, f": radio {name!r}") from None
+
+    def set_radio(
+        self, *, bytes_per_s: float, promotion_s: float = 0, promotion_j: float = 0, base_w: float = 0,
+        j_per_byte: float = 0, up_j_per_byte: float = 0, request_s: float = 0.3, tail: Iterable[TailStage] = (),
+    ) -> None:
+        """Sets what the radio costs; what is left out costs nothing."""
+        stages = [TailStage(*stage) for stage in tail]
+        if len(stages) > TAIL_STAGES:
+            raise ValueError(f"tail has {len(stages)} stages; expected at most {TAIL_STAGES}")
+        radio = _native._RadioStruct(stage_count=len(stages))
+        for name, value in [
+            ("promotion_s", promotion_s), ("promotion_j", promotion_j), ("base_w", base_w),
+            ("j_per_byte", j_per_byte), ("up_j_per_byte", up_j_per_byte), ("request_s", request_s),
+            ("bytes_per_s", bytes_per_s),
+        ]:
+            setattr(radio, name, _number(name, value))
+        for place, stage in enumerate(stages):
+            radio.tail[place] = _native._TailStageStruct(*(_number("tail", value) for value in stage))
+        _call("config_set_radio", self._live, ctypes.byref(radio))
+
+    def set_power(
+        self, *, run_j: float = 0, cold_start_j: float = 0, handling_j_per_mb: float = 0,
+        request_down_bytes: float = 0, request_up_bytes: float = 0, awake_w: float = 0,
+        alive_processes: int = ALL_PROCESSES,
+    ) -> None:
+        """Sets what a fetch costs beside the radio; what is left out costs nothing."""
+        power = _native._PowerStruct(
+            _number("run_j", run_j), _number("cold_start_j", cold_start_j),
+            _number("handling_j_per_mb", handling_j_per_mb), _number("request_down_bytes", request_down_bytes),
+            _number("request_up_bytes", request_up_bytes), _number("awake_w", awake_w),
+            _whole("alive_processes", alive_processes, "u32"))
+        _call("config_set_power", self._live, ctypes.byref(power))
+
+
+# Which fields each event has, beside its time; all of them are needed.
+_FIELDS: Mapping[Event, Tuple[str, ...]] = {
+    Event.LAUNCH: ("app",), Event.END_OF_USE: ("app",), Event.FOREGROUND_SYNC: ("app", "value", "bytes"),
+    Event.CONTENT_HINT: ("app",), Event.RADIO: ("value", "until_ms"), Event.NETWORK: ("value",),
+    Event.POWER: ("value",), Event.BATTERY_LEVEL: ("level",), Event.SAVER: ("value",),
+    Event.REFRESH: ("app", "value"), Event.QUIT: ("app",), Event.ZONE: ("value",),
+    Event.SERVER_WAIT: ("app", "until_ms"), Event.SERVER_INTERVAL: ("app", "value"), Event.PROCESS_ENDED: ("app",),
+    Event.DEVICE_AWAKE: ("until_ms",), Event.DEVICE_ASLEEP: (),
+}
+_SWITCHES = (Event.POWER, Event.SAVER, Event.REFRESH)
+
+
+class Engine(_Handle):
+    """The engine. With `snapshot`, the one that wrote it. `with Engine() as engine:` closes it at the end."""
+
+    _release = "destroy"
+
+    def __init__(self, config: Optional[Config] = None, seed: int = 0, snapshot: Optional[bytes] = None) -> None:
+        if config is not None and not isinstance(config, Config):
+            raise TypeError(f"config is {config!r}; expected a Config")
+        settings = None if config is None else config._live
+        if snapshot is None:
+            made = _answer(c_void_p, "create", settings, _whole("seed", seed, "u64"))
+        else:
+            content = bytes(memoryview(snapshot))
+            made = _answer(c_void_p, "restore", settings, content, len(content))
+        super().__init__(made.value)
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Apps
+
+    def register(self, interval_ms: int, now: int) -> int:
+        """Adds an app; returns its number. Its content counts as up to date."""
+        return _answer(c_uint32, "register", self._live, _whole("interval_ms", interval_ms, "i64"), _time(now)).value
+
+    def set_interval(self, app: int, interval_ms: int, now: int) -> None:
+        """Changes an app's interval."""
+        _call("set_interval", self._live, _app(app), _whole("interval_ms", interval_ms, "i64"), _time(now))
+
+    def set_announces_content(self, app: int, announces: bool) -> None:
+        """Says whether the app's source announces all its changes by hints, so that silence says no."""
+        _call("set_announces_content", self._live, _app(app), _truth("announces", announces))
+
+    def get_app(self, app: int) -> AppState:
+        """How the app stands."""
+        state = _answer(_native._AppStateStruct, "get_app", self._live, _app(app))
+        start = None if state.fetch_start_ms == NEVER else state.fetch_start_ms
+        return AppState(state.interval_ms, state.last_sync_ms, start)
+
+    # What the host saw
+
+    def observe(
+        self, kind: Event, now: int, *, app: Optional[int] = None, value: Union[int, bool, None] = None,
+        until_ms: Optional[int] = None, bytes: Optional[int] = None, level: Optional[float] = None,
+    ) -> int:
+        """Learns what the host saw. Each event needs its own fields and takes no other: see fetchsched.h. (REFRESH
+        without `app` is about the device.)
+
+        Returns by how many ms the clock was set back, which is 0 as a rule; the event counts all the same.
+        """
+        kind = _member("kind", kind, Event)
+        given = {"app": app, "value": value, "until_ms": until_ms, "bytes": bytes, "level": level}
+        needed = _FIELDS[kind]
+        for name, field in given.items():
+            if field is not None and name not in needed:
+                raise TypeError(f"{kind.name} has no {name}; it has {', '.join(needed) or 'no fields'}")
+            if field is None and name in needed and not (kind == Event.REFRESH and name == "app"):
+                raise TypeError(f"{kind.name} needs {name}")
+        event = _native._EventStruct(kind=kind, time_ms=_time(now), app=NO_APP)
+        if app is not None:
+            event.app = _app(app)
+        if value is not None:
+            # A switch is a bool, or 1 or 0; the library refuses other numbers.
+            plain = int(value) if isinstance(value, bool) and kind in _SWITCHES else value
+            event.value = _whole("value", plain, "i64")
+        if until_ms is not None:
+            event.until_ms = _whole("until_ms", until_ms, "i64")
+        if bytes is not None:
+            event.bytes = _whole("bytes", bytes, "i64")
+        if level is not None:
+            event.level = _number("level", level)
+        try:
+            _call("observe", self._live, ctypes.byref(event))
+        except Error as error:
+            said = ", ".join(f"{name} = {field}" for name, field in given.items() if field is not None)
+            raise Error(error.status, f": {kind.name} {said}") from None
+        return _answer(c_int64, "clock_set_back", self._live).value
+
+    def observe_position(self, latitude_deg: float, longitude_deg: float, accuracy_m: float, now: int) -> None:
+        """Learns where the device is."""
+        _call("observe_position", self._live, _number("latitude_deg", latitude_deg),
+              _number("longitude_deg", longitude_deg), _number("accuracy_m", accuracy_m), _time(now))
+
+    def observe_crossing(self, app: int, region: int, crossing: Place, now: int) -> None:
+        """Learns of a crossing that the host found: Place.ENTER or Place.EXIT."""
+        _call("observe_crossing", self._live, _app(app), _region(region), _member("crossing", crossing, Place),
+              _time(now))
+
+    def observe_significant_change(self, app: int, now: int) -> None:
+        """Learns of a significant change that the host found."""
+        _call("observe_significant_change", self._live, _app(app), _time(now))
+
+    # What the host is to do
+
+    def take_actions(self, now: int, may_fetch: bool = True, most: int = 32) -> "list[Act]":
+        """Takes what is to be done now, up to `most`. Ask until the list is empty."""
+        if not 0 <= _whole("most", most, "i32") <= 4096:
+            raise ValueError(f"most is {most}; expected 0 to 4096")
+        room = (_native._ActionStruct * most)()
+        count = c_size_t()
+        _call("take_actions", self._live, _truth("may_fetch", may_fetch), _time(now), room, most, ctypes.byref(count))
+        return [_act(action) for action in room[: count.value]]
+
+    def next_time(self, now: int, may_fetch: bool = True) -> int:
+        """When to take actions if nothing happens before; NEVER for not at all."""
+        return _answer(c_int64, "next_time", self._live, _truth("may_fetch", may_fetch), _time(now)).value
+
+    # Fetches and pushes
+
+    def complete(
+        self, app: int, outcome: Outcome, bytes: int, now: int, energy_j: Optional[float] = None
+    ) -> None:
+        """Reports how a fetch ended, exactly once. `energy_j`: what it took, where that was measured."""
+        energy = -1.0 if energy_j is None else _number("energy_j", energy_j)
+        if energy_j is not None and energy < 0:
+            raise ValueError(f"energy_j is {energy_j}; expected 0 or more, or None")
+        _call("complete", self._live, _app(app), _member("outcome", outcome, Outcome), _whole("bytes", bytes, "i64"),
+              energy, _time(now))
+
+    def request_fetch(self, app: int, now: int) -> None:
+        """The app wants what a push announced: it is fetched at once, or as soon as it may be."""
+        _call("request_fetch", self._live, _app(app), _time(now))
+
+    def force_fetch(self, app: int, now: int) -> None:
+        """Starts a fetch at once, to debug an app; no action follows."""
+        _call("force_fetch", self._live, _app(app), _time(now))
+
+    def receive_push(self, app: int, urgency: Push, number: int, now: int) -> Received:
+        """Takes a push that has just arrived; `number` is the host's."""
+        got = _answer(_native._ReceptionStruct, "receive_push", self._live, _app(app),
+                      _member("urgency", urgency, Push), _whole("number", number, "u64"), _time(now))
+        decision = Reception(got.decision)
+        return Received(decision, got.replaced if decision == Reception.REPLACED else None)
+
+    # Places
+
+    def watch_region(
+        self, app: int, region: int, latitude_deg: float, longitude_deg: float, radius_m: float
+    ) -> None:
+        """Wakes the app whenever the device enters or leaves a circle."""
+        _call("watch_region", self._live, _app(app), _region(region), _number("latitude_deg", latitude_deg),
+              _number("longitude_deg", longitude_deg), _number("radius_m", radius_m))
+
+    def watch_beacon(self, app: int, region: int) -> None:
+        """The same, for a region whose crossings the host finds itself."""
+        _call("watch_beacon", self._live, _app(app), _region(region))
+
+    def unwatch_region(self, app: int, region: int) -> None:
+        """Watches the region no longer."""
+        _call("unwatch_region", self._live, _app(app), _region(region))
+
+    def watch_significant_changes(self, app: int, wants: bool) -> None:
+        """Sets whether the app is to be woken when the device has moved by 500 m."""
+        _call("watch_significant_changes", self._live, _app(app), _truth("wants", wants))
+
+    def is_inside(self, app: int, region: int) -> Optional[bool]:
+        """Whether the device is in the region; None while that is not known."""
+        inside = _answer(c_int32, "is_inside", self._live, _app(app), _region(region)).value
+        return None if inside < 0 else inside == 1
+
+    # Tasks
+
+    def begin_task(self, app: int, now: int) -> int:
+        """Begins a background task of an app that runs; returns its number."""
+        return _answer(c_uint64, "begin_task", self._live, _app(app), _time(now)).value
+
+    def end_task(self, task: int, now: int) -> None:
+        """Ends a task."""
+        _call("end_task", self._live, _whole("task", task, "u64"), _time(now))
+
+    def time_remaining(self, app: int, now: int) -> int:
+        """How long the app may run on, in ms: NEVER in the foreground, 0 if it does not run."""
+        return _answer(c_int64, "time_remaining", self._live, _app(app), _time(now)).value
+
+    def is_running(self, app: int) -> bool:
+        """Whether the app runs: in the foreground, or in the background and not suspended."""
+        return _answer(c_int32, "is_running", self._live, _app(app)).value == 1
+
+    # Transfers
+
+    def enqueue_transfer(
+        self, app: int, bytes: int, now: int, *, flags: int = 0, session: int = 0, priority: int = 0,
+        timeout_ms: int = 0,
+    ) -> int:
+        """Leaves a transfer to the device; returns its number."""
+        request = _native._TransferStruct(
+            bytes=_whole("bytes", bytes, "i64"), timeout_ms=_whole("timeout_ms", timeout_ms, "i64"), app=_app(app),
+            session=_whole("session", session, "i32"), priority=_whole("priority", priority, "i32"),
+            flags=_whole("flags", flags, "u32"))
+        return _answer(c_uint64, "enqueue_transfer", self._live, ctypes.byref(request), _time(now)).value
+
+    def cancel_transfer(self, transfer: int, now: int) -> None:
+        """The app wants it no more; the host stops it if it is under way."""
+        _call("cancel_transfer", self._live, _whole("transfer", transfer, "u64"), _time(now))
+
+    def transfer_progress(self, transfer: int, bytes: int, now: int) -> None:
+        """It has moved so many bytes in all."""
+        _call("transfer_progress", self._live, *_moved(transfer, bytes), _time(now))
+
+    def transfer_interrupted(self, transfer: int, bytes: int, now: int) -> None:
+        """It broke off, or was paused, when it had moved so many bytes in all."""
+        _call("transfer_interrupted", self._live, *_moved(transfer, bytes), _time(now))
+
+    def transfer_finished(self, transfer: int, now: int) -> None:
+        """It has moved all its bytes."""
+        _call("transfer_finished", self._live, _whole("transfer", transfer, "u64"), _time(now))
+
+    def get_transfer(self, transfer: int) -> TransferStatus:
+        """How a transfer stands."""
+        status = _answer(_native._TransferStatusStruct, "get_transfer", self._live, _whole("transfer", transfer, "u64"))
+        return TransferStatus(status.bytes_done, status.deadline_ms, status.interruptions, status.active == 1)
+
+    # The state, and what is known
+
+    def snapshot(self) -> bytes:
+        """The whole state. Take all actions first."""
+        return _octets("snapshot", self._live)
+
+    def host_restarted(self, now: int) -> None:
+        """The host's process ended and began again, after the engine was restored."""
+        _call("host_restarted", self._live, _time(now))
+
+    def get_statistics(self, now: int) -> Statistics:
+        """Figures of the whole engine."""
+        s = _answer(_native._StatisticsStruct, "get_statistics", self._live, _time(now))
+        return Statistics(s.value_j, s.spent_j, s.launches_per_s, s.app_count, s.open_tasks, s.transfers,
+                          s.active_transfers, s.budget_spent == 1, s.radio_awake == 1)
+
+    def launch_chance(self, app: int, span_ms: int, now: int) -> float:
+        """The chance that the user opens the app within a span from now."""
+        return _answer(c_double, "launch_chance", self._live, _app(app), _whole("span_ms", span_ms, "i64"),
+                       _time(now)).value
+
+    def next_app_chance(self, app: int, now: int) -> float:
+        """The chance that the app is the one opened if any is opened now."""
+        return _answer(c_double, "next_app_chance", self._live, _app(app), _time(now)).value
+
+    def new_content_chance(self, app: int, now: int) -> float:
+        """The chance that the app's source has something new."""
+        return _answer(c_double, "new_content_chance", self._live, _app(app), _time(now)).value
+
+    def explain(self, app: int, now: int) -> Explanation:
+        """Why the app would be fetched now or would not."""
+        e = _answer(_native._ExplanationStruct, "explain", self._live, _app(app), _time(now))
+        return Explanation(e.value_j, e.cost_j, e.new_chance, e.use_chance, e.launches_per_s, e.last_sync_ms,
+                           e.expected_ms, _known(e.verdict, Verdict), Veto(e.vetoes), e.failures, e.silent_looks)
+
+    def explain_text(self, app: int, now: int) -> str:
+        """The same as one line for people."""
+        return _octets("explain_text", self._live, _app(app), _time(now))[:-1].decode()
+
+
+def _time(now: int) -> int:
+    return _whole("now", now, "i64")
+
+
+def _app(app: int) -> int:
+    # The highest number is none: it would be the device.
+    if _whole("app", app, "u32") == NO_APP:
+        raise ValueError(f"app is {app}; expected 0 to {NO_APP - 1}")
+    return app
+
+
+def _region(region: int) -> int:
+    return _whole("region", region, "i32")
+
+
+def _moved(transfer: int, bytes: int) -> "tuple[int, int]":
+    if _whole("bytes", bytes, "i64") < 0:
+        raise ValueError(f"bytes is {bytes}; expected 0 or more")
+    return _whole("transfer", transfer, "u64"), bytes
+
+
+def _known(number: int, kind: "Type[_Kind]") -> "Union[_Kind, int]":
+    try:
+        return kind(number)
+    except ValueError:
+        return number
+
+
+def _act(action: Any) -> Act:
+    app = None if action.app == NO_APP else action.app
+    return Act(_known(action.kind, Action), app, action.id, action.cause, action.number, action.happened_ms,
+               action.until_ms, action.bytes)

@@ -1,0 +1,225 @@
+"""Runs an engine under asyncio: timers, fetches with their limit and their end, and the state as bytes.
+
+    host = FetchHost()
+
+    @host.add("news")
+    async def news():
+        content = await load()
+        return fs.Outcome.NEW_DATA, len(content)
+
+    host.tell(fs.Event.LAUNCH, "news")
+    await host.run()        # until it is cancelled, or host.stop()
+"""
+
+import asyncio
+import json
+import logging
+import time
+from typing import Any, Awaitable, Callable, Dict, List, Optional, Protocol, Set, Tuple, Union
+
+from . import NEVER, Act, Action, Config, Engine, Event, Explanation, Interval, Outcome, Reason
+
+Fetch = Callable[[], Awaitable[Union[Outcome, Tuple[Outcome, int]]]]
+_log = logging.getLogger("fetchsched")
+_MAGIC = b"fetchsched-host 1\n"
+
+
+class Clock(Protocol):
+    """The time that a host lives by; tests have one that they move themselves."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970 UTC."""
+
+    async def wait(self, event: asyncio.Event, until_ms: Optional[int]) -> None:
+        """Returns when the event is set, or when the time has come."""
+
+
+class WallClock:
+    """The machine's clock. It is looked at every ten minutes at least, so that one that is set is noticed."""
+
+    def now(self) -> int:
+        return time.time_ns() // 1_000_000
+
+    async def wait(self, event: asyncio.Event, until_ms: Optional[int]) -> None:
+        seconds = 600.0 if until_ms is None else min(600.0, max(0.001, (until_ms - self.now()) / 1000))
+        try:
+            await asyncio.wait_for(event.wait(), seconds)
+        except asyncio.TimeoutError:
+            pass
+
+
+class FetchHost:
+    """An engine, the fetches of its apps by name, and the loop that runs them.
+
+    `config`, `seed`: the engine's. `state`: what save() gave, to go on from; apps are added again, under their names.
+    `at_once`: how many fetches may be under way. `on_action`: is called with each action that is none about a fetch, as
+    deliver a push. One loop uses it; it is not for several threads.
+    """
+
+    def __init__(
+        self, config: Optional[Config] = None, *, seed: int = 0, state: Optional[bytes] = None, at_once: int = 4,
+        clock: Optional[Clock] = None, on_action: Optional[Callable[[Act], None]] = None,
+    ) -> None:
+        if at_once < 1:
+            raise ValueError(f"at_once is {at_once}; expected 1 or more")
+        self.clock: Clock = clock or WallClock()
+        self._at_once, self._on_action = at_once, on_action
+        self._numbers: Dict[str, int] = {}
+        self._names: Dict[int, str] = {}
+        self._fetches: Dict[int, Fetch] = {}
+        self._tasks: Dict[int, "asyncio.Task[None]"] = {}
+        self._stopping, self._running = False, False
+        self._wake: Optional[asyncio.Event] = None
+        if state is None:
+            self.engine = Engine(config, seed)
+            return
+        names, snapshot = _parts(state)
+        self.engine = Engine(config, seed, snapshot)
+        if len(names) != self.engine.get_statistics(self.clock.now()).app_count:
+            raise ValueError("the state has other names than apps")
+        self._numbers = {name: number for number, name in enumerate(names)}
+        self._names = dict(enumerate(names))
+        self.engine.host_restarted(self.clock.now())
+
+    def add(self, name: str, fetch: Optional[Fetch] = None, *, interval_ms: int = Interval.MINIMUM) -> Any:
+        """Adds an app and the coroutine function that fetches its content, which returns an Outcome, or an Outcome and
+        how many bytes were moved. As a decorator, without `fetch`."""
+        if fetch is None:
+            return lambda function: self.add(name, function, interval_ms=interval_ms) or function
+        if not isinstance(name, str):
+            raise TypeError(f"name is {name!r}; expected a str")
+        if self._numbers.get(name) in self._fetches:
+            raise ValueError(f"there is an app {name!r} already")
+        now = self.clock.now()
+        if name in self._numbers:
+            self.engine.set_interval(self._numbers[name], interval_ms, now)
+        else:
+            number = self.engine.register(interval_ms, now)
+            self._numbers[name], self._names[number] = number, name
+        self._fetches[self._numbers[name]] = fetch
+        self._changed()
+        return None
+
+    def number(self, name: str) -> int:
+        """The engine's number of the app. Raises KeyError for a name that was not added."""
+        return self._numbers[name]
+
+    def tell(self, kind: Event, name: Optional[str] = None, **fields: Any) -> int:
+        """Tells the engine what happened now, to the app of that name or to the device: see Engine.observe."""
+        if name is not None:
+            fields["app"] = self.number(name)
+        back = self.engine.observe(kind, self.clock.now(), **fields)
+        if back:
+            _log.warning("the clock was set back by %d ms", back)
+        self._changed()
+        return back
+
+    def explain(self, name: str) -> Explanation:
+        """Why the app would be fetched now or would not."""
+        return self.engine.explain(self.number(name), self.clock.now())
+
+    def save(self) -> bytes:
+        """The names and the whole state, for the next host."""
+        names = [self._names[number] for number in range(len(self._names))]
+        return _MAGIC + json.dumps(names).encode() + b"\n" + self.engine.snapshot()
+
+    def stop(self) -> None:
+        """Lets run() end, and the fetches under way with it."""
+        self._stopping = True
+        self._changed()
+
+    async def run(self) -> None:
+        """Does what the engine asks for, until stop() or until it is cancelled. Fetches that are under way then are
+        cancelled, and count as nobody's fault."""
+        if self._running:
+            raise RuntimeError("the host runs already")
+        self._running, self._stopping, self._wake = True, False, asyncio.Event()
+        try:
+            while not self._stopping:
+                self._wake.clear()
+                now = self.clock.now()
+                self._act(now)
+                due = self.engine.next_time(now, self._may_fetch())
+                if not self._stopping:
+                    await self.clock.wait(self._wake, None if due == NEVER else due)
+        finally:
+            self._running = False
+            await self._end_all()
+
+    def _may_fetch(self) -> bool:
+        return len(self._tasks) < self._at_once
+
+    def _changed(self) -> None:
+        if self._wake is not None:
+            self._wake.set()
+
+    def _act(self, now: int) -> None:
+        # One at a time: each fetch may be the last that there is room for.
+        while actions := self.engine.take_actions(now, self._may_fetch(), most=1):
+            action = actions[0]
+            if action.kind == Action.FETCH and action.app is not None:
+                self._start(action.app, action.cause)
+            elif action.kind == Action.STOP_FETCH and action.app is not None:
+                self._cancel(action.app)
+            elif self._on_action is not None:
+                self._on_action(action)
+
+    def _start(self, app: int, cause: int) -> None:
+        fetch = self._fetches.get(app)
+        _log.info("fetch %s: %s", self._names[app], Reason(cause).name if cause in list(Reason) else cause)
+        if fetch is None:
+            # Known from the state, and not added again.
+            self.engine.complete(app, Outcome.FAILED, 0, self.clock.now())
+            self.engine.set_interval(app, Interval.NEVER, self.clock.now())
+            return
+        self._tasks[app] = asyncio.get_running_loop().create_task(self._fetch(app, fetch))
+
+    def _cancel(self, app: int) -> None:
+        """The engine has done with the fetch already."""
+        task = self._tasks.pop(app, None)
+        if task is not None:
+            _log.warning("fetch %s ran past its limit", self._names[app])
+            task.cancel()
+
+    async def _fetch(self, app: int, fetch: Fetch) -> None:
+        outcome, size = Outcome.FAILED, 0
+        try:
+            found = await fetch()
+            outcome, size = found if isinstance(found, tuple) else (found, 0)
+            outcome = Outcome(outcome)
+            if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+                raise ValueError(f"{size!r} bytes; expected 0 or more")
+        except Exception as error:
+            outcome, size = Outcome.FAILED, 0
+            _log.warning("fetch %s failed: %r", self._names[app], error)
+        finally:
+            # One that was stopped, or whose host ends, is reported by nobody.
+            if self._tasks.get(app) is asyncio.current_task():
+                del self._tasks[app]
+                self.engine.complete(app, outcome, min(size, 2**62), self.clock.now())
+                self._changed()
+
+    async def _end_all(self) -> None:
+        tasks: Set["asyncio.Task[None]"] = set(self._tasks.values())
+        apps = list(self._tasks)
+        self._tasks.clear()
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for app in apps:
+            # As if its process had ended: the app is not to blame.
+            self.engine.observe(Event.PROCESS_ENDED, self.clock.now(), app=app)
+
+
+def _parts(state: bytes) -> Tuple[List[str], bytes]:
+    """The names and the snapshot of a saved state."""
+    state = bytes(memoryview(state))
+    head, _, snapshot = state[len(_MAGIC):].partition(b"\n")
+    try:
+        names = json.loads(head) if state.startswith(_MAGIC) else None
+    except ValueError:
+        names = None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names) or len(set(names)) != len(names):
+        raise ValueError("this is no state of a host")
+    return names, snapshot

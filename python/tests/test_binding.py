@@ -1,0 +1,286 @@
+"""The binding: what a host can get wrong ends in an exception, and never in the interpreter's end."""
+
+import copy
+import gc
+import math
+import pickle
+import threading
+import unittest
+
+import fetchsched as fs
+from fetchsched import Event, Status
+
+NOW = 1704067200000
+
+
+def engine_with_apps(count=3, **options):
+    engine = fs.Engine(**options)
+    for _ in range(count):
+        engine.register(fs.Interval.MINIMUM, NOW)
+    return engine
+
+
+class Misuse(unittest.TestCase):
+    def refused(self, status, call, *arguments, **fields):
+        with self.assertRaises(fs.Error) as caught:
+            call(*arguments, **fields)
+        self.assertEqual(caught.exception.status, status)
+        return str(caught.exception)
+
+    def test_a_closed_engine(self):
+        engine = engine_with_apps()
+        engine.close()
+        engine.close()
+        for call in [lambda: engine.next_time(NOW), lambda: engine.register(0, NOW), engine.snapshot,
+                     lambda: engine.observe(Event.DEVICE_ASLEEP, NOW), lambda: engine.take_actions(NOW)]:
+            self.refused(Status.ERROR_INVALID_HANDLE, call)
+        with fs.Engine() as inside:
+            inside.next_time(NOW)
+        self.refused(Status.ERROR_INVALID_HANDLE, inside.next_time, NOW)
+
+    def test_handles_under_the_table(self):
+        """What an older binding let happen: the raw calls themselves refuse it."""
+        config, engine = fs.Config(), engine_with_apps()
+        call, handle = fs._native.call, engine._live
+        self.refused(Status.ERROR_INVALID_HANDLE, call, "config_set", handle, b"push.burst", 1.0)
+        self.refused(Status.ERROR_INVALID_HANDLE, call, "request_fetch", config._live, 0, NOW)
+        self.refused(Status.ERROR_INVALID_HANDLE, call, "request_fetch", 0x7FFF12345678, 0, NOW)
+        self.refused(Status.ERROR_NULL, call, "request_fetch", None, 0, NOW)
+        fs._native.release("destroy", handle)
+        fs._native.release("destroy", handle)
+        self.refused(Status.ERROR_INVALID_HANDLE, engine.next_time, NOW)
+        self.assertEqual(config.get("push.burst"), 2)
+
+    def test_a_closed_config_and_what_is_none(self):
+        config = fs.Config()
+        config.close()
+        self.refused(Status.ERROR_INVALID_HANDLE, config.set, "valueJoules", 5)
+        self.refused(Status.ERROR_INVALID_HANDLE, fs.Engine, config)
+        for wrong in [7, "config", fs.Engine()]:
+            with self.assertRaises(TypeError):
+                fs.Engine(wrong)
+
+    def test_half_made_and_copied(self):
+        with self.assertRaises(ValueError):
+            fs.Engine(seed=-1)
+        with self.assertRaises(TypeError):
+            fs.Engine(seed=1.5)
+        fs.Engine.__new__(fs.Engine).close()
+        engine = engine_with_apps()
+        for way in [copy.copy, copy.deepcopy, pickle.dumps]:
+            with self.assertRaises(TypeError):
+                way(engine)
+        del engine
+        gc.collect()
+
+    def test_numbers_of_apps(self):
+        engine = engine_with_apps()
+        for app in [-1, 2**32 - 1, 2**32, 2**64, -(2**63)]:
+            with self.assertRaises(ValueError):
+                engine.request_fetch(app, NOW)
+            with self.assertRaises(ValueError):
+                engine.observe(Event.LAUNCH, NOW, app=app)
+        for app in ["mail", None, 1.0, True]:
+            with self.assertRaises(TypeError):
+                engine.request_fetch(app, NOW)
+        for app in [3, 2**31, 2**32 - 2]:
+            self.refused(Status.ERROR_UNKNOWN_APP, engine.request_fetch, app, NOW)
+            self.refused(Status.ERROR_UNKNOWN_APP, engine.observe, Event.LAUNCH, NOW, app=app)
+            self.refused(Status.ERROR_UNKNOWN_APP, engine.get_app, app)
+
+    def test_values_of_events(self):
+        """The same lines as in the table of Swift and C."""
+        engine = engine_with_apps()
+        before = engine.snapshot()
+        later = NOW + 1000
+        invalid = Status.ERROR_INVALID_VALUE
+        for level in [15, 1.01, -0.01, -5, math.inf, -math.inf, math.nan]:
+            self.refused(invalid, engine.observe, Event.BATTERY_LEVEL, later, level=level)
+        said = self.refused(invalid, engine.observe, Event.BATTERY_LEVEL, later, level=15)
+        self.assertIn("BATTERY_LEVEL level = 15", said)
+        for size in [-1, -5, -(2**63)]:
+            self.refused(invalid, engine.observe, Event.FOREGROUND_SYNC, later, app=0, value=0, bytes=size)
+        for east in [-86401, 86401, 2**63 - 1]:
+            self.refused(invalid, engine.observe, Event.ZONE, later, value=east)
+        self.refused(invalid, engine.observe, Event.SERVER_INTERVAL, later, app=0, value=-1)
+        self.refused(invalid, engine.observe, Event.SAVER, later, value=2)
+        self.refused(invalid, engine.observe, Event.NETWORK, later, value=4)
+        for wrong in [dict(level=0.5, app=1), dict(), dict(level="0.5"), dict(level=True)]:
+            with self.assertRaises(TypeError):
+                engine.observe(Event.BATTERY_LEVEL, later, **wrong)
+        for wrong in [0, 18, -1, 2**40]:
+            with self.assertRaises(ValueError):
+                engine.observe(wrong, later)
+        with self.assertRaises(ValueError):
+            engine.observe(Event.LAUNCH, 2**63, app=0)
+        with self.assertRaises(TypeError):
+            engine.observe(Event.LAUNCH, 1704067200.5, app=0)
+        self.assertEqual(engine.snapshot(), before)
+        self.assertEqual(engine.observe(Event.NETWORK, later, value=fs.Network.WIRED), 0)
+        self.assertEqual(engine.observe(Event.SAVER, later, value=True), 0)
+        self.assertNotEqual(engine.snapshot(), before)
+
+    def test_a_clock_that_is_set_back(self):
+        engine = engine_with_apps()
+        self.assertEqual(engine.observe(Event.LAUNCH, NOW + 3600000, app=0), 0)
+        self.assertEqual(engine.observe(Event.LAUNCH, NOW + 3540000, app=1), 0)
+        self.assertEqual(engine.observe(Event.LAUNCH, NOW, app=2), 3600000)
+
+    def test_other_numbers(self):
+        engine = engine_with_apps()
+        engine.force_fetch(0, NOW)
+        self.assertEqual(engine.get_app(0), (0, NOW, NOW))
+        for wrong in [dict(outcome=3), dict(energy_j=-1.0), dict(bytes=2**63)]:
+            with self.assertRaises(ValueError):
+                engine.complete(**{**dict(app=0, outcome=fs.Outcome.NEW_DATA, bytes=0, now=NOW), **wrong})
+        for energy in [math.nan, math.inf]:
+            self.refused(Status.ERROR_INVALID_VALUE, engine.complete, 0, fs.Outcome.NO_DATA, 0, NOW, energy)
+        self.refused(Status.ERROR_INVALID_VALUE, engine.complete, 0, fs.Outcome.NO_DATA, -5, NOW)
+        engine.complete(0, fs.Outcome.NEW_DATA, 1000, NOW, 0.5)
+        self.refused(Status.ERROR_NO_FETCH_RUNNING, engine.complete, 0, fs.Outcome.NO_DATA, 0, NOW)
+        self.assertIsNone(engine.get_app(0).fetch_start_ms)
+        for most in [-1, 4097]:
+            with self.assertRaises(ValueError):
+                engine.take_actions(NOW, most=most)
+        self.assertEqual(engine.take_actions(NOW, most=0), [])
+        with self.assertRaises(ValueError):
+            engine.transfer_progress(1, -5, NOW)
+        self.refused(Status.ERROR_INVALID_VALUE, engine.register, -2, NOW)
+        self.refused(Status.ERROR_INVALID_VALUE, engine.watch_region, 0, 1, math.nan, 0, 10)
+
+    def test_configurations(self):
+        self.refused(Status.ERROR_UNKNOWN_PARAMETER, fs.Config, valueJoule=5)
+        said = self.refused(Status.ERROR_OUT_OF_RANGE, fs.Config, valueJoules=-5)
+        self.assertIn("valueJoules = -5", said)
+        for wrong in [math.nan, 1e300]:
+            self.refused(Status.ERROR_OUT_OF_RANGE, fs.Config, **{"forecast.share": wrong})
+        for wrong in [10**400]:
+            with self.assertRaises(ValueError):
+                fs.Config(valueJoules=wrong)
+        with self.assertRaises(TypeError):
+            fs.Config(valueJoules="5")
+        self.refused(Status.ERROR_INVALID_VALUE, fs.Config, radio="lt")
+        with self.assertRaises(ValueError):
+            fs.Config(radio="lte\0")
+        config = fs.Config(valueJoules=5, radio="wired")
+        self.assertEqual(config.get("valueJoules"), 5)
+        self.assertEqual(config.get("budget.joulesPerDay"), math.inf)
+        config.set("budget.joulesPerDay", 0)
+        self.assertEqual(config.get("budget.joulesPerDay"), 0)
+        said = self.refused(Status.ERROR_OUT_OF_RANGE, config.read, "# x\nforecast.share = 7")
+        self.assertIn("line 2, column 18", said)
+        config.read("forecast.share = 0.02")
+        self.assertEqual(config.get("forecast.share"), 0.02)
+        config.set_radio(bytes_per_s=1e6, tail=[fs.TailStage(5, 1)])
+        with self.assertRaises(ValueError):
+            config.set_radio(bytes_per_s=1e6, tail=[(5, 1)] * 9)
+        for wrong in [0, -1, math.nan]:
+            self.refused(Status.ERROR_INVALID_VALUE, config.set_radio, bytes_per_s=wrong)
+        config.set_power(run_j=1, alive_processes=3)
+        self.refused(Status.ERROR_INVALID_VALUE, config.set_power, run_j=-1)
+        fs.Engine(config).close()
+
+    def test_snapshots(self):
+        engine = engine_with_apps()
+        engine.observe(Event.LAUNCH, NOW, app=1)
+        state = engine.snapshot()
+        self.assertEqual(fs.Engine(snapshot=bytearray(state)).snapshot(), state)
+        damaged = bytearray(state)
+        damaged[len(state) // 2] ^= 1
+        for wrong in [b"", b"x" * 100, state[:-1], bytes(damaged)]:
+            with self.assertRaises(fs.Error):
+                fs.Engine(snapshot=wrong)
+        with self.assertRaises(TypeError):
+            fs.Engine(snapshot="text")
+
+    def test_several_threads(self):
+        engine = engine_with_apps(0)
+        wrong = []
+
+        def work():
+            for _ in range(500):
+                try:
+                    engine.register(fs.Interval.MINIMUM, NOW)
+                except fs.Error as error:
+                    wrong.append(error)
+                fs.Engine(seed=1).close()
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        # A call is whole or refused; with the interpreter's lock none is refused.
+        self.assertTrue(all(error.status == Status.ERROR_HANDLE_IN_USE for error in wrong))
+        self.assertEqual(engine.get_statistics(NOW).app_count + len(wrong), 2000)
+
+
+class Knowledge(unittest.TestCase):
+    def test_everything_is_bound(self):
+        """Each function of the library, called once in a way that goes well."""
+        called = set()
+        library = fs._native._library
+
+        class Noting:
+            def __getattr__(self, name):
+                called.add(name.replace("fetchsched_", "", 1))
+                return getattr(library, name)
+
+        fs._native._library = Noting()
+        try:
+            self.one_of_each()
+        finally:
+            fs._native._library = library
+        self.assertEqual(called & set(fs._native.FUNCTIONS), set(fs._native.FUNCTIONS))
+
+    def one_of_each(self):
+        config = fs.Config(valueJoules=30, radio="lte")
+        config.read("")
+        config.get("valueJoules")
+        config.set_radio(bytes_per_s=1e6)
+        config.set_power()
+        engine = engine_with_apps(config=config)
+        config.close()
+        engine.set_interval(2, 60000, NOW)
+        engine.set_announces_content(1, True)
+        engine.observe(Event.LAUNCH, NOW, app=1)
+        task = engine.begin_task(1, NOW)
+        self.assertTrue(engine.is_running(1))
+        self.assertEqual(engine.time_remaining(1, NOW), fs.NEVER)
+        engine.end_task(task, NOW)
+        one = engine.enqueue_transfer(1, 5000, NOW, flags=fs.Transfer.UPLOAD)
+        two = engine.enqueue_transfer(1, 5000, NOW)
+        engine.transfer_progress(one, 100, NOW)
+        engine.transfer_interrupted(one, 200, NOW)
+        self.assertEqual(engine.get_transfer(one).bytes_done, 200)
+        engine.transfer_finished(one, NOW)
+        engine.cancel_transfer(two, NOW)
+        engine.watch_region(0, 1, 52.5, 13.4, 150)
+        engine.watch_beacon(0, 2)
+        engine.watch_significant_changes(0, True)
+        self.assertIsNone(engine.is_inside(0, 2))
+        engine.observe_position(52.5, 13.4, 10, NOW)
+        self.assertIs(engine.is_inside(0, 1), True)
+        engine.observe_crossing(0, 2, fs.Place.ENTER, NOW)
+        engine.observe_significant_change(0, NOW)
+        engine.unwatch_region(0, 2)
+        self.assertEqual(engine.receive_push(0, fs.Push.ALERT, 7, NOW), (fs.Reception.DELIVER, None))
+        engine.request_fetch(0, NOW)
+        engine.force_fetch(2, NOW)
+        engine.complete(2, fs.Outcome.NO_DATA, 0, NOW)
+        kinds = [action.kind for action in engine.take_actions(NOW)]
+        self.assertIn(fs.Action.FETCH, kinds)
+        engine.next_time(NOW)
+        why = engine.explain(0, NOW)
+        self.assertIn(fs.Veto.FETCH_UNDER_WAY, why.vetoes)
+        self.assertEqual(why.verdict, fs.Verdict.VETOED)
+        self.assertTrue(engine.explain_text(0, NOW).startswith("app 0 at 2024-01-01T00:00:00.000Z: not fetched"))
+        for chance in [engine.launch_chance(1, 3600000, NOW), engine.next_app_chance(1, NOW),
+                       engine.new_content_chance(1, NOW)]:
+            self.assertTrue(0 <= chance <= 1)
+        self.assertEqual(engine.get_app(2).interval_ms, 60000)
+        self.assertEqual(engine.get_statistics(NOW).app_count, 3)
+        again = fs.Engine(seed=0, snapshot=engine.snapshot())
+        again.host_restarted(NOW)
+        again.close()
+        engine.close()

@@ -1,0 +1,177 @@
+"""The host under asyncio, on a clock that the tests move: a month passes in a second."""
+
+import asyncio
+import logging
+import unittest
+
+import fetchsched as fs
+from fetchsched.host import FetchHost
+
+START = 1704067200000
+SECOND, MINUTE, HOUR, DAY = 1000, 60000, 3600000, 86400000
+
+
+class TestClock:
+    """Time that passes when everybody waits. `plan`: calls with their times, in order."""
+
+    __test__ = False
+
+    def __init__(self, plan=(), end=None):
+        self.time, self.plan, self.end = START, list(plan), end
+        self.host = None
+        self.waits = 0
+
+    def now(self):
+        return self.time
+
+    async def wait(self, event, until_ms):
+        self.waits += 1
+        for _ in range(8):
+            await asyncio.sleep(0)
+            if event.is_set():
+                return
+        next = until_ms if until_ms is not None else self.end
+        if self.plan and self.plan[0][0] <= next:
+            self.time, call = self.plan.pop(0)
+            call()
+        elif next >= self.end:
+            self.time = self.end
+            self.host.stop()
+        else:
+            self.time = max(self.time, next)
+
+
+def use(host, name, clock):
+    """A short use of the app."""
+    host.tell(fs.Event.LAUNCH, name)
+    host.tell(fs.Event.RADIO, value=fs.Radio.USER, until_ms=clock.now() + SECOND)
+    host.tell(fs.Event.FOREGROUND_SYNC, name, value=fs.Outcome.NEW_DATA, bytes=5000)
+    host.tell(fs.Event.END_OF_USE, name)
+
+
+class HostTests(unittest.TestCase):
+    def setUp(self):
+        logging.disable(logging.CRITICAL)
+
+    def tearDown(self):
+        logging.disable(logging.NOTSET)
+
+    def host(self, days, uses=8, state=None, **options):
+        clock = TestClock(end=START + days * DAY)
+        host = FetchHost(fs.Config(valueJoules=60, radio="wifi"), seed=1, state=state, clock=clock, **options)
+        clock.host = host
+        for day in range(days):
+            for number in range(uses):
+                time = START + day * DAY + (7 + 2 * number) * HOUR + 7 * MINUTE
+                clock.plan.append((time, lambda: use(host, "news", clock)))
+        return host, clock
+
+    def test_a_month(self):
+        host, clock = self.host(30)
+        fetched = []
+
+        @host.add("news")
+        async def news():
+            fetched.append(clock.now())
+            await asyncio.sleep(0)
+            return fs.Outcome.NEW_DATA, 4000
+
+        @host.add("odd", interval_ms=30 * MINUTE)
+        async def odd():
+            raise OSError("no route")
+
+        self.assertIsNotNone(odd)
+        asyncio.run(host.run())
+        self.assertEqual(clock.now(), START + 30 * DAY)
+        self.assertGreater(len(fetched), 30)
+        self.assertGreater(host.explain("odd").failures, 0)
+        self.assertEqual(host.explain("news").failures, 0)
+        self.assertLess(clock.waits, 60 * len(fetched) + 20000)
+        # Its state goes on under the names, whatever the order in which they are added.
+        before = host.engine.snapshot()
+        again, _ = self.host(0, state=host.save())
+        again.add("third", news)
+        again.add("odd", odd)
+        again.add("news", news)
+        self.assertEqual([again.number(name) for name in ("news", "odd", "third")], [0, 1, 2])
+        self.assertEqual(len(before) > 0, True)
+        for wrong in [b"", b"fetchsched-host 1\n[1]\n" + before, before, b"fetchsched-host 1\n[]\n" + before]:
+            with self.assertRaises((ValueError, fs.Error)):
+                FetchHost(state=wrong)
+
+    def test_a_fetch_that_hangs_is_cancelled_at_its_limit(self):
+        host, clock = self.host(3)
+        ends = []
+
+        @host.add("news")
+        async def news():
+            began = clock.now()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ends.append(clock.now() - began)
+
+        asyncio.run(host.run())
+        self.assertGreater(len(ends), 1)
+        self.assertTrue(all(29 * SECOND <= span <= 31 * SECOND for span in ends), ends)
+
+    def test_the_bound_and_the_end(self):
+        host, clock = self.host(5, at_once=2)
+        under_way, most, cancelled = [0], [0], [0]
+
+        def app(name):
+            async def fetch():
+                under_way[0] += 1
+                most[0] = max(most[0], under_way[0])
+                try:
+                    await asyncio.sleep(0)
+                    if clock.now() > START + 4 * DAY:
+                        host.stop()
+                        await asyncio.Event().wait()
+                except asyncio.CancelledError:
+                    cancelled[0] += 1
+                    raise
+                finally:
+                    under_way[0] -= 1
+                return fs.Outcome.NEW_DATA, 4000
+            host.add(name, fetch)
+
+        for name in ["news", "mail", "chat", "feed"]:
+            app(name)
+            for day in range(5):
+                clock.plan.append((START + day * DAY + 8 * HOUR, lambda name=name: use(host, name, clock)))
+        clock.plan.sort(key=lambda item: item[0])
+        asyncio.run(host.run())
+        self.assertEqual(most[0], 2)
+        self.assertGreaterEqual(cancelled[0], 1)
+        self.assertEqual(under_way[0], 0)
+        for name in ["news", "mail", "chat", "feed"]:
+            self.assertEqual(host.explain(name).failures, 0, "a shutdown is nobody's fault")
+            self.assertIsNone(host.engine.get_app(host.number(name)).fetch_start_ms)
+
+    def test_what_is_wrong(self):
+        host = FetchHost()
+
+        async def fetch():
+            return "new"
+
+        host.add("news", fetch)
+        with self.assertRaises(ValueError):
+            host.add("news", fetch)
+        with self.assertRaises(KeyError):
+            host.tell(fs.Event.LAUNCH, "mail")
+        with self.assertRaises(fs.Error):
+            host.tell(fs.Event.BATTERY_LEVEL, level=15)
+        with self.assertRaises(ValueError):
+            FetchHost(at_once=0)
+
+        async def twice():
+            one = asyncio.ensure_future(host.run())
+            await asyncio.sleep(0)
+            with self.assertRaises(RuntimeError):
+                await host.run()
+            one.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await one
+
+        asyncio.run(twice())
