@@ -73,6 +73,9 @@ let package = Package(
             name: "store-writer", dependencies: ["FetchStore", "FetchSched"], path: "Tests/StoreWriter"),
         .testTarget(
             name: "FetchStoreTests", dependencies: ["FetchStore", "FetchSched", "FetchFiles", "store-writer"]),
+        .executableTarget(
+            name: "host-in-ten-lines", dependencies: ["FetchHost", "FetchHostTesting"],
+            path: "docs/examples/host"),
         .testTarget(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),

@@ -45,7 +45,7 @@ extension FetchHost {
         engine.hostRestarted(at: time())
         isRunning = false
         stopSign.takeDown()
-        defer { streams.finish() }
+        streams.finish()
         try await save()
     }
 

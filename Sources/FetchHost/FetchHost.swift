@@ -25,13 +25,14 @@ import FetchStore
 /// and returns a result all the same. A fetch that does not heed its cancellation is left alone: its app is not fetched
 /// again before it returns, and ``run()`` returns after it.
 ///
-/// Here a fetch `b` is cancelled at 30 s and heeds that at 50 s; its app is due again in between:
+/// Here one is cancelled at 30 s and heeds that at 50 s; that its app is due in between is a failure:
 ///
 ///     s         0    10   20   30   40   50
-///     fetch     b                   b
+///     due       b                b
+///     begins    b
 ///     expired                  b
-///     busy                          b
-///     late                               b
+///     busy                       b
+///     returns                            b
 ///
 /// **Time.** The engine counts calendar time, which `time` tells; `clock` only sleeps, an hour at most, so that a calendar
 /// that was set is noticed. With the clock of `FetchHostTesting` a month passes in a moment.

@@ -80,13 +80,26 @@ public final class TestClock: Clock, Sendable {
         return try await withTaskExecutorPreference(self) { try await body() }
     }
 
-    /// Does something that waits for the world outside, for which no time of this clock passes.
+    /// Does something that waits for the world outside, for which no time of this clock passes. It may take longer or
+    /// shorter: what waited goes on in the order in which the waits began, each when all else rests.
     public func outside<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
-        state.withLock { $0.holds += 1 }
-        defer { state.withLock { $0.holds -= 1 } }
-        return try await body()
+        let number = state.withLock { $0.beginOutside() }
+        do {
+            let result = try await body()
+            await comeBack(number)
+            return result
+        } catch {
+            await comeBack(number)
+            throw error
+        }
+    }
+
+    private func comeBack(_ number: UInt64) async {
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.endOutside(number, continuation) }
+        }
     }
 
     /// Sleeps until that time; at once if it has come.
@@ -120,7 +133,11 @@ extension TestClock: TaskExecutor {
         state.withLock { $0.jobs += 1 }
         queue.async {
             unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
-            self.state.withLock { $0.jobEnded() }?.resume()
+            switch self.state.withLock({ $0.jobEnded() }) {
+            case .sleeper(let continuation): continuation.resume()
+            case .back(let continuation): continuation.resume()
+            case nil: break
+            }
         }
     }
 }
@@ -136,7 +153,8 @@ private struct TestClockState {
     var now = Duration.zero
     var wakeups = 0
     var runs = 0
-    var holds = 0
+    /// What waits for the world outside, in order; with a continuation once it has come back.
+    private var outside: [(number: UInt64, continuation: CheckedContinuation<Void, Never>?)] = []
     /// Tasks that go on now or soon.
     var jobs = 0
     /// The next to wake last; of two at the same time the one that came first.
@@ -158,12 +176,36 @@ private struct TestClockState {
         return sleepers.remove(at: place).continuation
     }
 
-    /// A task has nothing to do for now. Says who is to be woken, if that was the last one.
-    mutating func jobEnded() -> CheckedContinuation<Void, any Error>? {
+    mutating func beginOutside() -> UInt64 {
+        let number = nextNumber()
+        outside.append((number, nil))
+        return number
+    }
+
+    mutating func endOutside(_ number: UInt64, _ continuation: CheckedContinuation<Void, Never>) {
+        for place in outside.indices where outside[place].number == number {
+            outside[place].continuation = continuation
+        }
+    }
+
+    /// Who goes on when all rest.
+    enum Next {
+        case sleeper(CheckedContinuation<Void, any Error>)
+        case back(CheckedContinuation<Void, Never>)
+    }
+
+    /// A task has nothing to do for now. Says who goes on, if that was the last one.
+    mutating func jobEnded() -> Next? {
         jobs -= 1
-        guard jobs == 0, holds == 0, runs > 0, let next = sleepers.popLast() else { return nil }
+        guard jobs == 0, runs > 0 else { return nil }
+        if let first = outside.first {
+            guard let continuation = first.continuation else { return nil }
+            outside.removeFirst()
+            return .back(continuation)
+        }
+        guard let next = sleepers.popLast() else { return nil }
         now = max(now, next.deadline)
         wakeups += 1
-        return next.continuation
+        return .sleeper(next.continuation)
     }
 }

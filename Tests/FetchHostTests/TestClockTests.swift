@@ -45,18 +45,25 @@ import Testing
         #expect(clock.now.offset == .seconds(3_600))
     }
 
-    /// While something outside is waited for, no time passes.
+    /// While something outside is waited for, no time passes; and however long each takes, they come back in order.
     @Test func outsideTimeStandsStill() async {
         let clock = TestClock()
+        let notes = Notes<Int>()
         await clock.run {
             await withTaskGroup { group in
-                group.addTask {
-                    await clock.outside { for _ in 0..<100 { await Task { await Task.yield() }.value } }
-                    #expect(clock.now.offset == .zero)
+                for number in 0..<4 {
+                    group.addTask {
+                        await clock.outside {
+                            for _ in 0..<100 * (4 - number) { await Task { await Task.yield() }.value }
+                        }
+                        #expect(clock.now.offset == .zero)
+                        notes.add(number)
+                    }
                 }
                 group.addTask { try? await clock.sleep(seconds: 1) }
             }
         }
+        #expect(notes.all == [0, 1, 2, 3])
         #expect(clock.now.offset == .seconds(1))
     }
 }
