@@ -115,7 +115,7 @@ extension FetchHost {
     }
 
     private func isExpired(_ fetch: RunningFetch, at now: Instant) -> Bool {
-        now - fetch.start >= engine.configuration.fetchLimit
+        now - fetch.start > engine.configuration.fetchLimit
     }
 
     // MARK: A fetch

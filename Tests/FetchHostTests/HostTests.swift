@@ -86,6 +86,23 @@ import Testing
         #expect(pushes.all.map(\.number).allSatisfy { (1...4).contains($0) })
     }
 
+    /// A calendar that is set back or forward by days neither stops the host nor keeps it busy.
+    @Test(arguments: [-3, 3]) func aCalendarMayBeSet(_ days: Int64) async throws {
+        let clock = TestClock()
+        let set = clock.time + .days(2)
+        let lines = try await clock.run {
+            let time: @Sendable () -> Instant = { clock.time < set ? clock.time : clock.time + .days(days) }
+            let host = try FetchHost(clock: clock, time: time)
+            for app in ["news", "mail"] {
+                await host.add(app, interval: .minimum) { _ in .newData(bytes: 50_000) }
+            }
+            return try await host.running { try await host.use(days: 5, clock) }
+        }
+        let fetches = lines.filter { $0.contains("fetch,") }.count
+        #expect(fetches > 5 && fetches < 200)
+        #expect(clock.wakeups < 1_000)
+    }
+
     // MARK: Names
 
     @Test func aNameKeepsItsNumber() async throws {
