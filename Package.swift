@@ -6,11 +6,12 @@ import PackageDescription
 ///     FetchSchedCommand -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
 ///     FetchReport -> FetchCompare -> FetchSim
 ///     FetchSchedCommand -> FetchImport -> FetchTrace -> FetchFiles
-///     FetchStore -> FetchSched, FetchFiles
 ///     FetchSchedTime -> FetchSched
+///     FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSched, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSched
 ///
-/// `FetchSched`, the engine, depends on nothing, not even Foundation.
+/// `FetchSched`, the engine, depends on nothing, not even Foundation. `FetchHostServices` has something in it with the
+/// trait `Services` only; without it none of the packages that it needs are fetched.
 let package = Package(
     name: "fetchsched",
     platforms: [.macOS(.v15)],
@@ -18,18 +19,41 @@ let package = Package(
         .library(name: "FetchSched", targets: ["FetchSched"]),
         .library(name: "FetchStore", targets: ["FetchStore"]),
         .library(name: "FetchSchedTime", targets: ["FetchSchedTime"]),
+        .library(name: "FetchHost", targets: ["FetchHost"]),
+        .library(name: "FetchHostTesting", targets: ["FetchHostTesting"]),
+        .library(name: "FetchHostServices", targets: ["FetchHostServices"]),
         .library(name: "FetchTrace", targets: ["FetchTrace"]),
         .library(name: "FetchSim", targets: ["FetchSim"]),
         .executable(name: "fetchsched", targets: ["FetchSchedCommand"]),
     ],
+    traits: [
+        .trait(
+            name: "Services",
+            description: "FetchHost with swift-log, swift-metrics and swift-service-lifecycle")
+    ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     ],
     targets: [
         .target(name: "FetchSched"),
         .target(name: "FetchFiles"),
         .target(name: "FetchSchedTime", dependencies: ["FetchSched"]),
         .target(name: "FetchStore", dependencies: ["FetchSched", "FetchFiles"]),
+        .target(name: "FetchHost", dependencies: ["FetchSched", "FetchStore", "FetchFiles"]),
+        .target(name: "FetchHostTesting", dependencies: ["FetchSched", "FetchStore", "FetchHost"]),
+        .target(
+            name: "FetchHostServices",
+            dependencies: [
+                "FetchHost",
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Services"])),
+                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Services"])),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["Services"])),
+            ]),
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchTune", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
@@ -53,6 +77,12 @@ let package = Package(
             name: "store-writer", dependencies: ["FetchStore", "FetchSched"], path: "Tests/StoreWriter"),
         .testTarget(
             name: "FetchStoreTests", dependencies: ["FetchStore", "FetchSched", "FetchFiles", "store-writer"]),
+        .executableTarget(
+            name: "host-in-ten-lines", dependencies: ["FetchHost", "FetchHostTesting"],
+            path: "docs/examples/host"),
+        .testTarget(
+            name: "FetchHostTests",
+            dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),
         .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace"]),
         .testTarget(name: "FetchSimTests", dependencies: ["FetchSim"]),
         .testTarget(

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A process that keeps states is killed at any moment, again and again: each time the last state that it said was kept
-/// is there, or a later one.
+/// is there, or a later one, with the host's bytes that were kept with it.
 @Suite struct KillTests {
     private static let kills = 200
 
@@ -20,10 +20,12 @@ import Testing
             if isTemporaryThere { inside += 1 }
             var store = try SnapshotStore(path: path)
             var found = 0
-            let kept = try store.load { bytes throws(SnapshotError) in
+            var hostBytes: [UInt8]?
+            let kept = try store.load(alongside: { (bytes, alongside) throws(SnapshotError) in
                 found = try number(bytes)
+                hostBytes = alongside
                 return try BackgroundEngine(restoring: bytes)
-            }
+            })
             guard let kept else {
                 Issue.record("kill \(kill): nothing after \(told)")
                 return
@@ -32,6 +34,8 @@ import Testing
             #expect(
                 found == acknowledged || found == acknowledged + 1, "kill \(kill): \(found) after \(told)")
             guard found >= acknowledged else { return }
+            let name = String(repeating: "state \(found);", count: found % 40)
+            #expect(hostBytes.map { String(decoding: $0, as: UTF8.self) } == name, "kill \(kill): \(found)")
             if found > acknowledged { aheads += 1 }
             if kept.isFallback { fallbacks += 1 }
             if first == 0 { first = found }

@@ -9,8 +9,9 @@ import FetchStore
     import Darwin
 #endif
 
-/// Keeps one state after the other in the file named, and says of each when it is kept: its number, on a line. Goes on
-/// after the state that is there, until it is killed.
+/// Keeps one state after the other in the file named, with bytes of the host's alongside that name the state by its number
+/// over and over, and says of each when it is kept: its number, on a line. Goes on after the state that is there, until it
+/// is killed.
 func run(_ path: String) throws {
     var store = try SnapshotStore(path: path)
     var engine = BackgroundEngine(seed: 1)
@@ -31,7 +32,9 @@ func run(_ path: String) throws {
     while true {
         number += 1
         engine.observe(.batteryLevel(0.5), at: Instant(milliseconds: number))
-        try store.save(engine.snapshot())
+        let name = Array("state \(number);".utf8)
+        let hostBytes = (0..<number % 40).flatMap { _ in name }
+        try store.save(engine.snapshot(), alongside: hostBytes)
         print(number)
         // At once, not when the buffer is full.
         fflush(nil)

@@ -1,0 +1,100 @@
+import FetchSched
+import FetchStore
+
+/// What the program tells its host, and asks it.
+extension FetchHost {
+    /// Learns what the program saw, now.
+    ///
+    /// - Throws: ``HostError/unknownApp(_:)``; ``HostError/notBelieved(_:)`` for what cannot be so, as a battery level of 15.
+    public func tell(_ observation: HostObservation) throws(HostError) {
+        let now = time()
+        let observation = try observation.forEngine(at: now) { (name) throws(HostError) in
+            try app(named: name)
+        }
+        // That the clock was set back is the clock's matter, and the observation counts.
+        if let doubt = engine.observe(observation, at: now), !doubt.isLearned { throw .notBelieved(doubt) }
+        changed()
+    }
+
+    /// Takes a push that has just arrived. One that is delivered and silent lets its app be fetched, now or when the
+    /// engine delivers it.
+    ///
+    /// - Parameters:
+    ///   - kind: how urgent it is.
+    ///   - name: the app that it is for.
+    ///   - number: the program's number for the push, by which it knows it again in ``BackgroundAction/deliver(_:)``.
+    /// - Returns: whether to bring it to the app now. One that is stored comes later, to `perform`.
+    /// - Throws: ``HostError/unknownApp(_:)``.
+    public func receive(
+        _ kind: PushKind, for name: String, number: UInt64
+    ) throws(HostError) -> PushReception {
+        let app = try app(named: name)
+        let now = time()
+        let reception = engine.receive(kind, for: app, number: number, at: now)
+        if case .refused = reception { return reception }
+        engine.observe(.radio(.push, until: now), at: now)
+        if reception == .deliver, kind == .silent { engine.requestFetch(of: app, at: now) }
+        changed()
+        return reception
+    }
+
+    /// Starts a fetch of the app at once, to debug it. What no fetch may pass over stands.
+    ///
+    /// - Throws: ``HostError/vetoed(_:_:)`` with what forbids it, ``HostError/unknownApp(_:)``,
+    ///   ``HostError/notRunning``.
+    public func forceFetch(of name: String) throws(HostError) {
+        let app = try app(named: name)
+        guard isRunning else { throw .notRunning }
+        // What is to be stopped is what ran before, not this fetch.
+        takeActions()
+        let now = time()
+        do { try engine.forceFetch(of: app, at: now) } catch {
+            switch error {
+            case .vetoed(_, let veto): throw .vetoed(name, veto)
+            case .unknownApp, .noFetchRunning, .notBelieved: throw .unknownApp(name)
+            }
+        }
+        begin(app, at: now)
+        changed()
+    }
+
+    /// Why the app would be fetched now or would not, and when it will be.
+    ///
+    /// - Throws: ``HostError/unknownApp(_:)``.
+    public func explain(_ name: String) throws(HostError) -> Explanation {
+        let app = try app(named: name)
+        do { return try engine.fetches.explain(app, at: time()) } catch { throw .unknownApp(name) }
+    }
+
+    /// When the engine is asked next if nothing happens before; nil for not at all.
+    public var nextTime: Instant? {
+        engine.nextTime(after: time(), fetching: underWay.count < mostFetches)
+    }
+
+    /// Hands the engine to `body`, for what the host has no names for: places, tasks, transfers, and questions. What
+    /// the engine then asks for goes to the `perform` of the host's initialiser.
+    ///
+    /// Fetches are the host's: `body` starts and completes none, asks for no action, and registers no app.
+    public func withEngine<Result: Sendable, Failure: Error>(
+        _ body: @Sendable (inout BackgroundEngine<Scheduler>, _ now: Instant) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { changed() }
+        return try body(&engine, time())
+    }
+
+    /// What the host decides, why, and what comes of it, from now on. The sequence ends when the host stops.
+    ///
+    /// - Parameter most: how many events wait for a reader that is slow; then the oldest are dropped.
+    public nonisolated func events(buffering most: Int = 1_000) -> AsyncStream<HostEvent> {
+        streams.listen(most: most)
+    }
+
+    /// Keeps the state now. Nothing happens without a file.
+    ///
+    /// - Throws: ``StoreError`` if it cannot be written; what was kept before still is.
+    public func save() async throws(StoreError) {
+        guard let keeper else { return }
+        saveCount += 1
+        try await keeper.save(engine.snapshot(), alongside: names.bytes, number: saveCount)
+    }
+}

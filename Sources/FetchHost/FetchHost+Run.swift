@@ -1,0 +1,199 @@
+import FetchSched
+import FetchStore
+
+/// A fetch whose task is about to start, runs, or has not returned.
+struct RunningFetch: Sendable {
+    let app: AppID
+    /// Which one, of all fetches of the host.
+    let number: UInt64
+    let start: Instant
+    let context: FetchContext
+    /// The app's own code.
+    let body: @Sendable (FetchContext) async throws -> FetchResult
+    /// Rings to cancel it.
+    let stop = Bell()
+}
+
+/// How the task of a fetch ended.
+private enum FetchEnding: Sendable {
+    case returned(FetchResult)
+    case threw(String)
+}
+
+/// The loop, and the child tasks of which it consists.
+extension FetchHost {
+    /// Runs the engine until the task is cancelled or ``stop()`` is called; then cancels the fetches, waits for their end,
+    /// keeps the state, and returns. It can be run again.
+    ///
+    /// - Throws: ``HostError/alreadyRunning``; ``StoreError`` if the last state could not be kept.
+    public func run() async throws {
+        guard !isRunning else { throw HostError.alreadyRunning }
+        isRunning = true
+        await withDiscardingTaskGroup { group in
+            if keeper != nil { group.addTask { await self.keepSaving() } }
+            while !Task.isCancelled, !stopSign.isUp {
+                takeActions()
+                for fetch in starting { group.addTask { await self.carryOut(fetch) } }
+                starting.removeAll()
+                await waitForNews()
+            }
+            group.cancelAll()
+        }
+        // No task is left. Fetches that were cancelled count as not started: nobody is to blame.
+        underWay.removeAll()
+        starting.removeAll()
+        engine.hostRestarted(at: time())
+        isRunning = false
+        stopSign.takeDown()
+        streams.finish()
+        try await save()
+    }
+
+    /// Lets ``run()`` end: from anywhere, at any time, and before it is called too. It does not wait for the end.
+    public nonisolated func stop() {
+        stopSign.putUp()
+        bell.ring()
+    }
+
+    /// Waits until the engine's time has come, or somebody rings.
+    private func waitForNews() async {
+        let now = time()
+        let next = engine.nextTime(after: now, fetching: underWay.count < mostFetches)
+        await withTaskGroup { group in
+            group.addTask { [bell] in await bell.wait() }
+            if let next {
+                let span = min(Duration(next - now), .seconds(3600))
+                group.addTask { [clock] in try? await clock.sleep(for: span) }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    // MARK: What the engine asks for
+
+    /// Takes the engine's actions until there are none. It does not suspend, so nothing comes in between.
+    func takeActions() {
+        let now = time()
+        while let action = engine.nextAction(at: now, fetching: isRunning && underWay.count < mostFetches) {
+            switch action {
+            case .fetch(let app): begin(app, at: now)
+            case .stopFetch(let app): end(app, at: now)
+            case .deliver(let push):
+                engine.observe(.radio(.push, until: now), at: now)
+                if push.kind == .silent { engine.requestFetch(of: push.app, at: now) }
+                perform(action)
+            default: perform(action)
+            }
+        }
+    }
+
+    /// Begins a fetch that the engine has just started.
+    func begin(_ app: AppID, at now: Instant) {
+        // One that has not returned, or an app without a fetch, is not waited for: it fails, and backs off.
+        guard stragglers[app] == nil, let body = handlers[app], let name = names[app],
+            let decision = engine.fetches.lastDecision
+        else {
+            try? engine.complete(app, .failed, at: now)
+            return send(.stillBusy, app, at: now)
+        }
+        fetchCount += 1
+        let limit = Duration(engine.configuration.fetchLimit)
+        let context = FetchContext(app: name, decision: decision, limit: limit)
+        let fetch = RunningFetch(app: app, number: fetchCount, start: now, context: context, body: body)
+        underWay[app] = fetch
+        starting.append(fetch)
+        send(.started(decision), app, at: now)
+    }
+
+    /// Cancels a fetch that the engine takes to have ended.
+    private func end(_ app: AppID, at now: Instant) {
+        guard let fetch = underWay.removeValue(forKey: app) else { return }
+        fetch.stop.ring()
+        stragglers[app] = fetch
+        send(isExpired(fetch, at: now) ? .expired : .cancelled, app, at: now)
+    }
+
+    private func isExpired(_ fetch: RunningFetch, at now: Instant) -> Bool {
+        now - fetch.start > engine.configuration.fetchLimit
+    }
+
+    // MARK: A fetch
+
+    /// Makes a fetch: the app's own code as a child task, which is cancelled when the fetch is stopped.
+    private func carryOut(_ fetch: RunningFetch) async {
+        let ending = await withTaskGroup(of: FetchEnding?.self) { group in
+            group.addTask {
+                do { return .returned(try await fetch.body(fetch.context)) } catch {
+                    return .threw("\(error)")
+                }
+            }
+            group.addTask {
+                await fetch.stop.wait()
+                return nil
+            }
+            var ending: FetchEnding?
+            for await one in group {
+                if let one { ending = one }
+                group.cancelAll()
+            }
+            return ending
+        }
+        returned(fetch, ending)
+    }
+
+    /// Tells the engine how a fetch went, unless that is known already.
+    private func returned(_ fetch: RunningFetch, _ ending: FetchEnding?) {
+        let now = time()
+        let span = now - fetch.start
+        defer { changed() }
+        if stragglers[fetch.app]?.number == fetch.number {
+            stragglers[fetch.app] = nil
+            return send(.returnedLate(after: span), fetch.app, at: now)
+        }
+        guard underWay[fetch.app]?.number == fetch.number else { return }
+        switch ending {
+        // What fails when the host stops was cancelled: as if it had not begun.
+        case .returned(let result) where !Task.isCancelled || result.outcome != .failed:
+            complete(fetch, result, .ended(result, after: span), at: now)
+        case .threw(let error) where !Task.isCancelled:
+            complete(fetch, .failed, .threw(error, after: span), at: now)
+        default: break
+        }
+    }
+
+    private func complete(
+        _ fetch: RunningFetch, _ result: FetchResult, _ event: HostEvent.Kind, at now: Instant
+    ) {
+        underWay[fetch.app] = nil
+        let joules = result.joules.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+        do {
+            try engine.complete(
+                fetch.app, result.outcome, bytes: max(0, result.bytes), joules: joules, at: now)
+        } catch {
+            // It ended in time to need no cancellation, but not to count: its limit has passed, or its app has gone.
+            return send(isExpired(fetch, at: now) ? .expired : .cancelled, fetch.app, at: now)
+        }
+        if let interval = result.serverInterval {
+            engine.observe(.serverInterval(fetch.app, TimeSpan(interval)), at: now)
+        }
+        if let wait = result.serverWait {
+            engine.observe(.serverWait(fetch.app, until: now + TimeSpan(wait)), at: now)
+        }
+        send(event, fetch.app, at: now)
+    }
+
+    // MARK: The state
+
+    /// Keeps the state some time after each change, until the task is cancelled.
+    private func keepSaving() async {
+        while true {
+            await saveBell.wait()
+            do { try await clock.sleep(for: saveInterval) } catch { return }
+            do { try await save() } catch {
+                send(.saveFailed(error), at: time())
+                saveBell.ring()
+            }
+        }
+    }
+}

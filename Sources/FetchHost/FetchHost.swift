@@ -1,0 +1,223 @@
+import FetchFiles
+import FetchSched
+import FetchStore
+
+/// Runs a ``BackgroundEngine``: keeps its timer, makes the fetches that it asks for, tells it how they went, and keeps
+/// what it learned.
+///
+///     let host = try FetchHost(storedAt: "reader.state")
+///     await host.add("news", interval: .minimum) { context in
+///         let bytes = try await download()           // thrown errors count as failed
+///         return .newData(bytes: bytes)
+///     }
+///     try await withThrowingTaskGroup { group in
+///         group.addTask { try await host.run() }      // until it is cancelled, or host.stop()
+///         try await host.tell(.launch("news"))        // as it happens
+///     }
+///
+/// **Who owns what.** The actor owns the engine; nothing else touches it. ``run()`` is the one loop: it asks the engine
+/// what is due, starts the fetches, and waits until the engine's timer or until something is told, whichever comes first.
+/// Everything it starts is a child task of its own, so nothing outlives it.
+///
+/// **A fetch** is a child task. It is cancelled at its limit (``Configuration/fetchLimit``), when its app is quit,
+/// removed or its process ends, and when the host stops. Past the limit it has failed; otherwise a cancellation is
+/// nobody's fault. What a fetch says after it was cancelled is ignored, unless it was cancelled because the host stopped
+/// and returns a result all the same. A fetch that does not heed its cancellation is left alone: its app is not fetched
+/// again before it returns, and ``run()`` returns after it.
+///
+/// Here one is cancelled at 30 s and heeds that at 50 s; that its app is due in between is a failure:
+///
+///     s         0    10   20   30   40   50
+///     due       b                b
+///     begins    b
+///     expired                  b
+///     busy                       b
+///     returns                            b
+///
+/// **Time.** The engine counts calendar time, which `time` tells; `clock` only sleeps, an hour at most, so that a calendar
+/// that was set is noticed. With the clock of `FetchHostTesting` a month passes in a moment.
+///
+/// **State.** With a file (`storedAt`) the host begins where the last one ended, by whatever: the engine's state and the
+/// apps' names are one snapshot of a ``SnapshotStore``, which is kept a while after something was learned and when the
+/// host stops. An app of the file is not fetched until it is added again by its name.
+public actor FetchHost<C: Clock> where C.Duration == Duration {
+    /// Makes one fetch of an app.
+    public typealias Fetch = @Sendable (FetchContext) async throws -> FetchResult
+
+    let clock: C
+    let time: @Sendable () -> Instant
+    let mostFetches: Int
+    let saveInterval: Duration
+    let perform: @Sendable (BackgroundAction) -> Void
+
+    var engine: BackgroundEngine<Scheduler>
+    private(set) var names = AppNames()
+    private(set) var handlers: [AppID: Fetch] = [:]
+
+    /// Fetches that the engine takes to be under way.
+    var underWay: [AppID: RunningFetch] = [:]
+    /// Fetches that were cancelled and have not returned.
+    var stragglers: [AppID: RunningFetch] = [:]
+    /// Fetches whose tasks are to be started.
+    var starting: [RunningFetch] = []
+    var fetchCount: UInt64 = 0
+    var isRunning = false
+
+    let keeper: StateKeeper?
+    var saveCount: UInt64 = 0
+    /// Why the host did not begin with the last state that was kept, but with one before: what is wrong with the last
+    /// one's file. Empty if all is well.
+    public nonisolated let restoreProblems: [FileProblem]
+
+    /// Rings when the loop has something to do.
+    nonisolated let bell = Bell()
+    /// Rings when there is something to keep.
+    nonisolated let saveBell = Bell()
+    nonisolated let stopSign = StopSign()
+    nonisolated let streams = EventStreams()
+
+    /// Makes a host, and restores what the last one with that file knew.
+    ///
+    /// - Parameters:
+    ///   - clock: what sleeps.
+    ///   - time: what tells the time since 1970 at UTC, which may be set, forwards or back.
+    ///   - configuration: the engine's.
+    ///   - seed: where the engine's jitter comes from. Hosts that share servers should have different ones.
+    ///   - path: the file for the state; its folder must exist. Nil keeps nothing.
+    ///   - saveInterval: how long after something was learned the state is kept.
+    ///   - mostFetches: how many fetches may be under way; at least 1.
+    ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``. It is called in the host's
+    ///     loop and must return soon.
+    /// - Throws: ``StoreError`` if the file cannot be used, or holds no whole state or one that is not for this
+    ///   configuration. To begin anew then is the caller's decision.
+    public init(
+        clock: C, time: @escaping @Sendable () -> Instant, configuration: Configuration = Configuration(),
+        seed: UInt64 = 0, storedAt path: String? = nil, saveInterval: Duration = .seconds(30),
+        mostFetches: Int = 4, perform: @escaping @Sendable (BackgroundAction) -> Void = { _ in }
+    ) throws(StoreError) {
+        self.clock = clock
+        self.time = time
+        self.mostFetches = max(1, mostFetches)
+        self.saveInterval = max(.milliseconds(100), saveInterval)
+        self.perform = perform
+        var engine = BackgroundEngine(configuration: configuration, seed: seed)
+        var problems: [FileProblem] = []
+        if let path {
+            var store = try SnapshotStore(path: path)
+            let kept = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
+                let engine = try BackgroundEngine(restoring: bytes, configuration: configuration)
+                return (engine, try AppNames(hostBytes, appCount: engine.fetches.appCount))
+            })
+            if let kept {
+                (engine, names) = kept.state
+                problems = kept.problems
+                let now = time()
+                engine.hostRestarted(at: now)
+                for number in 0..<engine.fetches.appCount { engine.forbidFetches(of: AppID(number), at: now) }
+            }
+            keeper = StateKeeper(store)
+        } else {
+            keeper = nil
+        }
+        self.engine = engine
+        restoreProblems = problems
+    }
+
+    // MARK: Apps
+
+    /// Adds an app, or gives the app of that name another interval and another fetch.
+    ///
+    /// A name goes with one number of the engine for good, across restarts too: what was learned of "mail" is that of
+    /// "mail". A new app's content counts as up to date now, and it is left alone for ``Configuration/settling``.
+    ///
+    /// - Parameters:
+    ///   - name: what the app is called in everything that is told of it.
+    ///   - interval: how often it may be fetched.
+    ///   - fetch: makes one fetch of it. It should heed the cancellation of its task.
+    public func add(_ name: String, interval: FetchInterval, fetch: @escaping Fetch) {
+        let now = time()
+        if let app = names[name] {
+            // It is registered, so this does not throw.
+            try? engine.setInterval(interval, of: app, at: now)
+            handlers[app] = fetch
+        } else {
+            let app = engine.register(interval, at: now)
+            names.add(name, as: app)
+            handlers[app] = fetch
+        }
+        changed()
+    }
+
+    /// Removes an app: it is not fetched any more, a fetch under way is cancelled, and nobody may tell anything of it.
+    ///
+    /// The engine cannot forget an app: its interval becomes ``FetchInterval/never``, and what was learned of it stays.
+    /// The name is free; an app that is added under it gets the same number, and with it what was learned. The names of
+    /// removed apps so stay in the state, each with a number: names should be of a limited number of things.
+    ///
+    /// - Throws: ``HostError/unknownApp(_:)``.
+    public func remove(_ name: String) throws(HostError) {
+        let app = try app(named: name)
+        let now = time()
+        // Its use and its fetch end, and nobody is to blame.
+        engine.observe(.processEnded(app), at: now)
+        engine.forbidFetches(of: app, at: now)
+        handlers[app] = nil
+        changed()
+    }
+
+    /// The engine's number of the app of that name.
+    ///
+    /// - Throws: ``HostError/unknownApp(_:)``.
+    public func app(named name: String) throws(HostError) -> AppID {
+        guard let app = names[name], handlers[app] != nil else { throw .unknownApp(name) }
+        return app
+    }
+
+    /// The name that goes with a number; nil if none ever did. That of a removed app is still its own.
+    public func name(of app: AppID) -> String? { names[app] }
+
+    /// The names of all apps, in the order of their numbers.
+    public var apps: [String] {
+        handlers.keys.sorted().compactMap { names[$0] }
+    }
+
+    /// Notes that the engine was told something.
+    func changed() {
+        bell.ring()
+        saveBell.ring()
+    }
+
+    func send(_ kind: HostEvent.Kind, _ app: AppID? = nil, at now: Instant) {
+        streams.send(HostEvent(time: now, app: app.flatMap { names[$0] } ?? "", kind: kind))
+    }
+}
+
+extension FetchHost where C == ContinuousClock {
+    /// Makes a host that goes by the system's clock, and restores what the last one with that file knew.
+    ///
+    /// - Parameters:
+    ///   - configuration: the engine's.
+    ///   - seed: where the engine's jitter comes from. Hosts that share servers should have different ones.
+    ///   - path: the file for the state; its folder must exist. Nil keeps nothing.
+    ///   - saveInterval: how long after something was learned the state is kept.
+    ///   - mostFetches: how many fetches may be under way; at least 1.
+    ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``.
+    /// - Throws: ``StoreError``, as ``init(clock:time:configuration:seed:storedAt:saveInterval:mostFetches:perform:)``.
+    public init(
+        configuration: Configuration = Configuration(), seed: UInt64 = 0, storedAt path: String? = nil,
+        saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
+        perform: @escaping @Sendable (BackgroundAction) -> Void = { _ in }
+    ) throws(StoreError) {
+        try self.init(
+            clock: ContinuousClock(), time: { Instant(milliseconds: WallClock.milliseconds) },
+            configuration: configuration, seed: seed, storedAt: path, saveInterval: saveInterval,
+            mostFetches: mostFetches, perform: perform)
+    }
+}
+
+extension BackgroundEngine where Fetches == Scheduler {
+    /// Lets an app that is registered not be fetched.
+    fileprivate mutating func forbidFetches(of app: AppID, at now: Instant) {
+        try? setInterval(.never, of: app, at: now)
+    }
+}

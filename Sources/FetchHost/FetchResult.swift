@@ -1,0 +1,57 @@
+import FetchSched
+
+/// What a fetch says of itself when it returns.
+///
+///     return .newData(bytes: 80_000)
+///     return .noData(bytes: 300).serverInterval(.seconds(maxAge))
+///     return .failed.serverWait(.seconds(retryAfter))
+public struct FetchResult: Hashable, Sendable {
+    /// What it found.
+    public var outcome: FetchOutcome
+    /// Bytes that it moved; below 0 counts as 0.
+    public var bytes: Int64
+    /// Energy that it took beyond what the device would have spent anyway, in joules, if the host can measure it.
+    public var joules: Double?
+    /// The least time between two fetches that the server asks for from now on (`Cache-Control: max-age`, a feed's
+    /// `ttl`); nil leaves it as it was, zero takes it back. At most a week is believed.
+    public var serverInterval: Duration?
+    /// How long the server asks to be left alone (`Retry-After`); nil if it does not. At most a week is believed.
+    public var serverWait: Duration?
+
+    /// Makes a result.
+    public init(_ outcome: FetchOutcome, bytes: Int64 = 0) {
+        self.outcome = outcome
+        self.bytes = bytes
+    }
+
+    /// Content came that was not there before.
+    public static func newData(bytes: Int64) -> FetchResult { FetchResult(.newData, bytes: bytes) }
+    /// The source had nothing new.
+    public static func noData(bytes: Int64 = 0) -> FetchResult { FetchResult(.noData, bytes: bytes) }
+    /// The fetch did not succeed, which says nothing about the source's content. To throw says the same.
+    public static var failed: FetchResult { FetchResult(.failed) }
+
+    /// The same from a server that asks for so long between two fetches.
+    public func serverInterval(_ interval: Duration?) -> FetchResult {
+        var result = self
+        result.serverInterval = interval
+        return result
+    }
+
+    /// The same from a server that asks to be left alone for so long.
+    public func serverWait(_ wait: Duration?) -> FetchResult {
+        var result = self
+        result.serverWait = wait
+        return result
+    }
+}
+
+/// What a fetch is told when it starts.
+public struct FetchContext: Sendable {
+    /// The app's name.
+    public let app: String
+    /// Why it is fetched now, and what that is worth.
+    public let decision: FetchDecision
+    /// How long it may take (``Configuration/fetchLimit``). Then its task is cancelled and it has failed.
+    public let limit: Duration
+}

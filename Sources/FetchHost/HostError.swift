@@ -1,0 +1,28 @@
+import FetchSched
+
+/// What a host can be asked that it cannot do. It changes nothing then.
+public enum HostError: Error, Hashable, Sendable {
+    /// No app of that name was added, or it was removed.
+    case unknownApp(String)
+    /// What the host was told cannot be so.
+    case notBelieved(Doubt)
+    /// ``FetchHost/run()`` was called while it runs.
+    case alreadyRunning
+    /// The host does not run, so it cannot start a fetch.
+    case notRunning
+    /// The fetch asked for may not be started, for this reason.
+    case vetoed(String, Veto)
+}
+
+extension HostError: CustomStringConvertible {
+    /// One line for people.
+    public var description: String {
+        switch self {
+        case .unknownApp(let name): "no app \"\(name)\": add it first"
+        case .notBelieved(let doubt): "not believed: \(doubt)"
+        case .alreadyRunning: "the host is running already"
+        case .notRunning: "the host is not running: call run() first"
+        case .vetoed(let name, let veto): "\"\(name)\" may not be fetched: \(veto)"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import FetchHost
+import FetchHostTesting
+import FetchSched
+import Synchronization
+
+/// What a test's fetches and listeners write down.
+final class Notes<Note: Sendable>: Sendable {
+    private let notes = Mutex<[Note]>([])
+
+    var all: [Note] { notes.withLock { $0 } }
+
+    func add(_ note: Note) { notes.withLock { $0.append(note) } }
+}
+
+extension FetchHost {
+    /// Runs the host while `body` goes on, then stops it. Gives the lines of its events.
+    @discardableResult
+    func running(_ body: @Sendable @escaping () async throws -> Void) async throws -> [String] {
+        let events = events(buffering: 100_000)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await self.run() }
+            group.addTask {
+                try await body()
+                self.stop()
+            }
+            try await group.waitForAll()
+        }
+        var lines: [String] = []
+        for await event in events { lines.append("\(event.app) \(event.kind)") }
+        return lines
+    }
+}
+
+extension TestClock {
+    func sleep(hours: Int) async throws { try await sleep(for: .seconds(3600 * hours)) }
+    func sleep(seconds: Double) async throws { try await sleep(for: .seconds(seconds)) }
+}
+
+extension FetchHost where C == TestClock {
+    /// Days of a user who opens "news" and "mail" at the same hours of each day.
+    nonisolated func use(days: Int, _ clock: TestClock) async throws {
+        for _ in 0..<days {
+            for (hour, pause) in zip([8, 12, 18, 22], [4, 6, 4, 10]) {
+                for app in hour == 12 ? ["news"] : ["news", "mail"] {
+                    try await tell(.launch(app))
+                    try await tell(.radio(.user, for: .seconds(5)))
+                    try await tell(.foregroundSync(app, .newData, bytes: 50_000))
+                    try await clock.sleep(for: .seconds(90))
+                    try await tell(.endOfUse(app))
+                }
+                try await clock.sleep(for: .seconds(3600 * pause - (hour == 12 ? 90 : 180)))
+            }
+        }
+    }
+}

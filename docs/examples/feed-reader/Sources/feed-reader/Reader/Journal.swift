@@ -1,0 +1,82 @@
+import FetchSched
+import Foundation
+
+/// All items that a reader has, each once, and what to ask the servers with. With a file it outlives the process: what a
+/// fetch brought is one write at the file's end, the items first. Of a write that was cut off by a kill the whole lines
+/// count; then the next answer is a whole feed, of which the items that are there are left out.
+actor Journal {
+    private struct Held {
+        var ids: Set<String> = []
+        var newest = Instant.distantPast
+        var validators = FeedClient.Validators()
+    }
+
+    private var feeds: [String: Held] = [:]
+    private let file: FileHandle?
+    private let isKept: @Sendable (_ feed: String, _ item: String) -> Void
+
+    init() {
+        file = nil
+        isKept = { _, _ in }
+    }
+
+    /// - Parameter isKept: is told of every item once it is on the storage.
+    init(path: String, isKept: @escaping @Sendable (_ feed: String, _ item: String) -> Void) throws {
+        self.isKept = isKept
+        if !FileManager.default.fileExists(atPath: path) {
+            try Data().write(to: URL(fileURLWithPath: path))
+        }
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let data = try file.readToEnd() ?? Data()
+        // A last line without an end was being written when the process was killed.
+        let whole = data.lastIndex(of: UInt8(ascii: "\n")).map { data[...$0] } ?? Data()
+        try file.truncate(atOffset: UInt64(whole.count))
+        try file.seekToEnd()
+        self.file = file
+        var feeds: [String: Held] = [:]
+        for line in String(decoding: whole, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            switch fields.first {
+            case "item" where fields.count == 4:
+                let item = Item(id: fields[2], published: Instant(milliseconds: Int64(fields[3]) ?? 0))
+                feeds[fields[1], default: Held()].ids.insert(item.id)
+                let newest = feeds[fields[1], default: Held()].newest
+                feeds[fields[1]]?.newest = max(newest, item.published)
+            case "validators" where fields.count == 4:
+                feeds[fields[1], default: Held()].validators = FeedClient.Validators(
+                    tag: fields[2].isEmpty ? nil : fields[2], date: fields[3].isEmpty ? nil : fields[3])
+            default: break
+            }
+        }
+        self.feeds = feeds
+    }
+
+    /// What to ask with.
+    func validators(of feed: String) -> FeedClient.Validators { feeds[feed]?.validators ?? .init() }
+
+    /// When the newest item was published that the reader has.
+    func newest(of feed: String) -> Instant { feeds[feed]?.newest ?? .distantPast }
+
+    /// Keeps what is new of `items`, and says how many those are.
+    func keep(_ items: [Item], _ validators: FeedClient.Validators, of feed: String) throws -> Int {
+        var held = feeds[feed] ?? Held()
+        var text = ""
+        var new: [String] = []
+        for item in items.reversed() where held.ids.insert(item.id).inserted {
+            text += "item\t\(feed)\t\(item.id)\t\(item.published.milliseconds)\n"
+            held.newest = max(held.newest, item.published)
+            new.append(item.id)
+        }
+        if held.validators != validators {
+            text += "validators\t\(feed)\t\(validators.tag ?? "")\t\(validators.date ?? "")\n"
+            held.validators = validators
+        }
+        if let file, !text.isEmpty {
+            try file.write(contentsOf: Data(text.utf8))
+            try file.synchronize()
+        }
+        feeds[feed] = held
+        for item in new { isKept(feed, item) }
+        return new.count
+    }
+}

@@ -1,0 +1,101 @@
+import FetchHost
+import FetchHostTesting
+import FetchSched
+
+/// Weeks of a user on a test clock: hosts and pollers, each with a reader of its own, ask the same server.
+enum Month {
+    /// What decides when to look.
+    private enum Policy {
+        /// A host to which a fresh launch is worth so many joules.
+        case host(value: Double)
+        case poll(hours: Int)
+
+        static let all = [host(value: 20), host(value: 100), poll(hours: 1), poll(hours: 3), poll(hours: 6)]
+
+        var name: String {
+            switch self {
+            case .host(let value): "FetchHost, V = \(Int(value)) J"
+            case .poll(let hours): hours == 1 ? "every hour" : "every \(hours) hours"
+            }
+        }
+    }
+
+    static func run(days: Int) async throws {
+        let clock = TestClock(beginning: Scenario.begin)
+        let site = Site(from: Scenario.begin - .days(2), days: days + 2, slowness: 0.01) { clock.time }
+        let server = try await HTTPServer(site)
+        let openings = Scenario.openings(days: days)
+        let begun = ContinuousClock.now
+        let rows = try await clock.run {
+            try await withThrowingTaskGroup(of: (Int, Row).self) { group in
+                for (place, policy) in Policy.all.enumerated() {
+                    let name = policy.name
+                    let client = FeedClient(server: "http://127.0.0.1:\(server.port)", name: name) {
+                        clock.time
+                    }
+                    var reader = Reader(client: client, journal: Journal())
+                    reader.waiting = { body in try await clock.outside { try await body() } }
+                    let run = Run(clock: clock, time: { clock.time }, site: site, reader: reader)
+                    group.addTask {
+                        // As a reader does when feeds are added.
+                        try await run.lookAtAll()
+                        let seen =
+                            switch policy {
+                            case .host(let value): try await hosted(run, value: value, openings)
+                            case .poll(let hours):
+                                try await polled(run, every: .seconds(3600 * hours), openings)
+                            }
+                        return (place, Row(name: name, count: site.count(of: name), seen: seen))
+                    }
+                }
+                var rows: [(Int, Row)] = []
+                for try await row in group { rows.append(row) }
+                return rows.sorted { $0.0 < $1.0 }.map(\.1)
+            }
+        }
+        try await server.close()
+        print("\(days) days of \(Feed.all.count) feeds, \(openings.count) openings\n")
+        Row.print(rows)
+        complain("\(days) days took \(ContinuousClock.now - begun)")
+    }
+
+    private static func hosted(
+        _ run: Run<TestClock>, value: Double, _ openings: [Scenario.Opening]
+    ) async throws -> Seen {
+        var configuration = Configuration()
+        configuration.valueJoules = value
+        let host = try FetchHost(clock: run.clock, configuration: configuration, seed: 1)
+        await run.add(to: host)
+        return try await withThrowingTaskGroup(of: Seen?.self) { group in
+            group.addTask {
+                try await host.run()
+                return nil
+            }
+            group.addTask {
+                defer { host.stop() }
+                return try await run.open(openings, telling: host)
+            }
+            var seen: Seen?
+            for try await one in group { seen = one ?? seen }
+            return seen ?? Seen()
+        }
+    }
+
+    private static func polled(
+        _ run: Run<TestClock>, every interval: Duration, _ openings: [Scenario.Opening]
+    ) async throws -> Seen {
+        try await withThrowingTaskGroup(of: Seen?.self) { group in
+            group.addTask {
+                try? await run.poll(every: interval)
+                return nil
+            }
+            group.addTask { try await run.open(openings) }
+            var seen: Seen?
+            for try await one in group {
+                seen = one ?? seen
+                group.cancelAll()
+            }
+            return seen ?? Seen()
+        }
+    }
+}
