@@ -1,4 +1,7 @@
 import ArgumentParser
+import FetchReport
+import FetchTrace
+import Foundation
 
 /// The command `fetchsched`. A new verb is one file and one line in `subcommands`.
 @main
@@ -32,4 +35,31 @@ struct Fetchsched: AsyncParsableCommand {
             PowerProfilesCommand.self,
             PresetsCommand.self,
         ])
+
+    /// What the library's own `main` does, and then says so if the words asked for cannot be written.
+    static func main() async {
+        StandardStreams.prepare()
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            await end(error)
+        }
+    }
+
+    /// Ends the process as `error` says: also a wish for help is one.
+    private static func end(_ error: any Error) async -> Never {
+        var status = exitCode(for: error)
+        let message = fullMessage(for: error)
+        if status != .success {
+            if !message.isEmpty { Terminal.say(message) }
+        } else if !message.isEmpty {
+            do { try await Listing.print(message + "\n") } catch { status = exitCode(for: error) }
+        }
+        Foundation.exit(status.rawValue)
+    }
 }
