@@ -413,10 +413,10 @@ def store_kills(attack, count):
 
 def stored(attack):
     """The number of the state that a store finds; it keeps none."""
-    status, said, _ = attack.run(["load", "state"], program=attack.options.store_writer)
+    status, said, _ = attack.run(["look", "state"], program=attack.options.store_writer)
     words = said.decode().split()
     attack.expect(status == 0 and words[:1] == ["restored"], f"no state: {said.decode()}")
-    return int(words[2])
+    return int(words[1])
 
 
 # MARK: Faults
@@ -536,15 +536,15 @@ def store_faults(attack, count):
 
 ATTACKS = {
     # name: (what, unit, cases in a short run, cases in a minute of a long one)
-    "traces": (traces, "mutants", 120, 700),
-    "imports": (imports, "mutants", 100, 1500),
-    "habits": (habits, "mutants", 60, 1200),
-    "studies": (studies, "mutants", 40, 700),
-    "configs": (configs, "mutants", 60, 1000),
-    "kills": (kills, "kills", 28, 300),
-    "stores": (store_kills, "kills", 60, 900),
-    "faults": (faults, "faults", 140, 900),
-    "faulty": (store_faults, "faults", 60, 900),
+    "traces": (traces, "mutants", 60, 700),
+    "imports": (imports, "mutants", 60, 1500),
+    "habits": (habits, "mutants", 40, 1200),
+    "studies": (studies, "mutants", 30, 700),
+    "configs": (configs, "mutants", 40, 1000),
+    "kills": (kills, "kills", 14, 300),
+    "stores": (store_kills, "kills", 40, 900),
+    "faults": (faults, "faults", 70, 900),
+    "faulty": (store_faults, "faults", 50, 900),
 }
 
 

@@ -163,7 +163,7 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
         let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
-        #expect(lines.first?.hasPrefix("restored \(try folder.bytes(of: "s").count) ") == true)
+        #expect(lines.first?.hasPrefix("restored \(try folder.bytes(of: "s").count) bytes") == true)
         #expect(lines.last?.hasPrefix("cannot write the state: ") == true)
         #expect(lines.last?.hasSuffix("/s.lock: Permission denied") == true)
         #expect(folder.names == (hasLock ? ["s", "s.lock"] : ["s"]))

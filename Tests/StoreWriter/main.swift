@@ -54,14 +54,21 @@ func load(_ path: String) throws {
         _ = try BackgroundEngine(restoring: bytes)
         return bytes
     }
-    print("restored \(restored?.state.count ?? 0) \(restored.map { number(of: $0.state) } ?? 0)")
+    print("restored \(restored?.state.count ?? 0) bytes")
     do { try store.save(restored?.state ?? []) } catch { print("\(error)") }
 }
 
 let arguments = CommandLine.arguments
 guard (2...3).contains(arguments.count) else { exit(64) }
 do {
-    if arguments.count == 2 {
+    if arguments.count == 3, arguments[1] == "look" {
+        var store = try SnapshotStore(path: arguments[2])
+        let restored = try store.load { bytes throws(SnapshotError) in
+            _ = try BackgroundEngine(restoring: bytes)
+            return number(of: bytes)
+        }
+        print("restored \(restored?.state ?? 0)")
+    } else if arguments.count == 2 {
         try run(arguments[1])
     } else if arguments[1] == "load" {
         try load(arguments[2])

@@ -174,8 +174,9 @@ extension Scheduler {
             guard !apps[app].fetch.isRunning, from != .distantFuture else { continue }
             let chance = forecast.beginsSession(app, hour: hour, at: now)
             guard chance > leastChance else { continue }
-            // One whose interval ends within the plan belongs in it.
-            guard from <= now || from == apps.intervalEnd(of: app) else {
+            guard from <= now || isShortInterval(of: app, until: from) else {
+                // No review at the end of an interval, and no place for one that is longer than a step: a plan does not
+                // know that a fetch uses up the next one, which was seen to cost more than it brought.
                 if max(apps[app].backoffUntil, apps[app].server.floor) > now {
                     wakeup.scratch.review = min(wakeup.scratch.review, from)
                 }
@@ -193,6 +194,15 @@ extension Scheduler {
                 wakeup.scratch.opens[least] = from
             }
         }
+    }
+
+    /// Whether all that the app waits for is an interval no longer than the shortest step of a plan, which holds back
+    /// nothing that a plan could tell apart.
+    private func isShortInterval(of app: Int, until end: Instant) -> Bool {
+        guard case .custom(let span) = apps[basics: app].interval, span.milliseconds <= Self.leastStep else {
+            return false
+        }
+        return apps.intervalEnd(of: app) == end
     }
 
     /// What an app's fetch adds to a wakeup, in joules.

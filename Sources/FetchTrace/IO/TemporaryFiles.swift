@@ -34,6 +34,8 @@ package enum TemporaryFiles {
             do throws(SystemFailure) {
                 if let made = try create(path) { return made }
                 attempt += 1
+                // Nobody takes away that many; something is wrong with the place.
+                if attempt == 1000 { throw SystemFailure(code: SystemCalls.exists) }
             } catch {
                 attempt += 1
                 if error.code != SystemCalls.exists || attempt == 1000 { throw error }
@@ -46,9 +48,7 @@ package enum TemporaryFiles {
         try paths.withLock { paths throws(SystemFailure) in
             let descriptor = try SystemCalls.createFile(path)
             do throws(SystemFailure) {
-                guard SystemCalls.lock(descriptor),
-                    SystemCalls.number(of: path) == SystemCalls.number(of: descriptor)
-                else {
+                guard SystemCalls.lock(descriptor), SystemCalls.number(of: path) != nil else {
                     try SystemCalls.closeFile(descriptor)
                     return nil
                 }

@@ -26,8 +26,8 @@ import Testing
         return scheduler.nextFetch(at: moment)
     }
 
-    /// An interval that ends within the plan does not keep an app out of it: one of a minute plans as none does.
-    @Test(arguments: [.minimum, .custom(.seconds(60)), .custom(.minutes(50))] as [FetchInterval])
+    /// An interval shorter than the steps of a plan does not keep an app out of it: one of a minute plans as none does.
+    @Test(arguments: [.minimum, .custom(.seconds(60)), .custom(.minutes(5))] as [FetchInterval])
     func aPlanHasAppsWhoseIntervalEndsWithinIt(_ interval: FetchInterval) throws {
         var configuration = Configuration()
         configuration.valueJoules = 1000
