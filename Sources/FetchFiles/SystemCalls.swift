@@ -32,6 +32,8 @@ package enum SystemCalls {
     package static let exists: Int32 = EEXIST
     /// The error number of a file that is not there.
     package static let missing: Int32 = ENOENT
+    /// The error numbers of a place where nobody, or not this process, may write.
+    package static let forbidden: Set<Int32> = [EACCES, EPERM, EROFS]
     /// The error numbers that say that there is something wrong with the file itself, which would be so the next time
     /// too. Others speak of the process or the moment: no permission, no descriptor left, no memory.
     package static let ofTheFile: Set<Int32> = {
@@ -69,6 +71,11 @@ package enum SystemCalls {
         return try check(sysOpen(checked(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode))
     }
 
+    /// Opens a file that is there only to be locked, no link; it does not wait for the other end of a pipe.
+    package static func openToTry(_ path: String) throws(SystemFailure) -> Int32 {
+        try check(sysOpen(checked(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+    }
+
     /// Opens a file only to be locked, no link, and makes it if it is not there.
     package static func openToLock(_ path: String) throws(SystemFailure) -> Int32 {
         try check(sysOpen(checked(path), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
@@ -91,6 +98,14 @@ package enum SystemCalls {
     /// - Returns: false if another one has it locked. Where files cannot be locked, nothing happens.
     package static func lock(_ descriptor: Int32) -> Bool {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    }
+
+    /// Whether this descriptor has the file's lock now; false also where files cannot be locked.
+    package static func hasLocked(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// A second descriptor of the same open file, which keeps its lock when the first one is closed.
+    package static func duplicate(_ descriptor: Int32) throws(SystemFailure) -> Int32 {
+        try check(dup(descriptor))
     }
 
     /// Lets other processes lock the file again, and closes it.
@@ -252,6 +267,20 @@ package enum SystemCalls {
         return unsafe String(cString: result)
     }
 
+    /// The names in a folder, in no order; none if it cannot be read.
+    package static func names(in folder: String) -> [String] {
+        guard let path = try? checked(folder), let list = unsafe opendir(path) else { return [] }
+        defer { _ = unsafe closedir(list) }
+        var names: [String] = []
+        while let entry = unsafe readdir(list) {
+            // The entry is the system's until the next call; its name ends in a NUL, and is copied.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
+            let name = unsafe UnsafeRawPointer(entry) + offset
+            unsafe names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
+        }
+        return names
+    }
+
     /// The folder of a path, and the name in it; the name is empty if the path is, or ends with a slash.
     package static func parts(of path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
@@ -261,6 +290,17 @@ package enum SystemCalls {
 
     /// A number that no other running process has.
     package static var processNumber: Int32 { getpid() }
+
+    /// Opens those of standard input, output and error that are closed, so that no file of ours gets their numbers:
+    /// what is read from or written to them fails.
+    package static func occupyStandardDescriptors() {
+        for descriptor in Int32(0)...2 {
+            var status = stat()
+            guard unsafe fstat(descriptor, &status) != 0, errno == EBADF else { continue }
+            // The lowest number that is free is this one.
+            _ = sysOpen("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
 
     /// Lets writing to a pipe that nobody reads fail with ``brokenPipe``, instead of ending the process.
     package static func ignoreBrokenPipeSignal() {

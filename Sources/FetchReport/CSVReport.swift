@@ -11,15 +11,27 @@ public enum CSVReport {
             for row in report.policies {
                 let cells =
                     [
-                        quoted(report.trace), quoted(report.radio), Figures.plain(report.valueJoules),
+                        name(report.trace), name(report.radio), Figures.plain(report.valueJoules),
                         "\(report.devices)", Figures.plain(report.days), Figures.plain(report.warmupDays),
-                        "\(report.events)", quoted(row.policy),
+                        "\(report.events)", name(row.policy),
                     ] + ReportColumn.all.map { $0.figure(row).map { Figures.plain($0) } ?? "" }
                 lines.append(cells.joined(separator: ","))
             }
         }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// A name that may come from elsewhere, quoted. One that a spreadsheet would take for a formula and run gets an
+    /// apostrophe in front, which says there that it is text.
+    static func name(_ name: String) -> String {
+        let scalars = name.unicodeScalars
+        guard scalars.count > 1, let first = scalars.first, formulaStarts.contains(first) else {
+            return quoted(name)
+        }
+        return quoted("'" + name)
+    }
+
+    private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r"]
 
     static func quoted(_ text: String) -> String {
         let special = text.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }

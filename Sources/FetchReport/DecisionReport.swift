@@ -13,7 +13,7 @@ public struct DecisionColumn: Sendable {
 
     /// The name in the header.
     public let name: String
-    /// The cell, not yet quoted; empty where there is nothing to say.
+    /// The cell; empty where there is nothing to say.
     let cell: @Sendable (Row) -> String
 
     private init(_ name: String, cell: @escaping @Sendable (Row) -> String) {
@@ -21,16 +21,21 @@ public struct DecisionColumn: Sendable {
         self.cell = cell
     }
 
+    /// A column of names that may come from elsewhere.
+    private init(names name: String, cell: @escaping @Sendable (Row) -> String) {
+        self.init(name) { CSVReport.name(cell($0)) }
+    }
+
     /// Every column: the run, the fetch, and the terms of its value.
     public static let all: [DecisionColumn] =
         [
-            DecisionColumn("trace") { $0.trace },
-            DecisionColumn("radio") { $0.run.radio },
+            DecisionColumn(names: "trace") { $0.trace },
+            DecisionColumn(names: "radio") { $0.run.radio },
             DecisionColumn("valueJoules") { $0.run.valueJoules.map { Figures.plain($0) } ?? "" },
-            DecisionColumn("policy") { $0.run.policy },
-            DecisionColumn("device") { $0.run.device },
+            DecisionColumn(names: "policy") { $0.run.policy },
+            DecisionColumn(names: "device") { $0.run.device },
             DecisionColumn("time") { $0.fetch.fetch.start.traceText },
-            DecisionColumn("app") { $0.run.appNames[$0.fetch.fetch.app.index] },
+            DecisionColumn(names: "app") { $0.run.appNames[$0.fetch.fetch.app.index] },
             DecisionColumn("reason") { $0.fetch.reason },
             DecisionColumn("outcome") { $0.fetch.fetch.outcome.name },
             DecisionColumn("bytes") { String($0.fetch.fetch.bytes) },
@@ -61,7 +66,7 @@ public enum DecisionReport {
             let row = DecisionColumn.Row(trace: trace, run: run, fetch: fetch)
             for (index, column) in DecisionColumn.all.enumerated() {
                 if index > 0 { text += "," }
-                text += CSVReport.quoted(column.cell(row))
+                text += column.cell(row)
             }
             text += "\n"
         }

@@ -7,10 +7,10 @@ public enum ForecastCSVReport {
     public static func text(_ reports: [ForecastReport]) -> String {
         var lines = ["trace,section,row,figure,value"]
         for report in reports {
-            let trace = CSVReport.quoted(report.trace)
+            let trace = CSVReport.name(report.trace)
             for section in ForecastSection.all(report) {
                 for row in section.rows {
-                    let name = CSVReport.quoted(row.texts.joined(separator: " / "))
+                    let name = CSVReport.name(row.texts.joined(separator: " / "))
                     for (figure, value) in zip(section.figures, row.values) {
                         let text = value.map { Figures.plain($0) } ?? ""
                         lines.append([trace, section.key, name, figure.key, text].joined(separator: ","))

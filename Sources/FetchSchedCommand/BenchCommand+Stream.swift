@@ -23,7 +23,10 @@ extension BenchCommand {
         }
         guard outline.isDeviceByDevice else { return nil }
         // Once is enough.
-        if label == "bench" { noteFetchable(outline.hasFetchableApp, path) }
+        if label == "bench" {
+            noteFetchable(outline.hasFetchableApp, path)
+            ReadingOptions.warn(of: outline.longUses, in: path)
+        }
 
         let work = bench.replaysPerDevice * outline.events
         let progress = Progress(label, total: work, unit: "events", isQuiet: runOptions.quiet)

@@ -1,4 +1,7 @@
 import ArgumentParser
+import FetchReport
+import FetchTrace
+import Foundation
 
 /// The command `fetchsched`. A new verb is one file and one line in `subcommands`.
 @main
@@ -35,6 +38,7 @@ struct Fetchsched: AsyncParsableCommand {
 
     /// Runs the verb that the arguments name. One that there is not is said here, with the nearest that there are.
     static func main() async {
+        StandardStreams.prepare()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let unknown = unknownVerb(in: arguments) {
             let names = configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -43,7 +47,7 @@ struct Fetchsched: AsyncParsableCommand {
                     + "Usage: fetchsched <subcommand>\n  See 'fetchsched --help' for more information.")
             exit(withError: ExitCode(64))
         }
-        await main(nil)
+        await runVerb()
     }
 
     /// The word in the place of a verb that is none.
@@ -55,5 +59,31 @@ struct Fetchsched: AsyncParsableCommand {
         }
         let isKnown = configuration.subcommands.contains { $0.configuration.commandName == word }
         return isKnown || (word == "help" && !isAskedFor) ? nil : word
+    }
+
+    /// What the library's own `main` does, and then says so if the words asked for cannot be written.
+    private static func runVerb() async {
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            await end(error)
+        }
+    }
+
+    /// Ends the process as `error` says: also a wish for help is one.
+    private static func end(_ error: any Error) async -> Never {
+        var status = exitCode(for: error)
+        let message = fullMessage(for: error)
+        if status != .success {
+            if !message.isEmpty { Terminal.say(message) }
+        } else if !message.isEmpty {
+            do { try await Listing.print(message + "\n") } catch { status = exitCode(for: error) }
+        }
+        Foundation.exit(status.rawValue)
     }
 }

@@ -99,7 +99,8 @@ struct FitCommand: AsyncParsableCommand {
         let trace = try Trace.read(path: path, options: reading.options, sort: reading.sort)
         try trace.expectEvents()
         var events = [[TraceEvent]](repeating: [], count: trace.names.devices.count)
-        for event in trace.events { events[Int(event.device)].append(event) }
+        ReadingOptions.warn(of: trace.longUses, in: path)
+        for event in trace.events { events[Int(event.device)].append(event.withUseOfADay) }
         for one in events { devices.add(one) }
     }
 }

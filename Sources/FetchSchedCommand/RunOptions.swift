@@ -21,7 +21,17 @@ struct ReadingOptions: ParsableArguments {
     func devices(_ path: String) throws -> [DeviceTrace] {
         let trace = try Trace.read(path: path, options: options, sort: sort)
         try trace.expectEvents()
+        Self.warn(of: trace.longUses, in: trace.source)
         return DeviceTrace.devices(of: trace)
+    }
+
+    /// Says that uses of more than a day are cut.
+    static func warn(of uses: LongUses, in trace: String) {
+        if uses.count == 0 { return }
+        let others = uses.count == 1 ? "" : ", as are \(uses.count - 1) more"
+        Terminal.say(
+            "\(escaped(trace)):\(uses.firstLine): warning: found a use of \(uses.firstDuration), expected one of a day "
+                + "at most; it is cut to that\(others)")
     }
 }
 

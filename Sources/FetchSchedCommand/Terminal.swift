@@ -1,3 +1,4 @@
+import FetchTrace
 import Foundation
 
 /// What is known of the terminal, and messages to it.
@@ -23,15 +24,11 @@ enum Terminal {
         ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Writes a line to standard error.
-    static func say(_ message: String) {
-        FileHandle.standardError.write(Data((message + "\n").utf8))
-    }
+    /// Writes a line to standard error, if that takes it.
+    static func say(_ message: String) { StandardStreams.say(message + "\n") }
 
-    /// Writes to standard error as it is.
-    static func sayRaw(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
-    }
+    /// Writes to standard error as it is, if that takes it.
+    static func sayRaw(_ text: String) { StandardStreams.say(text) }
 
     /// The text in bold.
     static func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[0m" }

@@ -31,8 +31,14 @@ public struct SnapshotStore: ~Copyable, Sendable {
     /// Where the state is: an absolute path, links followed.
     public var path: String { steps.current }
 
+    /// Why states can be loaded and not kept: the folder, or the file to lock, may not be written to. Nil if they can.
+    ///
+    /// Such a store keeps no other from the file. If another one is just keeping a state, ``load(_:)`` may give the one
+    /// before.
+    public let readOnly: FileProblem?
+
     private var steps: StoreSteps<SystemFiles>
-    private let lock: Int32
+    private let lock: Int32?
 
     /// Opens the place, and removes what a process left there that ended while it was writing. The folder must exist,
     /// the file need not.
@@ -42,26 +48,30 @@ public struct SnapshotStore: ~Copyable, Sendable {
         let (file, permissions) = try Self.place(path)
         let folder = SystemCalls.parts(of: file).folder
         var steps = StoreSteps(SystemFiles(), current: file, folder: folder, permissions: permissions)
-        let lock = try Self.locked(file)
-        do { try steps.cleanUp() } catch {
-            SystemCalls.unlockAndClose(lock)
-            throw error
+        switch try Self.locked(file) {
+        case .locked(let lock):
+            do { try steps.cleanUp() } catch {
+                SystemCalls.unlockAndClose(lock)
+                throw error
+            }
+            (self.lock, readOnly) = (lock, nil)
+        case .forbidden(let problem): (lock, readOnly) = (nil, problem)
         }
         self.steps = steps
-        self.lock = lock
     }
 
     deinit {
         // The lock's file stays: another process may have opened it already.
-        SystemCalls.unlockAndClose(lock)
+        if let lock { SystemCalls.unlockAndClose(lock) }
     }
 
     /// Keeps `snapshot` in the place of the last one, which becomes the one before.
     ///
     /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if nobody can say now whether there is
-    ///   a state already, or ``StoreError/cannotWrite(_:)``.
-    /// - Complexity: O(bytes), and two waits for the storage.
+    ///   a state already, or ``StoreError/cannotWrite(_:)``, always if the store is ``readOnly``.
+    /// - Complexity: O(bytes), as the last state is read again, and two waits for the storage.
     public mutating func save(_ snapshot: [UInt8]) throws(StoreError) {
+        if let readOnly { throw .cannotWrite(readOnly) }
         try steps.save(snapshot)
     }
 
@@ -95,14 +105,22 @@ public struct SnapshotStore: ~Copyable, Sendable {
         }
     }
 
-    /// A descriptor that keeps other stores from the file.
-    private static func locked(_ file: String) throws(StoreError) -> Int32 {
+    private enum Lock {
+        /// A descriptor that keeps other stores from the file.
+        case locked(Int32)
+        /// Nobody may write there.
+        case forbidden(FileProblem)
+    }
+
+    private static func locked(_ file: String) throws(StoreError) -> Lock {
         let lockFile = file + ".lock"
         let descriptor: Int32
         do { descriptor = try SystemCalls.openToLock(lockFile) } catch {
-            throw .cannotOpen(FileProblem(lockFile, error))
+            let problem = FileProblem(lockFile, error)
+            if SystemCalls.forbidden.contains(error.code) { return .forbidden(problem) }
+            throw .cannotOpen(problem)
         }
-        if SystemCalls.lock(descriptor) { return descriptor }
+        if SystemCalls.lock(descriptor) { return .locked(descriptor) }
         try? SystemCalls.closeFile(descriptor)
         throw .inUse(file: file)
     }

@@ -10,7 +10,8 @@ import FetchSched
 ///     3  F.new       renamed to F                       F is the new state
 ///     4  the folder  synchronized                       it will still be after a loss of power
 ///
-/// Step 2 is left out where F is not whole, so that a damaged file never takes the place of a whole one. The renaming
+/// Step 2 is left out where F is not whole, so that a damaged file never takes the place of a whole one; F is read each
+/// time, as it may have been damaged since it was written. The renaming
 /// of steps 2 and 3 may reach the storage in any order, or in part: a whole state is there in each case.
 struct StoreSteps<Files: StoreFiles>: Sendable {
     /// Longer states are not kept, and longer files not read: they are none of ours.
@@ -21,8 +22,6 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
     let previous: String
     let temporary: String
     let folder: String
-    /// Whether ``current`` holds a whole state; nil if nobody has looked.
-    private var currentIsWhole: Bool?
     private let permissions: UInt32?
 
     /// - Parameters:
@@ -51,15 +50,15 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
             throw .cannotWrite(FileProblem(file: current, reason: .tooLong(most: mostBytes)))
         }
         if let error = SnapshotError(checking: bytes) { throw .notASnapshot(error) }
-        if currentIsWhole == nil { currentIsWhole = try isWhole(current) }
+        let keepsOld = try isWhole(current)
         // Then the one before is all that there is. If nobody can say now what it holds, it stays until somebody can,
         // or the next two states would push it out.
-        if currentIsWhole == false { _ = try isWhole(previous) }
+        if !keepsOld { _ = try isWhole(previous) }
         do { try write(bytes) } catch {
             try? files.remove(temporary)
             throw .cannotWrite(FileProblem(temporary, error))
         }
-        try exchange()
+        try exchange(keepsOld: keepsOld)
         do { try files.synchronizeFolder(folder) } catch { throw .cannotWrite(FileProblem(folder, error)) }
     }
 
@@ -77,22 +76,19 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
         try files.close(handle)
     }
 
-    private mutating func exchange() throws(StoreError) {
-        let keepsOld = currentIsWhole == true
+    private mutating func exchange(keepsOld: Bool) throws(StoreError) {
         if keepsOld {
             do { try files.rename(current, to: previous) } catch {
                 try? files.remove(temporary)
                 throw .cannotWrite(FileProblem(previous, error))
             }
         }
-        currentIsWhole = nil
         do { try files.rename(temporary, to: current) } catch {
             // What was there goes back, as far as that is possible; where it is not, it is read from where it is.
             if keepsOld { try? files.rename(previous, to: current) }
             try? files.remove(temporary)
             throw .cannotWrite(FileProblem(current, error))
         }
-        currentIsWhole = true
     }
 
     // MARK: Giving back
@@ -105,7 +101,6 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
             let problem: FileProblem
             do throws(LoadFailure) {
                 let state = try load(file, restore)
-                if file == current { currentIsWhole = true }
                 return Restored(state: state, file: file, problems: problems)
             } catch {
                 switch error {
@@ -113,7 +108,6 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
                 case .problem(let other): problem = other
                 }
             }
-            if file == current { currentIsWhole = problem.isOfItsBytes ? false : nil }
             problems.append(problem)
         }
         // Where there was never anything, nothing is wrong.
@@ -141,9 +135,7 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
         }
         do { return try restore(bytes) } catch {
             let problem = FileProblem(file: file, reason: .snapshot(error))
-            guard error.isOfAWholeSnapshot else { throw .problem(problem) }
-            if file == current { currentIsWhole = true }
-            throw .stop(.refused(problem))
+            throw error.isOfAWholeSnapshot ? .stop(.refused(problem)) : .problem(problem)
         }
     }
 
@@ -164,11 +156,6 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
 extension FileProblem {
     init(_ file: String, _ failure: SystemFailure) {
         self.init(file: file, reason: .system(code: failure.code))
-    }
-
-    /// Whether it is what the file holds, or that there is none: what stays as it is until a state is kept.
-    fileprivate var isOfItsBytes: Bool {
-        if case .system = reason { false } else { true }
     }
 }
 

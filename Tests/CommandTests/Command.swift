@@ -51,9 +51,12 @@ struct Command {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     }
 
-    func start(_ arguments: [String], output: Any, error: Any, input: Any? = nil) throws -> Process {
+    func start(
+        _ arguments: [String], of executable: URL = Self.executable, output: Any, error: Any,
+        input: Any? = nil
+    ) throws -> Process {
         let process = Process()
-        process.executableURL = Self.executable
+        process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.standardOutput = output
@@ -63,7 +66,14 @@ struct Command {
         return process
     }
 
-    func run(_ arguments: [String], input: String? = nil) throws -> Result {
+    /// Runs a line of the shell, in which `$0` is the command and `$@` are its arguments.
+    func shell(_ line: String, _ arguments: [String]) throws -> Result {
+        try run(["-c", line, Self.executable.path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
+    }
+
+    func run(
+        _ arguments: [String], of executable: URL = Self.executable, input: String? = nil
+    ) throws -> Result {
         // Files, not pipes: a pipe that nobody empties would block the command.
         let names = ["out", "err", "in"].map { "." + $0 + "-" + UUID().uuidString }
         for name in names { try write(name.hasPrefix(".in") ? input ?? "" : "", to: name) }
@@ -71,7 +81,8 @@ struct Command {
             let url = folder.appendingPathComponent(names[index])
             return try index == 2 ? FileHandle(forReadingFrom: url) : FileHandle(forWritingTo: url)
         }
-        let process = try start(arguments, output: try handle(0), error: try handle(1), input: try handle(2))
+        let process = try start(
+            arguments, of: executable, output: try handle(0), error: try handle(1), input: try handle(2))
         process.waitUntilExit()
         let result = Result(
             status: process.terminationStatus, output: try read(names[0]), error: try read(names[1]))

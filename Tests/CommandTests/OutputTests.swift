@@ -51,6 +51,119 @@ import Testing
         #expect(try command.read("err").hasPrefix("<stdout>: error: cannot write: "))
     }
 
+    /// Standard error that takes nothing, or is not there: the result and the status are as ever.
+    @Test(
+        arguments: ["2>/dev/full", "2>&-", "2<&0 0<&-"],
+        [
+            ["bench", "missing.csv"], ["bench", "--no-such-option"],
+            ["bench", "t.csv", "-q", "--policy", "none", "--timing", "-o", "o.txt"],
+            ["import", "l.csv", "--from", "csv", "--map", "time=t,app=a", "-o", "o.txt"],
+        ]) func standardErrorThatTakesNothing(_ redirection: String, _ arguments: [String]) throws
+    {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let command = try Command()
+        defer { command.remove() }
+        try command.write(Self.trace, to: "t.csv")
+        try command.write("t,a\n0,mail\n9000,mail\n", to: "l.csv")
+        let expected = try command.run(arguments)
+        let kept = try? command.read("o.txt")
+        try? FileManager.default.removeItem(at: command.folder.appendingPathComponent("o.txt"))
+        let result = try command.shell("exec \"$0\" \"$@\" \(redirection)", arguments)
+        #expect(result.status == expected.status && [0, 64, 66].contains(result.status))
+        #expect(result.output == expected.output)
+        #expect((try? command.read("o.txt")) == kept)
+    }
+
+    /// Standard output that is closed or full: an error that says so, also for help; no other file takes its number.
+    @Test(
+        arguments: [">/dev/full", ">&-"],
+        [
+            ["--help"], ["--version"], ["policies"], ["bench", "t.csv", "-q", "--policy", "none"],
+            ["generate", "--preset", "quiet", "--days", "1"],
+        ]) func standardOutputThatIsFullOrClosed(_ redirection: String, _ arguments: [String]) throws
+    {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let command = try Command()
+        defer { command.remove() }
+        try command.write(Self.trace, to: "t.csv")
+        let result = try command.shell("exec \"$0\" \"$@\" \(redirection)", arguments)
+        #expect(result.status == 73)
+        #expect(result.error.hasPrefix("<stdout>: error: cannot write: "))
+    }
+
+    /// What a run left behind that was killed is removed by the next one for the same file, and by no other; what one that
+    /// goes on writes is left alone.
+    @Test func temporaryFilesOfKilledRuns() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let long = ["generate", "--preset", "heavy", "--devices", "100000", "--output"]
+        try command.write("", to: "err")
+        let error = try FileHandle(forWritingTo: command.folder.appendingPathComponent("err"))
+        func begun(_ name: String) throws -> Process {
+            let process = try command.start(
+                long + [name], output: FileHandle.nullDevice, error: error)
+            let deadline = Date().addingTimeInterval(30)
+            while !command.files.contains(where: { $0.hasPrefix(name + ".") }), Date() < deadline {
+                usleep(2000)
+            }
+            return process
+        }
+        let killed = try begun("a.csv")
+        kill(killed.processIdentifier, SIGKILL)
+        killed.waitUntilExit()
+        let goesOn = try begun("b.csv")
+        defer {
+            kill(goesOn.processIdentifier, SIGKILL)
+            goesOn.waitUntilExit()
+        }
+        try command.write("mine", to: "a.csv.fetchsched-1-x.tmp")
+        for name in ["b.csv", "ab.csv", "a.csv"] {
+            #expect(command.files.filter { $0.hasPrefix("a.csv.fetchsched-") }.count == 2)
+            let made = try command.run(["generate", "--preset", "quiet", "--days", "1", "--output", name])
+            #expect(made.status == 0)
+        }
+        #expect(command.files.filter { $0.hasPrefix("a.csv.fetchsched-") } == ["a.csv.fetchsched-1-x.tmp"])
+        #expect(command.files.filter { $0.hasPrefix("b.csv.fetchsched-") }.count == 1)
+    }
+
+    /// A link to nowhere is neither followed nor replaced.
+    @Test func aLinkToNowhere() throws {
+        let command = try Command()
+        defer { command.remove() }
+        try FileManager.default.createSymbolicLink(
+            atPath: command.folder.appendingPathComponent("o.csv").path, withDestinationPath: "gone.csv")
+        let result = try command.run(["generate", "--preset", "quiet", "--days", "1", "--output", "o.csv"])
+        #expect(result.status == 73)
+        #expect(
+            result.error
+                == "o.csv: error: cannot write: a link that leads to no file; remove the link, or name the file "
+                + "that it should lead to\n")
+        #expect(command.files == ["o.csv"])
+    }
+
+    /// A use of more than a day is cut, by every verb that replays it, with a word on it; converting keeps it.
+    @Test func aUseOfYears() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let head = "time,event,app,value,bytes,seconds\n0,interval,mail,minimum,,\n60,launch,mail,,100,30\n"
+        let end = "600000,update,mail,,100,\n900000,launch,mail,,100,40\n"
+        for (name, seconds) in [("year.csv", "9999999999"), ("day.csv", "86400")] {
+            try command.write(head + "7200,launch,mail,,100,\(seconds)\n" + end, to: name)
+        }
+        let bench = ["-q", "--no-profiles", "--policy", "none,aligned-7200", "--format", "csv"]
+        let year = try command.run(["bench", "year.csv"] + bench)
+        let day = try command.run(["bench", "day.csv"] + bench)
+        #expect(year.output == day.output.replacing("day.csv", with: "year.csv"))
+        #expect(
+            year.error
+                == "year.csv:4: warning: found a use of 115740 d 17 h, expected one of a day at most; it is cut to "
+                + "that\n")
+        #expect(day.error == "")
+        let converted = try command.run(["convert", "year.csv", "-", "--to", "csv"])
+        #expect(converted.output.contains("9999999999"))
+        #expect(converted.error == "")
+    }
+
     /// However they are written: an output that would replace what is read, or another output.
     @Test(arguments: [
         ["bench", "t.csv", "-q", "--output", "t.csv"],

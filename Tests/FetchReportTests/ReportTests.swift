@@ -8,6 +8,15 @@ import Testing
 
 /// Reports of a real comparison on a small generated trace.
 @Suite struct ReportTests {
+    /// What a spreadsheet would run is marked as text; what it would not is as it was.
+    @Test(arguments: [
+        ("=1+1", "'=1+1"), ("+49", "'+49"), ("-rf", "'-rf"), ("@x,\"y\"", "\"'@x,\"\"y\"\"\""),
+        ("\t=1", "'\t=1"), ("-", "-"),
+        ("a=1", "a=1"), ("", ""),
+    ]) func namesInCSV(_ name: String, _ expected: String) {
+        #expect(CSVReport.name(name) == expected)
+    }
+
     private func reports(
         values: [Double] = [20], trace: String = "a,\"b\".csv", rivals: [String] = [],
         power: PowerProfile = .standard

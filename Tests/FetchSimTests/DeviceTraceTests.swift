@@ -25,6 +25,21 @@ import Testing
         #expect(trace.updates.newest(of: 0, at: Instant(seconds: 50)) == nil)
     }
 
+    /// A use is cut after a day, and nothing else is.
+    @Test func aUseOfMoreThanADay() {
+        var names = TraceNames()
+        _ = names.apps.number(of: "x")
+        let week = TimeSpan.days(7)
+        let events = [EventKind.launch, .outage, .launch].enumerated().map { place, kind in
+            TraceEvent(
+                time: Instant(seconds: Double(place)), kind: kind, app: 0,
+                duration: place == 2 ? .hours(24) : week)
+        }
+        let trace = DeviceTrace(name: "d", events: events, names: names)
+        #expect(trace.events.map(\.duration) == [.days(1), .days(1)])
+        #expect(trace.outages[0].span.upperBound == Instant(seconds: 1) + week)
+    }
+
     /// Apps are numbered by their first appearance, whatever their numbers in the trace are.
     @Test func appsAreNumberedByAppearance() {
         var names = TraceNames()

@@ -90,7 +90,7 @@ import Testing
     private struct Silent: Error { let words: String }
 
     /// The executable, in the folder of the bundle of the tests; nil if it is not there.
-    private static let writer: URL? = {
+    static let writer: URL? = {
         var folder = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         #if os(Linux)
             folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -127,6 +127,48 @@ import Testing
         #expect(try load()?.number == 3)
     }
 
+    /// A file may be damaged after the store has written it: it does not take the place of the one before either.
+    @Test func damagedAfterEverySave() throws {
+        var store = try SnapshotStore(path: folder.path("s"))
+        try store.save(state(1))
+        try store.save(state(2))
+        for number in 3...4 {
+            try folder.write([1, 2, 3], to: "s")
+            #expect(try store.load(FetchStoreTests.number)?.state == 1)
+            try store.save(state(number))
+            #expect(try store.load(FetchStoreTests.number)?.state == number)
+        }
+        try folder.write([1, 2, 3], to: "s")
+        #expect(try store.load(FetchStoreTests.number)?.state == 1)
+    }
+
+    /// A folder, or a lock, that may not be written to: the state can be loaded, and none be kept.
+    @Test(arguments: [false, true]) func aPlaceToReadFrom(hasLock: Bool) throws {
+        try folder.write(BackgroundEngine(seed: 1).snapshot(), to: "s")
+        if hasLock { try folder.write([], to: "s.lock") }
+        let manager = FileManager.default
+        for name in folder.names {
+            try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.path(name))
+        }
+        try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
+        defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path) }
+        let process = Process()
+        let pipe = Pipe()
+        let writer: URL = try #require(KillTests.writer)
+        process.executableURL = writer
+        process.arguments = ["load", folder.path("s")]
+        process.standardOutput = pipe
+        try process.run()
+        let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+        #expect(lines.first?.hasPrefix("restored \(try folder.bytes(of: "s").count) bytes") == true)
+        #expect(lines.last?.hasPrefix("cannot write the state: ") == true)
+        #expect(lines.last?.hasSuffix("/s.lock: Permission denied") == true)
+        #expect(folder.names == (hasLock ? ["s", "s.lock"] : ["s"]))
+    }
+
     @Test func bothDamaged() throws {
         try folder.write([1, 2], to: "s")
         try folder.write(state(1).dropLast(), to: "s.previous")

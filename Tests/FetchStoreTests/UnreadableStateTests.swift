@@ -48,9 +48,13 @@ import Testing
         let error = StoreError.cannotRead(FileProblem(file: "f.previous", reason: .system(code: code)))
         steps.files.restart(.failure(code), at: 1)
         #expect(throws: error) { _ = try steps.load(number) }
-        steps.files.restart(.failure(code), at: 0)
-        #expect(throws: error) { try steps.save(state(3)) }
-        #expect(try held(steps.files, "f.previous") == 1)
+        // A save looks at the last state first, then at the one before.
+        for (step, file) in ["f", "f.previous"].enumerated() {
+            steps.files.restart(.failure(code), at: step)
+            let error = StoreError.cannotRead(FileProblem(file: file, reason: .system(code: code)))
+            #expect(throws: error) { try steps.save(state(3)) }
+            #expect(try held(steps.files, "f.previous") == 1)
+        }
         steps.files.restart()
         #expect(try steps.load(number)?.state == 1)
     }

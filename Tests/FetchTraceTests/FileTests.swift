@@ -64,6 +64,39 @@ private func failure(_ body: () throws -> Void) -> TraceError? {
         }
     }
 
+    /// Uses of more than a day are noted with their line, however the trace is read, and left as they are.
+    @Test func longUsesAreNoted() throws {
+        var text = "seconds,time,event,app\n30,0,launch,a\n"
+        for line in 3...40 {
+            text +=
+                [
+                    5: "86400,5,launch,a\n", 9: "86400.001,9,launch,a\n", 11: ",11,quit,\"a\"\n",
+                    20: "99999999,20,launch,b\n",
+                ][line]
+                ?? "7,\(line),launch,a\n"
+        }
+        let path = try folder.file("a.csv", text)
+        let trace = try Trace.read(path: path)
+        #expect(trace.events.compactMap(\.duration).max() == .seconds(99_999_999))
+        let sink = MemorySink()
+        var writer = BinaryTraceWriter(to: sink)
+        for event in trace.events { try writer.write(event, names: trace.names) }
+        try writer.finish()
+        for bytes in [Array(text.utf8), sink.bytes] {
+            for chunk in [7, 1 << 18] {
+                var reader = try TraceReader(bytes: bytes, options: .init(chunkSize: chunk))
+                while try reader.next() != nil {}
+                var whole: [TraceEvent] = []
+                var other = try TraceReader(bytes: bytes, options: .init(chunkSize: chunk))
+                try other.readAll(into: &whole)
+                for uses in [reader.longUses, other.longUses, trace.longUses] {
+                    #expect(uses.count == 2 && uses.firstLine == 9)
+                    #expect(uses.firstDuration == .seconds(86_400.001))
+                }
+            }
+        }
+    }
+
     @Test func partsShareNamesAndOrder() throws {
         let first = try folder.file("a.csv", "time,event,app\n1,quit,a\n2,quit,b\n")
         let second = try folder.file("b.csv", "event,app,time\nquit,b,2\nquit,c,3\n")

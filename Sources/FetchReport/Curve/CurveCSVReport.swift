@@ -10,9 +10,9 @@ public enum CurveCSVReport {
                 let rising = family.curve.rising
                 for point in family.curve.points {
                     let cells = [
-                        CSVReport.quoted(report.trace), CSVReport.quoted(report.radio),
-                        CSVReport.quoted(family.name),
-                        CSVReport.quoted(point.name), Figures.plain(point.joules), Figures.plain(point.fresh),
+                        CSVReport.name(report.trace), CSVReport.name(report.radio),
+                        CSVReport.name(family.name),
+                        CSVReport.name(point.name), Figures.plain(point.joules), Figures.plain(point.fresh),
                         rising.contains(point) ? "1" : "0",
                         Figures.plain(report.bound.fresh(at: point.joules)),
                     ]

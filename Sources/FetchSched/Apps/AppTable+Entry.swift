@@ -19,11 +19,22 @@ extension AppTable {
     }
 
     /// Adds an app of which that is known.
-    mutating func append(_ entry: Entry) {
+    ///
+    /// - Parameter isBlank: whether it is what is known of one that was only registered, to the last bit.
+    mutating func append(_ entry: Entry, isBlank: Bool) {
         append(entry.basics)
         let app = slots.count - 1
+        guard !isBlank else { return }
         let blank = blankEntry(entry.basics.interval, registered: entry.basics.lastSync).state
-        if entry.state != blank { self[app] = entry.state }
+        // Numbers that are equal may differ in their bits: -0 and 0, which a configuration may bring about.
+        if entry.state != blank || Self.bytes(entry.state) != Self.bytes(blank) { self[app] = entry.state }
+    }
+
+    private static func bytes(_ state: AppState) -> [UInt8] {
+        var writer = SnapshotWriter(base: 0)
+        var entry = Entry(basics: AppBasics(interval: .never, lastSync: .epoch), state: state)
+        entry.code(&writer)
+        return writer.bytes
     }
 }
 

@@ -13,7 +13,13 @@
 /// W being a wakeup's energy and C that of the transfers. D is computed backwards; the first wakeup from the
 /// present ages is the best m of the same sum. At the end of the steps nothing more is lost.
 ///
-/// - Complexity: O(steps x (steps + hours x apps)); the working memory is kept.
+/// An app that may not be fetched before step o, as its interval has not passed, is taken to be renewed then, by whatever
+/// wakes the radio. A wakeup at m < o has lost the difference until then, which L(now, m) counts besides:
+///
+///     sum over k from m to o-1 of  P(neither from m to k) h_k (A_app(now, k) - A_app(m, k))
+///
+/// - Complexity: O(steps x (steps + hours x apps)), and O(o²) for each app that may not be fetched yet; the working memory
+///   is kept.
 struct WakeupPlan: Sendable {
     /// One step of time.
     private struct Step: Sendable {
@@ -29,6 +35,8 @@ struct WakeupPlan: Sendable {
         var renewed = 0.0
         /// What is expected to be lost by a moment in it for which the radio wakes anyway.
         var met = 0.0
+        /// What a wakeup before it loses as some apps may not be fetched until later.
+        var late = 0.0
     }
 
     /// Energy of a wakeup, and of the batch's transfers, in joules.
@@ -78,8 +86,18 @@ struct WakeupPlan: Sendable {
     ///   - newNow: by step, the chance that its source has something new that the present copy lacks.
     ///   - newSince: by steps passed since a fetch, the chance that its source has something new.
     ///   - cost: energy of its transfer, in joules.
-    mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double) {
+    ///   - opens: the first step before which it may be fetched.
+    mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double, opens: Int = 0) {
         batchJoules += cost
+        for begin in 0..<min(opens, steps.count) {
+            var stays = 1.0
+            for k in begin..<min(opens, steps.count) {
+                let step = steps[k]
+                let missed = max(0, newNow[k] - newSince[k - begin])
+                steps[begin].late += stays * step.session * worth[step.hour] * missed
+                stays *= step.neither
+            }
+        }
         for step in steps.indices { steps[step].lostNow += worth[steps[step].hour] * newNow[step] }
         for hour in 0..<24 where lastStep[hour] >= 0 {
             let worth = worth[hour]
@@ -126,7 +144,7 @@ struct WakeupPlan: Sendable {
         var best = Double.infinity
         var found: Int?
         for (k, step) in steps.enumerated() {
-            let loss = passed + stays * (batch + step.renewed)
+            let loss = passed + stays * (batch + step.renewed + step.late)
             if loss < best {
                 best = loss
                 found = k

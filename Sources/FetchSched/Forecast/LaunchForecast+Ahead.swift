@@ -163,7 +163,8 @@ extension LaunchForecast {
         if kept.hasWaits(nextApp.tables.row(of: app), change: change) {
             return kept[nextApp.tables.row(of: app)].waits
         }
-        let row = ownRow(of: app)
+        // Apps that were never launched have the same row 0 as far as counts go, but not the same waits.
+        let row = keepsUnlaunched ? ownRow(of: app) : nextApp.tables.row(of: app)
         updateHorizon(at: now, clock: clock)
         var waits = Waits(toLaunch: 0, toSession: 0)
         waits.toSession = horizon.sessionDiscount(change: change, factors: pace.factors)
@@ -174,7 +175,7 @@ extension LaunchForecast {
             presence.share(hour: $0)
         }
         waits.later = waits.toLaunch
-        kept.keep(waits, of: row, change: change)
+        if row > 0 { kept.keep(waits, of: row, change: change) }
         return waits
     }
 

@@ -31,6 +31,9 @@ struct LaunchForecast: Sendable {
     var learned: UInt32 = 0
     /// Answers by the app's row in ``nextApp``.
     var kept = KeptAnswers()
+    /// Whether what is answered about an app that was never launched is kept, which takes a row for it. Not in a copy that
+    /// is asked about all apps and thrown away: each would make the tables grow.
+    var keepsUnlaunched = true
 
     /// E[e^(-mT)] for the time until an app's next launch in a session to come, and until the next session.
     struct Waits: Sendable {

@@ -7,13 +7,42 @@ extension Scheduler {
     public func explain(_ app: AppID, at now: Instant) throws(SchedulerError) -> Explanation {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         var copy = self
-        copy.notice(now)
-        copy.expireFetches(at: now)
-        copy.updateValue(at: now)
-        return copy.explanation(of: app, at: now)
+        var shared = copy.beginExplaining(at: now)
+        return copy.explanation(of: app, at: now, &shared)
     }
 
-    private mutating func explanation(of app: AppID, at now: Instant) -> Explanation {
+    /// The same of several apps, without those that are not known.
+    ///
+    /// - Complexity: O(apps x steps of the plan) in all, as one copy serves for all of them.
+    package func explanations(of list: [AppID], at now: Instant) -> [Explanation] {
+        var copy = self
+        var shared = copy.beginExplaining(at: now)
+        return list.compactMap { app in
+            apps.indices.contains(app.index) ? copy.explanation(of: app, at: now, &shared) : nil
+        }
+    }
+
+    /// What is the same for all apps that are explained at a moment, once it has been asked for.
+    private struct SharedAnswers {
+        var useIntensity: Double
+        var isOwnWakeup: Bool
+        /// The apps that a wakeup of the scheduler's own would fetch now, and at the moment that is planned.
+        var batchNow: [Int]?
+        var batchPlanned: [Int]?
+    }
+
+    /// Makes this copy one to be asked.
+    private mutating func beginExplaining(at now: Instant) -> SharedAnswers {
+        notice(now)
+        expireFetches(at: now)
+        updateValue(at: now)
+        forecast.keepsUnlaunched = false
+        return SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: isOwnWakeup(at: now))
+    }
+
+    private mutating func explanation(
+        of app: AppID, at now: Instant, _ shared: inout SharedAnswers
+    ) -> Explanation {
         let state = apps[app.index]
         let awake = device.radio.isAwake(at: now, configuration.radio)
         let value = fetchValue(app.index, freeMoment(at: now))
@@ -21,20 +50,22 @@ extension Scheduler {
         if !budgetIsSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
             vetoes.append(.budgetSpent)
         }
-        let verdict = vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now) : .vetoed
+        let verdict =
+            vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
+        // Rounding may bring the one app that there is above 1.
+        let share = min(1, forecast.nextAppProbability(app.index, at: now, clock: device.clock))
         return Explanation(
             app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, value: value,
-            launchIntensity: launchIntensity(of: app, at: now), lastSync: apps[basics: app.index].lastSync,
+            launchIntensity: shared.useIntensity * share, lastSync: apps[basics: app.index].lastSync,
             silentLooks: Int(state.silentLooks), failures: Int(state.failures), verdict: verdict,
-            expected: expectation(verdict, of: app.index, vetoes, at: now))
+            expected: expectation(verdict, of: app.index, vetoes, at: now, &shared))
     }
 
     /// What the scheduler would do with an app that nothing forbids to fetch.
     private func verdict(
-        on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant
+        on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant, _ shared: inout SharedAnswers
     ) -> Explanation.Verdict {
-        let isOwnWakeup = isOwnWakeup(at: now)
-        if isOwnWakeup, isInBatch(app, at: now) { return .fetch }
+        if shared.isOwnWakeup, batch(at: now, &shared.batchNow).contains(app) { return .fetch }
         if !isAwake { return device.foreground == nil ? .radioAsleep : .deviceInUse }
         // What the scheduler's own fetches keep awake is no free moment.
         if isFreeMoment(now) {
@@ -51,21 +82,25 @@ extension Scheduler {
         return copy.wakeup.isUnderWay
     }
 
-    /// Whether a wakeup of the scheduler's own at `moment` would fetch `app`.
-    private func isInBatch(_ app: Int, at moment: Instant) -> Bool {
+    /// The apps that a wakeup of the scheduler's own at `moment` would fetch, if it was not asked for before.
+    private func batch(at moment: Instant, _ kept: inout [Int]?) -> [Int] {
+        if let kept { return kept }
+        var batch: [Int] = []
         var copy = self
         if !wakeup.isUnderWay { copy.wakeup.cursor = 0 }
         while let decision = copy.bestOfOwnWakeup(moment) {
-            if decision.app.index == app { return true }
+            batch.append(decision.app.index)
             copy.apps.beginFetch(
                 of: decision.app.index,
                 FetchRun(since: moment, expectedJoules: 0, promotionSeconds: 0))
         }
-        return false
+        kept = batch
+        return batch
     }
 
     private mutating func expectation(
-        _ verdict: Explanation.Verdict, of app: Int, _ vetoes: [Veto], at now: Instant
+        _ verdict: Explanation.Verdict, of app: Int, _ vetoes: [Veto], at now: Instant,
+        _ shared: inout SharedAnswers
     ) -> Explanation.Expectation {
         switch verdict {
         case .fetch, .probe: return .now
@@ -77,9 +112,9 @@ extension Scheduler {
             }
             return .notBefore(latest)
         case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse:
-            guard let wakeup = plannedWakeup(after: now), isInBatch(app, at: wakeup) else {
-                return .nextFreeMoment
-            }
+            guard let wakeup = plannedWakeup(after: now),
+                batch(at: wakeup, &shared.batchPlanned).contains(app)
+            else { return .nextFreeMoment }
             return .wakeup(wakeup)
         }
     }

@@ -37,7 +37,15 @@ extension Scheduler {
     ///
     /// - Complexity: O(apps).
     package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
-        apps.indices.map { min(1, forecast.nextAppProbability($0, at: now, clock: device.clock)) }
+        // Those that have no row were never launched, and share their chance.
+        var ofUnlaunched: Double?
+        return apps.indices.map { app in
+            let hasRow = forecast.nextApp.tables.row(of: app) > 0
+            if !hasRow, let ofUnlaunched { return ofUnlaunched }
+            let chance = min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
+            if !hasRow { ofUnlaunched = chance }
+            return chance
+        }
     }
 
     /// The chance that `app` is launched within `span` from `now`; 0 for unknown apps.

@@ -99,8 +99,8 @@ extension Scheduler: SnapshotCoded {
             try coder.code(&lastSync)
             let blank = apps.blankEntry(interval, registered: lastSync)
             var entry = Coder.isReader ? blank : apps.entry(app)
-            try coder.code(&entry, orBlank: blank)
-            if Coder.isReader { apps.append(entry) }
+            let isBlank = try coder.code(&entry, orBlank: blank)
+            if Coder.isReader { apps.append(entry, isBlank: isBlank) }
         }
         if Coder.isReader { forecast.grow(to: count) }
     }

@@ -4,6 +4,8 @@ struct PlanScratch: Sendable {
     /// Apps that may be worth a wakeup, and their chance to begin a session that began now.
     var apps: [Int] = []
     var chances: [Double] = []
+    /// From when on each of them may be fetched.
+    var opens: [Instant] = []
     /// From the first step's begin to the middle of each, in the time of the sources.
     var passed: [TimeSpan] = []
     /// Of one app: by hour of day, by step, by steps passed.
@@ -70,7 +72,13 @@ extension Scheduler {
             let middle = begin + length * Int64(index) + TimeSpan(milliseconds: step / 2)
             wakeup.scratch.passed.append(content.hours.passed(from: begin, to: middle, clock: device.clock))
         }
-        for app in wakeup.scratch.apps { addToPlan(app, from: begin, now: now) }
+        for index in wakeup.scratch.apps.indices {
+            // The first step before which it may be fetched.
+            let wait = max(0, (wakeup.scratch.opens[index] - begin).milliseconds)
+            let opens = wait / step + (wait % step > 0 ? 1 : 0)
+            guard opens < Int64(steps) else { continue }
+            addToPlan(wakeup.scratch.apps[index], from: begin, opens: Int(opens), now: now)
+        }
         guard let found = wakeup.scratch.plan.firstWakeup() else { return nil }
         return Instant(milliseconds: first) + TimeSpan(milliseconds: step) * Int64(found)
     }
@@ -89,7 +97,7 @@ extension Scheduler {
         wakeup.scratch.plan.ready()
     }
 
-    private mutating func addToPlan(_ app: Int, from begin: Instant, now: Instant) {
+    private mutating func addToPlan(_ app: Int, from begin: Instant, opens: Int, now: Instant) {
         guard let last = wakeup.scratch.passed.last else { return }
         let rate = content.belief(of: app, apps).rate
         let cost = batchJoules(of: app, somethingNew: 0.5)
@@ -103,7 +111,7 @@ extension Scheduler {
         addSteps(of: app, from: begin)
         wakeup.scratch.plan.add(
             worth: wakeup.scratch.worth, newNow: wakeup.scratch.newNow, newSince: wakeup.scratch.newSince,
-            cost: cost)
+            cost: cost, opens: opens)
     }
 
     /// What may be new in an app's source, step by step.
@@ -152,6 +160,7 @@ extension Scheduler {
     private mutating func gatherCandidates(at now: Instant) {
         wakeup.scratch.apps.removeAll(keepingCapacity: true)
         wakeup.scratch.chances.removeAll(keepingCapacity: true)
+        wakeup.scratch.opens.removeAll(keepingCapacity: true)
         let hour = device.clock.hour(now)
         // An app adds to a batch only if its chance to be first is worth more than the request.
         let leastCost =
@@ -165,9 +174,9 @@ extension Scheduler {
             guard !apps[app].fetch.isRunning, from != .distantFuture else { continue }
             let chance = forecast.beginsSession(app, hour: hour, at: now)
             guard chance > leastChance else { continue }
-            guard from <= now else {
-                // No review at the end of an interval: a fetch that uses up the next one was seen to cost more
-                // than it brought.
+            guard from <= now || isShortInterval(of: app, until: from) else {
+                // No review at the end of an interval, and no place for one that is longer than a step: a plan does not
+                // know that a fetch uses up the next one, which was seen to cost more than it brought.
                 if max(apps[app].backoffUntil, apps[app].server.floor) > now {
                     wakeup.scratch.review = min(wakeup.scratch.review, from)
                 }
@@ -176,13 +185,24 @@ extension Scheduler {
             if wakeup.scratch.apps.count < Self.mostCandidates {
                 wakeup.scratch.apps.append(app)
                 wakeup.scratch.chances.append(chance)
+                wakeup.scratch.opens.append(from)
             } else if let least = wakeup.scratch.chances.indices.min(by: {
                 wakeup.scratch.chances[$0] < wakeup.scratch.chances[$1]
             }), wakeup.scratch.chances[least] < chance {
                 wakeup.scratch.apps[least] = app
                 wakeup.scratch.chances[least] = chance
+                wakeup.scratch.opens[least] = from
             }
         }
+    }
+
+    /// Whether all that the app waits for is an interval no longer than the shortest step of a plan, which holds back
+    /// nothing that a plan could tell apart.
+    private func isShortInterval(of app: Int, until end: Instant) -> Bool {
+        guard case .custom(let span) = apps[basics: app].interval, span.milliseconds <= Self.leastStep else {
+            return false
+        }
+        return apps.intervalEnd(of: app) == end
     }
 
     /// What an app's fetch adds to a wakeup, in joules.

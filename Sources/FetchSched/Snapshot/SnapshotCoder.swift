@@ -21,8 +21,12 @@ protocol SnapshotCoder {
     mutating func code(varint: inout UInt64) throws(Failure)
     /// The number of elements to follow, each of which takes a byte at least.
     mutating func code(count: inout Int) throws(Failure)
-    /// A value that mostly is as `blank`: then a byte says so.
+    /// A value that mostly is as `blank`, bit by bit: then a byte says so.
+    ///
+    /// - Returns: Whether it is.
+    @discardableResult
     mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) throws(Failure)
+        -> Bool
     /// What every state that was written fulfils. Read bytes that do not are refused; writing does not look.
     func check(_ isValid: @autoclosure () -> Bool) throws(Failure)
 }

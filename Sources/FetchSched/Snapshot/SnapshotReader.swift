@@ -68,11 +68,12 @@ struct SnapshotReader: SnapshotCoder {
 
     mutating func code<Value: SnapshotCoded>(
         _ value: inout Value, orBlank blank: Value
-    ) throws(SnapshotError) {
+    ) throws(SnapshotError) -> Bool {
         var isWritten = false
         try code(&isWritten)
         value = blank
         if isWritten { try value.code(&self) }
+        return !isWritten
     }
 
     // MARK: Parts

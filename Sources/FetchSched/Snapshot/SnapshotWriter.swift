@@ -43,7 +43,7 @@ struct SnapshotWriter: SnapshotCoder {
         code(varint: &wide)
     }
 
-    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) {
+    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) -> Bool {
         let begin = bytes.count
         bytes.append(1)
         value.code(&self)
@@ -55,6 +55,7 @@ struct SnapshotWriter: SnapshotCoder {
             && (middle..<bytes.count).allSatisfy { bytes[$0] == bytes[$0 - (middle - begin - 1)] }
         bytes.removeLast(bytes.count - (isBlank ? begin : middle))
         if isBlank { bytes.append(0) }
+        return isBlank
     }
 
     /// Overwrites eight bytes that were written before.

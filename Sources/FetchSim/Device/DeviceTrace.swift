@@ -30,7 +30,7 @@ public struct DeviceTrace: Sendable {
         public let span: ClosedRange<Instant>
     }
 
-    /// Prepares the events of one device, which must be in order of time.
+    /// Prepares the events of one device, which must be in order of time. A use of more than a day ends after a day.
     ///
     /// - Complexity: O(events).
     public init(name: String, events all: some Collection<TraceEvent>, names: TraceNames) {
@@ -38,7 +38,7 @@ public struct DeviceTrace: Sendable {
         var numbers: [Int32: Int32] = [:]
         var perApp: [[UpdateLog.Entry]] = []
         for event in all {
-            var event = event
+            var event = event.withUseOfADay
             if event.app >= 0 {
                 if let known = numbers[event.app] {
                     event.app = known

@@ -67,6 +67,8 @@ public struct TraceOutline: Sendable {
     public private(set) var events = 0
     /// Whether any app may be fetched at any time, see ``DeviceTrace/hasFetchableApp``.
     public private(set) var hasFetchableApp = false
+    /// The launches of which the trace says that they were used longer than a day.
+    public private(set) var longUses: LongUses
     /// Whether the lines of each device come together, so that ``DeviceTraceReader`` can read the trace. If not, the
     /// look ended at the first line of a device that was over.
     public private(set) var isDeviceByDevice = true
@@ -76,6 +78,7 @@ public struct TraceOutline: Sendable {
     /// - Throws: what ``TraceReader/next()`` throws; ``TraceError/noEvents(file:)`` if there are no events.
     /// - Complexity: O(*n*) in the size of the trace; memory as the reader's.
     public init(of reader: consuming TraceReader) throws(TraceError) {
+        longUses = reader.longUses
         var last = TraceEvent.none
         while let event = try reader.next() {
             guard event.device >= last else {
@@ -86,6 +89,7 @@ public struct TraceOutline: Sendable {
             events += 1
             if event.kind == .interval, FetchInterval(event.value) != .never { hasFetchableApp = true }
         }
+        longUses = reader.longUses
         try reader.expectEvents()
     }
 }

@@ -47,7 +47,7 @@ public struct EngineReplay: Sendable {
     /// Explains the apps of those numbers (all by default) at `moment`, after everything that happens up to and
     /// including it.
     ///
-    /// - Complexity: that of the replay, and O(apps x steps of the plan) for each app.
+    /// - Complexity: that of the replay, and O(apps x steps of the plan).
     public func answers(at moment: Instant, apps: [Int]? = nil) -> [Answer] {
         var configuration = configuration
         configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
@@ -58,10 +58,11 @@ public struct EngineReplay: Sendable {
         simulation.run(through: moment)
         var lastFetches: [Int: RecordedFetch] = [:]
         for fetch in simulation.policy.fetches { lastFetches[fetch.fetch.app.index] = fetch }
-        return (apps ?? Array(trace.appNames.indices)).compactMap { app in
-            guard trace.appNames.indices.contains(app),
-                let explanation = try? simulation.policy.base.scheduler.explain(AppID(app), at: moment)
-            else { return nil }
+        let asked = (apps ?? Array(trace.appNames.indices)).filter { trace.appNames.indices.contains($0) }
+        let explanations = simulation.policy.base.scheduler.explanations(
+            of: asked.map { AppID($0) }, at: moment)
+        return explanations.map { explanation in
+            let app = explanation.app.index
             return Answer(
                 app: trace.appNames[app], explanation: explanation,
                 held: simulation.engine.held(of: AppID(app), at: moment), lastFetch: lastFetches[app],

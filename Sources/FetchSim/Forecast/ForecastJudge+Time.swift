@@ -5,13 +5,34 @@ extension ForecastJudge {
     /// Takes the time up to just before `now` into account.
     mutating func advance(to now: Instant) {
         guard now > moment else { return }
+        // Copies, so that asking changes nothing.
+        var asked = now >= steps.scoredFrom ? engines : []
         var pieces: [IntegrationSteps.Step] = []
         while moment < now {
             let step = steps.step(from: moment, to: now, since: change, clock: clock)
             pieces.append(step)
             moment = step.end
+            // A pause may be of many years.
+            guard pieces.count == Self.mostPieces else { continue }
+            score(pieces, &asked)
+            pieces.removeAll(keepingCapacity: true)
         }
-        integrate(pieces, to: now)
+        score(pieces, &asked)
+        for index in asked.indices { before[index] = asked[index].useIntensity(passingTimeUntil: now) }
+        let firstRate = engines.count
+        for index in rates.indices { before[firstRate + index] = rates[index].rate(at: now, clock: clock) }
+    }
+
+    /// How many steps are held at a time.
+    private static var mostPieces: Int { 4096 }
+
+    private mutating func score(_ pieces: [IntegrationSteps.Step], _ asked: inout [Scheduler]) {
+        for index in asked.indices {
+            for step in pieces where step.begin >= steps.scoredFrom {
+                let expected = asked[index].useIntensity(passingTimeUntil: step.middle) * step.seconds
+                pass(expected, index, step)
+            }
+        }
         let firstRate = engines.count
         for step in pieces {
             let (first, second) = step.halves
@@ -26,19 +47,6 @@ extension ForecastJudge {
             if step.end >= steps.scoredFrom, IntegrationSteps.isGridPoint(step.end) {
                 askChances(at: step.end)
             }
-        }
-        for index in rates.indices { before[firstRate + index] = rates[index].rate(at: now, clock: clock) }
-    }
-
-    /// Asks each engine for its intensity in the steps up to `now`, and then just before `now`.
-    private mutating func integrate(_ pieces: [IntegrationSteps.Step], to now: Instant) {
-        guard now >= steps.scoredFrom else { return }
-        for index in engines.indices {
-            var engine = engines[index]
-            for step in pieces where step.begin >= steps.scoredFrom {
-                pass(engine.useIntensity(passingTimeUntil: step.middle) * step.seconds, index, step)
-            }
-            before[index] = engine.useIntensity(passingTimeUntil: now)
         }
     }
 

@@ -4,6 +4,8 @@ package enum TraceLimits {
     package static let time: Int64 = 32_535_216_000_000
     /// Durations are at most as long as the range of times, in milliseconds.
     package static let duration: Int64 = 32_535_216_000_000
+    /// Longer uses of an app are noted, and cut where a trace is replayed: a day, in milliseconds.
+    package static let use: Int64 = 86_400_000
     /// Sizes are at most 2^53 bytes, the integers that every CSV tool keeps exact.
     package static let bytes: Int64 = 1 << 53
 }

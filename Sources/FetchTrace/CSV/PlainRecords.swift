@@ -114,7 +114,10 @@ extension EventDecoder {
                 filled |= 4
             default:
                 if field.isEmpty { break }
-                guard let duration = Self.duration(bytes, field, word) else { return nil }
+                // A use that long is noted with its line, which is not at hand here.
+                guard let duration = Self.duration(bytes, field, word), duration <= TraceLimits.use else {
+                    return nil
+                }
                 event.duration = TimeSpan(milliseconds: duration)
                 filled |= 8
             }

@@ -8,6 +8,9 @@ public struct Trace: Sendable {
     public var names: TraceNames
     /// The events, in the order of the file, or by time if sorted.
     public var events: [TraceEvent]
+    /// The launches of which it says that they were used longer than a day; lines are those of the first file that has
+    /// any.
+    public private(set) var longUses = LongUses()
 
     /// Makes a trace.
     public init(source: String = "<memory>", names: TraceNames = TraceNames(), events: [TraceEvent] = []) {
@@ -46,6 +49,7 @@ public struct Trace: Sendable {
             }
             try reader.readAll(into: &trace.events)
             trace.source += (trace.source.isEmpty ? "" : ", ") + reader.sourceName
+            if trace.longUses.count == 0 { trace.longUses = reader.longUses }
             previous = reader
         }
         trace.names = previous?.names ?? TraceNames()

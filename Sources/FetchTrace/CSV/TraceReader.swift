@@ -49,12 +49,17 @@ public struct TraceReader {
     /// Events that have been decoded and not yet given.
     private var decoded: [TraceEvent] = []
     private var nextDecoded = 0
+    /// How many events of a binary trace have been decoded.
+    private var linesDecoded = 0
     private var decoder: EventDecoder
     private let device: String?
     private var failure: TraceError?
     private var hasEnded = false
     /// Whether the next record may be a plain one, of which every event is given.
     private var isPlain = false
+
+    /// The launches read so far of which the trace says that they were used longer than a day.
+    public private(set) var longUses = LongUses()
 
     /// How many events have been read.
     public private(set) var eventCount = 0
@@ -148,6 +153,7 @@ public struct TraceReader {
             guard try records.next(), try !isTrailingEmptyLine() else { return nil }
             let event = try decodeRecord()
             if let device, decoder.names.devices[event.device] != device { continue }
+            longUses.look(at: event, line: records.line)
             return event
         }
     }
@@ -170,7 +176,13 @@ public struct TraceReader {
     private mutating func readBlocks(into events: inout [TraceEvent]) throws(TraceError) -> Bool {
         guard var reader = blocks.take() else { return false }
         defer { blocks = reader }
-        return try reader.next(into: &events, &decoder, only: device)
+        let before = events.count
+        let isMore = try reader.next(into: &events, &decoder, only: device)
+        for index in before..<events.count {
+            longUses.look(at: events[index], line: linesDecoded + 2)
+            linesDecoded += 1
+        }
+        return isMore
     }
 
     /// Appends all events that are left; faster than one by one.

@@ -4,21 +4,22 @@ import FetchFiles
 ///
 /// Bytes go to a temporary file beside the target. ``commit()`` waits until they are on the storage and gives
 /// the file its name, in one step; until then, a file that was there stays as it was. An `AtomicFile` that goes
-/// away uncommitted takes its temporary file along; only a process that is killed can leave one behind.
+/// away uncommitted takes its temporary file along; only a process that is killed can leave one behind, which the
+/// next `AtomicFile` for the same target removes.
 ///
 ///     let file = try AtomicFile(path: "week.csv")
 ///     try file.write(bytes)
 ///     try file.commit()
 ///
 /// Standard output, and targets that are not ordinary files (`/dev/null`, a named pipe), are written directly.
-/// Links are followed, and a file that is replaced passes its permissions on.
+/// Links are followed, and a file that is replaced passes its permissions on. A link that leads to no file is an error.
 public final class AtomicFile: ByteSink {
     /// The target as given, or `<stdout>`.
     public let name: String
 
     private var descriptor: Int32
     /// Where the bytes go for now, and where they shall be; nil where they are written directly.
-    private let move: (temporary: String, target: String)?
+    private let move: (temporary: TemporaryFiles.Made, target: String)?
     /// Whether the descriptor is ours to close.
     private var isOpen: Bool
 
@@ -38,6 +39,11 @@ public final class AtomicFile: ByteSink {
             return
         }
         name = path
+        if SystemCalls.isLink(path), (try? SystemCalls.shape(of: path)) == .missing {
+            throw TraceError(
+                kind: .cannotWrite, file: path, found: "a link that leads to no file",
+                advice: "remove the link, or name the file that it should lead to")
+        }
         do {
             (descriptor, move) = try Self.open(path)
         } catch {
@@ -92,7 +98,7 @@ public final class AtomicFile: ByteSink {
 
     private static func open(
         _ path: String
-    ) throws(SystemFailure) -> (Int32, (temporary: String, target: String)?) {
+    ) throws(SystemFailure) -> (Int32, (temporary: TemporaryFiles.Made, target: String)?) {
         switch try SystemCalls.shape(of: path) {
         case .directory:
             throw SystemFailure(code: SystemCalls.isDirectory)
@@ -100,33 +106,21 @@ public final class AtomicFile: ByteSink {
             SystemCalls.ignoreBrokenPipeSignal()
             return (try SystemCalls.openToWrite(path), nil)
         case .missing:
-            let (descriptor, temporary) = try createBeside(path)
-            return (descriptor, (temporary, path))
+            TemporaryFiles.removeLeftBehind(beside: path)
+            let temporary = try TemporaryFiles.create(beside: path)
+            return (temporary.descriptor, (temporary, path))
         case .file(let permissions):
             let target = try SystemCalls.resolved(path)
-            let (descriptor, temporary) = try createBeside(target)
+            TemporaryFiles.removeLeftBehind(beside: target)
+            let temporary = try TemporaryFiles.create(beside: target)
             do {
-                try SystemCalls.setPermissions(descriptor, permissions)
+                try SystemCalls.setPermissions(temporary.descriptor, permissions)
             } catch {
-                try? SystemCalls.closeFile(descriptor)
+                try? SystemCalls.closeFile(temporary.descriptor)
                 TemporaryFiles.remove(temporary)
                 throw error
             }
-            return (descriptor, (temporary, target))
-        }
-    }
-
-    /// Makes a new file in the folder of `target`, so that renaming stays within one file system.
-    private static func createBeside(_ target: String) throws(SystemFailure) -> (Int32, String) {
-        var attempt = 0
-        while true {
-            let temporary = "\(target).\(SystemCalls.processNumber)-\(attempt).tmp"
-            do {
-                return (try TemporaryFiles.create(temporary), temporary)
-            } catch {
-                attempt += 1
-                if error.code != SystemCalls.exists || attempt == 1000 { throw error }
-            }
+            return (temporary.descriptor, (temporary, target))
         }
     }
 }

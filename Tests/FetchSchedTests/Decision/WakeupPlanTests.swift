@@ -3,6 +3,20 @@ import Testing
 @testable import FetchSched
 
 @Suite struct WakeupPlanTests {
+    /// An app that may not be fetched before a step is not woken for before it, if it is alone: what it adds is that the
+    /// wakeup comes then. One that may be fetched at once plans as ever.
+    @Test(arguments: 0..<6) func anAppThatMayNotBeFetchedYet(opens: Int) {
+        var plan = WakeupPlan()
+        plan.clear(wakeupJoules: 5)
+        for _ in 0..<12 { plan.append(sessions: 0.05, moments: 0, hour: 0) }
+        plan.ready()
+        let newSince = (0..<12).map { PortableMath.saturation(0.01 * Double($0)) }
+        plan.add(
+            worth: [Double](repeating: 200, count: 24), newNow: [Double](repeating: 0.9, count: 12),
+            newSince: newSince, cost: 0.1, opens: opens)
+        #expect(plan.firstWakeup() == opens)
+    }
+
     /// A small case, and the least expected loss over every way to place wakeups after each renewal.
     private struct Case {
         var steps: Int

@@ -14,6 +14,8 @@ import Testing
         let apps = (0..<5).map { _ in
             scheduler.register(random.pick([.minimum, .minimum, .custom(.hours(1))]), at: .monday)
         }
+        // Never launched, never fetched: they are asked about, too.
+        let others = (0..<3).map { _ in scheduler.register(.never, at: .monday) }
         var now = Instant.monday
         var (fetched, alone, idle) = (0, 0, 0)
         for step in 0..<500 {
@@ -29,6 +31,10 @@ import Testing
                 now = wakeup
             }
             if case .nextFetch = operation {} else { _ = operation.apply(to: &scheduler, at: now) }
+            if step % 50 == 49 {
+                let all = scheduler.explanations(of: others + apps + [AppID(99)], at: now)
+                #expect(try all == (others + apps).map { try scheduler.explain($0, at: now) }, "seed \(seed)")
+            }
             let verdicts = try apps.map { try scheduler.explain($0, at: now).verdict }
             let due = apps.filter { verdicts[$0.index] == .fetch }
             let app = scheduler.nextFetch(at: now)

@@ -72,6 +72,7 @@ enum Fuzz {
             default: break
             }
             if !odd, let wrong = check(scheduler) { return "step \(step): \(wrong)" }
+            if step % 50 == 49, let wrong = rewritten(scheduler) { return "step \(step): \(wrong)" }
             if random.chance(0.01) {
                 // Goes on with the copy kept before, if it knows the same apps, and keeps the present state.
                 let present = (scheduler, running)
@@ -82,6 +83,17 @@ enum Fuzz {
             }
         }
         return nil
+    }
+
+    /// What is written is read, and written again to the same bytes, under whatever configuration.
+    private static func rewritten(_ scheduler: Scheduler) -> String? {
+        let bytes = scheduler.snapshot()
+        do {
+            let again = try Scheduler(restoring: bytes, configuration: scheduler.configuration).snapshot()
+            return again == bytes ? nil : "a restored scheduler is written otherwise"
+        } catch {
+            return "what was written cannot be restored: \(error)"
+        }
     }
 
     private static func check(_ scheduler: Scheduler) -> String? {

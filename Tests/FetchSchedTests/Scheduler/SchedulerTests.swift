@@ -26,6 +26,31 @@ import Testing
         return scheduler.nextFetch(at: moment)
     }
 
+    /// An interval shorter than the steps of a plan does not keep an app out of it: one of a minute plans as none does.
+    @Test(arguments: [.minimum, .custom(.seconds(60)), .custom(.minutes(5))] as [FetchInterval])
+    func aPlanHasAppsWhoseIntervalEndsWithinIt(_ interval: FetchInterval) throws {
+        var configuration = Configuration()
+        configuration.valueJoules = 1000
+        var scheduler = Scheduler(configuration: configuration, seed: 1)
+        let apps = (0..<4).map { _ in scheduler.register(interval, at: .monday) }
+        var end = Instant.monday
+        for hour in 0..<24 * 14 where hour % 2 == 0 && (8...22).contains(hour % 24) {
+            for (place, app) in apps.enumerated() {
+                let begin = Instant.monday + .hours(Int64(hour)) + .minutes(Int64(place))
+                end = begin + .seconds(30)
+                scheduler.observe(.launch(app), at: begin)
+                scheduler.observe(.foregroundSync(app, .newData, bytes: 50_000), at: begin)
+                scheduler.observe(.radio(.user, until: begin + .seconds(2)), at: begin)
+                scheduler.observe(.endOfUse(app), at: end)
+            }
+        }
+        let now = end + .seconds(1)
+        let found = scheduler.plannedWakeup(after: now)
+        let planned = try #require(found)
+        if case .custom(let span) = interval { #expect(planned >= end - .minutes(3) + span) }
+        #expect(planned < now + .hours(12))
+    }
+
     @Test func fetchesWhenTheRadioIsAwakeAndNotWhenItSleeps() {
         var (scheduler, app) = ready()
         #expect(scheduler.nextFetch(at: now) == app)
