@@ -159,6 +159,7 @@ extension Veto {
         case .lowPowerMode: FETCHSCHED_VETO_LOW_POWER_MODE
         case .lowBattery: FETCHSCHED_VETO_LOW_BATTERY
         case .budgetSpent: FETCHSCHED_VETO_BUDGET_SPENT
+        case .fetchesLose: FETCHSCHED_VETO_FETCHES_LOSE
         }
     }
 }

@@ -8,13 +8,15 @@ struct GenerateCommand: AsyncParsableCommand {
         abstract: "Writes a synthetic trace.",
         discussion: """
             The same preset or habits, devices, days and seed give the same bytes on every platform. What the \
-            presets are calibrated to stands in Datasets/README.md.
+            presets are calibrated to stands in Datasets/README.md. Those named adversity-... are calibrated to \
+            nothing: they are cases in which a scheduler that learns does badly, see docs/guarantee.md.
 
             EXAMPLES
               fetchsched generate --preset commuter > commuter.csv
               fetchsched generate --preset news --devices 10 --days 56 --seed 7 --output news.csv
               fetchsched generate --preset heavy --seed 3 | fetchsched bench -
               fetchsched generate --preset population --devices 1000 --output fleet.fst
+              fetchsched generate --preset adversity-bait --days 21 | fetchsched bench -
               fetchsched generate --preset habits.json --devices 5 --days 84 --output twins.csv
             """)
 
@@ -22,7 +24,7 @@ struct GenerateCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The kind of user and content: a name, see 'fetchsched presets', or a .json file that 'fetchsched fit' wrote.",
             valueName: "name"),
-        completion: .list(GeneratorPreset.all.map(\.name)))
+        completion: .list(GeneratorPreset.available.map(\.name)))
     var preset: String
 
     @Option(help: ArgumentHelp("How many devices, each a user of its own.", valueName: "n"))
@@ -47,7 +49,7 @@ struct GenerateCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard GeneratorPreset.named(preset) != nil || preset.hasSuffix(".json") else {
-            let known = GeneratorPreset.all.map(\.name).joined(separator: ", ")
+            let known = GeneratorPreset.available.map(\.name).joined(separator: ", ")
             throw ValidationError(
                 "There is no preset '\(preset)'; there are \(known), and paths of .json files.")
         }

@@ -63,7 +63,7 @@ struct PresetsCommand: AsyncParsableCommand {
             """)
 
     func run() async throws {
-        let rows = GeneratorPreset.all.map { [$0.name, $0.summary] }
+        let rows = GeneratorPreset.available.map { [$0.name, $0.summary] }
         try await Listing.print(Listing.text(["preset", "what it stresses"], rows))
     }
 }

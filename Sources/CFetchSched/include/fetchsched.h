@@ -618,7 +618,8 @@ enum {
     FETCHSCHED_VETO_LOW_POWER_MODE = 2048,
     FETCHSCHED_VETO_LOW_BATTERY = 4096,
     FETCHSCHED_VETO_BUDGET_SPENT = 8192,
-    FETCHSCHED_VETO_SPACING_NOT_PASSED = 16384 /* the least time since its last fetch has not passed */
+    FETCHSCHED_VETO_SPACING_NOT_PASSED = 16384, /* the least time since its last fetch has not passed */
+    FETCHSCHED_VETO_FETCHES_LOSE = 32768        /* fetches have cost too much more than they brought */
 };
 
 /* What would be done with an app now. */

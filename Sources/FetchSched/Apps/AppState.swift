@@ -2,7 +2,7 @@
 ///
 /// What is asked of every app at each free moment comes first.
 ///
-/// - Complexity: 152 bytes.
+/// - Complexity: 168 bytes.
 struct AppState: Hashable, Sendable {
     var backoffUntil = Instant.distantPast
     /// When the app has settled after its registration; ask ``AppTable/settledFrom(of:)``, which knows of all apps.
@@ -23,6 +23,7 @@ struct AppState: Hashable, Sendable {
     var content: ContentBelief
     var contentBias = ContentCalibration.Bias()
     var costs = FetchCosts()
+    var score = AppScore()
     /// What the last fetch that found something loaded, until a launch used it.
     var prefetchedBytes: Float = 0
     /// End of the last fetch.
@@ -45,6 +46,7 @@ extension AppState {
         try coder.code(&content)
         try coder.code(&contentBias)
         try coder.code(&costs)
+        try coder.code(&score)
         try coder.code(&lastFetch.moment)
         try coder.code(&lastLaunch.moment)
         try coder.code(&prefetchedBytes)

@@ -6,6 +6,8 @@ struct QuietEpoch: Equatable, Sendable {
     var contentHours: UInt32 = 0
     var calibration: UInt32 = 0
     var clock = LocalClock()
+    /// How far apps are trusted of which nothing is known, see ``Scorecard/sharedTrustStep``.
+    var sharedTrustStep: Int32 = 0
     /// The most that a fresh launch may be worth.
     var value = -Double.infinity
 }

@@ -27,8 +27,8 @@ struct FetchRun: Hashable, Sendable {
     var since: Instant
     /// What it was expected to cost, in joules.
     var expectedJoules: Float
-    /// How long the radio took to wake for it.
-    var promotionSeconds: Float
+    /// How long it waited for its turn on the radio, see ``RadioState/waitSeconds(at:_:)``, in seconds.
+    var waitSeconds: Float
 }
 
 /// A running fetch has its start and what was expected of it; the word for an expired one follows later in a snapshot.
@@ -37,13 +37,13 @@ extension FetchState {
         var since = run?.since
         try coder.code(&since)
         guard Coder.isReader else { return }
-        self = since.map { .running(FetchRun(since: $0, expectedJoules: 0, promotionSeconds: 0)) } ?? .idle
+        self = since.map { .running(FetchRun(since: $0, expectedJoules: 0, waitSeconds: 0)) } ?? .idle
     }
 
     mutating func codeExpectation<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var run = run ?? FetchRun(since: .epoch, expectedJoules: 0, promotionSeconds: 0)
+        var run = run ?? FetchRun(since: .epoch, expectedJoules: 0, waitSeconds: 0)
         try coder.code(any: &run.expectedJoules)
-        try coder.code(any: &run.promotionSeconds)
+        try coder.code(any: &run.waitSeconds)
         if isRunning { self = .running(run) }
     }
 

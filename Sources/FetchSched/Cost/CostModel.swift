@@ -107,7 +107,7 @@ struct CostModel: Sendable {
         _ app: Int, _ apps: inout AppTable, from run: FetchRun, _ outcome: FetchOutcome, bytes: Int64,
         joules: Double?, seconds: Double
     ) {
-        let transfer = max(0, seconds - Double(run.promotionSeconds))
+        let transfer = max(0, seconds - Double(run.waitSeconds))
         let plain = FetchCosts.plainSeconds(bytes: Double(max(0, bytes)), radio, power)
         let slowness = transfer / max(1e-3, plain)
         apps[app].costs.learn(slowness: slowness, weight: Self.ownWeight)

@@ -5,6 +5,8 @@
 public struct FetchValue: Hashable, Sendable {
     /// Worth of a fresh launch (V).
     public var value: Double
+    /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the value.
+    public var trust: Double
     /// Chance that the source has something new (p_new).
     public var somethingNew: Double
     /// Expected marginal cost of a fetch now (c).
@@ -31,7 +33,7 @@ public struct FetchValue: Hashable, Sendable {
         value: Double, somethingNew: Double, cost: Double, launchedBeforeNextMoment: Double,
         usedInTime: Double, changedBeforeNextMoment: Double, laterCost: Double,
         launchedWhileHeldBack: Double, launchedThisSession: Double = 0, noDataCost: Double = 0,
-        worthLater: Double = 0
+        worthLater: Double = 0, trust: Double = 1
     ) {
         self.value = value
         self.somethingNew = somethingNew
@@ -44,15 +46,19 @@ public struct FetchValue: Hashable, Sendable {
         self.launchedThisSession = launchedThisSession
         self.noDataCost = noDataCost
         self.worthLater = worthLater
+        self.trust = trust
     }
 
+    /// What a fresh launch is taken to be worth.
+    var trustedValue: Double { value * trust }
+
     /// What a fetch now would be worth if no other one followed, V p q: it is worth no more.
-    public var mostWorth: Double { value * somethingNew * usedInTime }
+    public var mostWorth: Double { trustedValue * somethingNew * usedInTime }
 
     /// What a fetch now is worth, in joules: the launches of this session that it makes fresh, u V p, and what its copy
     /// is worth after the session, of which a later fetch would have brought a part.
     public var worth: Double {
-        let thisSession = launchedThisSession * value * somethingNew
+        let thisSession = launchedThisSession * trustedValue * somethingNew
         return min(mostWorth, thisSession + (1 - launchedThisSession) * worthLater)
     }
 
@@ -68,10 +74,10 @@ public struct FetchValue: Hashable, Sendable {
     /// its interval allows one, the freshness of the next launch.
     public var advantageOverWaiting: Double {
         let survives = 1 - launchedBeforeNextMoment
-        let lostFreshness = value * usedInTime
+        let lostFreshness = trustedValue * usedInTime
         let heldBack = launchedWhileHeldBack * lostFreshness + (1 - launchedWhileHeldBack) * laterCost
         let waste = min(lostFreshness, heldBack)
-        return launchedBeforeNextMoment * value * somethingNew - cost
+        return launchedBeforeNextMoment * trustedValue * somethingNew - cost
             + survives * (laterCost - changedBeforeNextMoment * waste)
     }
 
@@ -92,5 +98,6 @@ extension FetchValue: SnapshotCoded {
         try coder.code(any: &launchedThisSession)
         try coder.code(any: &noDataCost)
         try coder.code(any: &worthLater)
+        try coder.code(any: &trust)
     }
 }

@@ -62,6 +62,12 @@ struct RadioState: Sendable {
         return costs.promotion(after: (now - activeUntil).seconds).seconds
     }
 
+    /// How long a transfer that began now would wait for its turn, in seconds: for the radio to become active, and for the
+    /// bytes of the activity under way, with which its latency overlaps.
+    func waitSeconds(at now: Instant, _ costs: RadioCosts) -> Double {
+        max(promotionSeconds(at: now, costs), (activeUntil - now).seconds - costs.requestSeconds)
+    }
+
     /// Where a transfer would lie that began now, the radio being awake.
     func place(
         at now: Instant, _ outlook: OccasionForecast.Outlook, _ costs: borrowing RadioCosts

@@ -120,6 +120,8 @@ extension FetchValue {
             PlainText.percent(somethingNew) + " chance of something new x " + PlainText.percent(usedInTime)
             + " of being opened before it changes again, worth " + PlainText.joules(worth) + " of "
             + PlainText.joules(value)
+        // What its fetches brought before says that the forecast promises too much.
+        if trust < 0.95 || trust > 1.05 { text += " trusted to " + PlainText.percent(trust) }
         // A later fetch would bring a part of it.
         if worth < 0.99 * mostWorth {
             text += " (" + PlainText.joules(mostWorth) + " if no other fetch followed)"

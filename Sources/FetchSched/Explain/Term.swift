@@ -33,6 +33,7 @@ extension FetchValue {
         Term("worthJoules", unit: "J") { $0.worth },
         Term("surplusJoules", unit: "J") { $0.surplus },
         Term("advantageOverWaitingJoules", unit: "J") { $0.advantageOverWaiting },
+        Term("trust") { $0.trust },
     ]
 }
 

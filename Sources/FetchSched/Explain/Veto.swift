@@ -30,6 +30,8 @@ public enum Veto: Hashable, Sendable {
     case lowBattery
     /// The daily budget of energy, data or requests is spent, ahead of what the time of day allows.
     case budgetSpent
+    /// The scheduler's fetches have cost so much more than they brought that one more could not be paid: see `LossLimit`.
+    case fetchesLose(until: Instant)
 
     /// A short name for machines and tables.
     public var name: String {
@@ -49,6 +51,7 @@ public enum Veto: Hashable, Sendable {
         case .lowPowerMode: "low-power-mode"
         case .lowBattery: "low-battery"
         case .budgetSpent: "budget-spent"
+        case .fetchesLose: "fetches-lose"
         }
     }
 
@@ -57,7 +60,7 @@ public enum Veto: Hashable, Sendable {
         switch self {
         case .intervalNotPassed(let until), .spacingNotPassed(let until), .settling(let until),
             .backingOff(let until),
-            .serverAskedToWait(let until):
+            .serverAskedToWait(let until), .fetchesLose(let until):
             until
         default: nil
         }

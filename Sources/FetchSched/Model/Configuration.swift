@@ -37,6 +37,8 @@ public struct Configuration: Hashable, Sendable {
     /// What a fresh launch is worth more, as a factor of 1 or more, while the device is on Wi-Fi and a charger: energy
     /// then is no battery's.
     public var chargingFactor = 2.0
+    /// What follows from what fetches brought.
+    public var score = ScoreParameters()
     /// Battery level below which, without a charger, nothing is fetched.
     public var lowBatteryLevel = 0.2
     /// Step and reach of the search for the next wakeup worth its cost.

@@ -16,6 +16,10 @@ package struct Experiment: Hashable, Sendable {
     /// far, whatever the time of day and whatever happened before.
     package var forecasts = true
 
+    /// What fetches brought is counted, forecasts are trusted by it, and losses are limited. Without it forecasts are taken
+    /// at their word.
+    public var keepsScore = true
+
     /// The work of a ``BackgroundEngine`` shares the radio: pushes that are held back go out with any activity, transfers
     /// wait for it, and fetches ride on heartbeats, pushes and transfers. Without it only fetches use other activity,
     /// and only the user's.

@@ -157,6 +157,25 @@ extension Parameter {
                 "probe.usedWithin", "s", 3600...2_592_000, log: true,
                 "apps not launched for longer are not looked after",
                 get: { $0.probe.usedWithin.seconds }, set: { $0.probe.usedWithin = .seconds($1) }),
+            // Within these ranges less than 14 launches' worth are lost in a week.
+            Parameter(
+                "score.lossDepth", "launches", 0...10, "what fetches may lose at once",
+                get: { $0.score.lossDepth }, set: { $0.score.lossDepth = $1 }),
+            Parameter(
+                "score.lossPerDay", "launches", 0...0.5, "what fetches may lose per day in the long run",
+                get: { $0.score.lossPerDay }, set: { $0.score.lossPerDay = $1 }),
+            Parameter(
+                "score.ownWeight", "launches", 0.5...500, log: true,
+                "weight of the belief that an app's forecasts are as good as the others'",
+                get: { $0.score.ownWeight }, set: { $0.score.ownWeight = $1 }),
+            Parameter(
+                "score.sharedWeight", "launches", 0.5...500, log: true,
+                "weight of the belief that forecasts are right",
+                get: { $0.score.sharedWeight }, set: { $0.score.sharedWeight = $1 }),
+            Parameter(
+                "score.mostTrust", "", 1...10, log: true,
+                "how far forecasts that promise too little are raised",
+                get: { $0.score.mostTrust }, set: { $0.score.mostTrust = $1 }),
             Parameter(
                 "chargingFactor", "", 1...1000, log: true,
                 "what a fresh launch is worth more on Wi-Fi and a charger",

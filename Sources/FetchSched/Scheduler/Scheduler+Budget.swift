@@ -53,9 +53,11 @@ extension Scheduler {
         }
     }
 
-    /// Whether a fetch that finds something new with that chance, and costs that much, keeps within the budgets.
+    /// Whether a fetch that finds something new with that chance, and costs that much, keeps within the budgets and within
+    /// what fetches may lose.
     @inline(__always)
     mutating func affords(_ app: Int, joules: Double, somethingNew: Double) -> Bool {
+        guard mayLose(joules) else { return false }
         guard spending.hasBudget else { return true }
         let content = apps[app].costs.completed(by: costs.shared).content(somethingNew: somethingNew)
         return spending.affords(joules: joules, bytes: content)

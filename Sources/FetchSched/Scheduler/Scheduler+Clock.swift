@@ -8,6 +8,7 @@ extension Scheduler {
         if let end = device.silentUseEnd(by: now) { endUse(at: end) }
         guard device.notice(now) else { return }
         spending.clockWentBack(to: now, device.clock)
+        score.limit.clockWentBack(to: now)
         forecast.clockWentBack(to: now)
         wakeup.plan = .unknown
         let longestBackoff = now + max(configuration.backoff.cap, .zero)

@@ -48,7 +48,7 @@ extension Scheduler {
         let value = fetchValue(app.index, freeMoment(at: now))
         var vetoes = vetoes(of: app.index, at: now)
         if !budgetIsSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
-            vetoes.append(.budgetSpent)
+            vetoes.append(mayLose(value.cost) ? .budgetSpent : .fetchesLose(until: mayLoseFrom(value.cost)))
         }
         let verdict =
             vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
@@ -92,7 +92,7 @@ extension Scheduler {
             batch.append(decision.app.index)
             copy.apps.beginFetch(
                 of: decision.app.index,
-                FetchRun(since: moment, expectedJoules: 0, promotionSeconds: 0))
+                FetchRun(since: moment, expectedJoules: 0, waitSeconds: 0))
         }
         kept = batch
         return batch

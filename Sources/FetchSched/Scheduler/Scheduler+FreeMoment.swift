@@ -62,7 +62,7 @@ extension Scheduler {
     /// small chance to be launched, so one bound serves for all of them.
     mutating func considersUnused(_ moment: FreeMoment) -> Bool {
         guard foresight == nil else { return true }
-        return valueJoules * forecast.mostUseOfUnlaunched(moment)
+        return sharedTrust * valueJoules * forecast.mostUseOfUnlaunched(moment)
             > configuration.power.runJoules
     }
 
@@ -134,7 +134,9 @@ extension Scheduler {
     /// The value of fetching `app` now while the radio is awake; nil if it is not due.
     mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
         let somethingNew = content.somethingNew(app, apps, at: moment.sourceTime)
-        guard valueJoules * somethingNew > costs.leastJoules(of: app, apps) else { return nil }
+        guard trust(in: app) * valueJoules * somethingNew > costs.leastJoules(of: app, apps) else {
+            return nil
+        }
         var value = valueAlone(app, moment, somethingNew: somethingNew)
         // What it is worth at the most is known before the sessions to come are looked at.
         guard value.mostWorth > value.cost + value.noDataCost,
@@ -181,7 +183,7 @@ extension Scheduler {
             value: valueJoules, somethingNew: somethingNew, cost: cost,
             launchedBeforeNextMoment: launched, usedInTime: launched + (1 - launched) * waits.toLaunch,
             changedBeforeNextMoment: changed, laterCost: laterCost, launchedWhileHeldBack: heldBack,
-            noDataCost: noDataCost(somethingNew))
+            noDataCost: noDataCost(somethingNew), trust: trust(in: app))
     }
 
     /// Adds what a fetch is worth in this session and in those to come.
@@ -194,7 +196,8 @@ extension Scheduler {
             app, change: content.meanChange(of: app, apps), pace: content.hours.pace, moment, device.clock)
         let sessions = forecast.sessionChances(app, moment)
         let renewal = SessionRenewal(
-            value: valueJoules, cost: value.laterCost, inSession: sessions.toCome, first: sessions.first,
+            value: value.trustedValue, cost: value.laterCost, inSession: sessions.toCome,
+            first: sessions.first,
             unchanged: waits.toSession, usedLater: waits.later)
         value.launchedThisSession = sessions.present
         value.worthLater = renewal.loss(value.somethingNew)

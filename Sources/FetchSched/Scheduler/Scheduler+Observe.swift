@@ -16,6 +16,7 @@ extension Scheduler {
             wakeup.end()
             apps.active.insert(app.index)
             apps[basics: app.index].quit = false
+            scoreLaunch(of: app.index, at: now)
             costs.noteRun(of: app.index, &apps)
             apps[app.index].lastEnd.moment = now
             apps[app.index].lastLaunch.moment = now
@@ -27,6 +28,7 @@ extension Scheduler {
         case .foregroundSync(let app, let outcome, let bytes):
             guard apps.indices.contains(app.index) else { return }
             apps.active.insert(app.index)
+            scoreSync(of: app.index, outcome, at: now)
             learnForeground(outcome, bytes: bytes, of: app.index)
             learn(outcome, of: app.index, copiedAt: now)
             wakeup.plan = .unknown

@@ -28,6 +28,10 @@ extension Scheduler {
         if outcome != .failed {
             costs.learn(app.index, &apps, from: run, outcome, bytes: bytes, joules: joules, seconds: seconds)
         }
+        if outcome == .newData {
+            scoreFind(of: app.index, isNewer: run.since > apps[basics: app.index].lastSync)
+        }
+        apps[app.index].score.underWay = 0
         learn(outcome, of: app.index, copiedAt: run.since)
         if outcome == .failed {
             backOff(app.index, at: now)
@@ -52,9 +56,10 @@ extension Scheduler {
     /// Fetches that ran past the limit have failed: in the order of the apps, as their back-offs draw from one generator.
     mutating func expireFetches(at now: Instant) {
         while let app = apps.nextOverdue(at: now, limit: configuration.fetchLimit) {
-            endFetch(app, at: now)
+            let run = endFetch(app, at: now)
             if device.conditions.network != .none {
-                costs.learnOverrun(of: app, &apps)
+                // One that waited for others' bytes may be fast enough.
+                if (run?.waitSeconds ?? 0) < 1 { costs.learnOverrun(of: app, &apps) }
                 apps[app].strikes += apps[app].strikes < 6 ? 1 : 0
             }
             apps.expire(app)
@@ -70,6 +75,7 @@ extension Scheduler {
         guard let run = apps.endFetch(of: app) else { return nil }
         // Who runs past the limit is stopped there.
         spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
+        scoreEnd(run, at: now)
         apps[app].lastEnd.moment = now
         apps[app].lastFetch.moment = now
         device.radio.transferred(until: now)

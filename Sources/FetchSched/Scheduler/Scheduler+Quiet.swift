@@ -30,7 +30,7 @@ extension Scheduler {
         var epoch = QuietEpoch(
             forecast: forecast.version, hour: Int32(truncatingIfNeeded: ForecastStep.of(moment.now)),
             contentHours: content.hours.version, calibration: content.calibration.version,
-            clock: device.clock, value: apps.quietEpoch.value)
+            clock: device.clock, sharedTrustStep: score.sharedTrustStep, value: apps.quietEpoch.value)
         if !(valueJoules <= epoch.value && valueJoules >= 0.5 * epoch.value) {
             // A budget moves it a little each time.
             epoch.value = configuration.budget.isSet ? 1.1 * valueJoules : valueJoules
@@ -53,13 +53,15 @@ extension Scheduler {
         guard least > 0, apps[app].content.looks > 0, apps[app].announced.moment == nil else { return false }
         let change = content.meanChange(of: app, apps)
         let bias = apps[app].contentBias
+        let trust = mostTrust(in: app)
         guard
             let use = forecast.mostUses(
                 app, change: change, pace: content.hours.pace, moment, device.clock),
-            change * gap <= content.calibration.leastChance(least / (valueJoules * use.now), bias)
+            change * gap <= content.calibration.leastChance(least / (trust * valueJoules * use.now), bias)
         else { return false }
         // From which gap on a fetch may pay at any free moment until then, in seconds.
-        let chance = content.calibration.leastChance(least / (apps.quietEpoch.value * use.hour), bias)
+        let chance = content.calibration.leastChance(
+            least / (trust * apps.quietEpoch.value * use.hour), bias)
         let paying = chance / (change * Self.drift) - 0.01
         let wait = (paying - gap) / content.hours.factors[moment.hour]
         // Rounded down, as a millisecond more would be too late.

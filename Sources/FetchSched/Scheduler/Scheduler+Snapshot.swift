@@ -51,6 +51,7 @@ extension Scheduler {
         if let app = device.foreground { observe(.endOfUse(AppID(app)), at: now) }
         apps.forgetFetches()
         spending.ledger.fetchesUnderWay = 0
+        score.limit.releaseAll()
         costs.endAllProcesses(&apps)
         wakeup.finish()
     }
@@ -80,6 +81,7 @@ extension Scheduler: SnapshotCoded {
         try costs.codeShared(&coder)
         try apps.codeExpired(&coder)
         try coder.code(&spending)
+        try score.code(&coder, below: apps.count)
         try wakeup.code(&coder, apps: apps.count)
         try coder.code(&lastDecision)
         guard Coder.isReader else { return }

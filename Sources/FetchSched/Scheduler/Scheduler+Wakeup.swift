@@ -39,6 +39,10 @@ extension Scheduler {
         if let foresight { return planWakeup(knowing: foresight).flatMap { $0 > now ? $0 : nil } }
         let wakeupJoules = configuration.radio.wakeupJoules
         guard valueJoules > wakeupJoules, spending.affords(joules: wakeupJoules, bytes: 0) else { return nil }
+        guard mayLose(wakeupJoules) else {
+            wakeup.scratch.review = max(mayLoseFrom(wakeupJoules), now + TimeSpan(milliseconds: 1))
+            return nil
+        }
         content.fit()
         gatherCandidates(at: now)
         guard !wakeup.scratch.apps.isEmpty else { return nil }
@@ -103,7 +107,7 @@ extension Scheduler {
         let cost = batchJoules(of: app, somethingNew: 0.5)
         wakeup.scratch.worth.removeAll(keepingCapacity: true)
         forecast.appendBeginsSession(
-            app, times: valueJoules, at: now, device.clock, to: &wakeup.scratch.worth)
+            app, times: valueJoules * trust(in: app), at: now, device.clock, to: &wakeup.scratch.worth)
         var most = 0.0
         for hour in 0..<24 where wakeup.scratch.worth[hour] > most { most = wakeup.scratch.worth[hour] }
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
@@ -221,7 +225,7 @@ extension Scheduler {
         content.fit()
         forecast.updateHorizon(at: now, clock: device.clock)
         let unlaunched = forecast.beginsSession(NextAppTables.unlaunched, hour: hour, at: now)
-        let all = unlaunched * valueJoules > configuration.power.runJoules
+        let all = sharedTrust * unlaunched * valueJoules > configuration.power.runJoules
         while wakeup.cursor < apps.count {
             guard let app = apps.next(from: wakeup.cursor, all: all) else {
                 wakeup.cursor = apps.count
@@ -231,11 +235,12 @@ extension Scheduler {
             guard app != device.foreground, apps.mayStart(app, at: now) else { continue }
             let first = forecast.beginsSession(app, hour: hour, at: now)
             let new = content.somethingNew(app, apps, at: content.hours.read(now, device.clock))
-            guard first * new * valueJoules > configuration.leastFetchJoules else { continue }
+            let worth = trust(in: app) * valueJoules * first * new
+            guard worth > configuration.leastFetchJoules else { continue }
             let staysFresh = forecast.horizon.sessionDiscount(
                 change: content.meanChange(of: app, apps), factors: content.hours.factors)
             let cost = batchJoules(of: app, somethingNew: new)
-            if valueJoules * first * new * staysFresh > cost {
+            if worth * staysFresh > cost {
                 let value = fetchValue(app, freeMoment(at: now))
                 guard affords(app, joules: value.cost, somethingNew: new) else { continue }
                 return FetchDecision(app: AppID(app), moment: now, reason: .wakeup, value: value)

@@ -29,6 +29,8 @@ public struct Scheduler: Sendable {
     var content: ContentModel
     var costs: CostModel
     var spending: Spending
+    /// What the fetches brought.
+    var score: Scorecard
     var wakeup = OwnWakeup()
     var random: SplitMix64
     /// What a simulation lets the scheduler know of the time to come.
@@ -48,6 +50,7 @@ public struct Scheduler: Sendable {
         content = ContentModel(configuration.content)
         costs = CostModel(configuration)
         spending = Spending(configuration)
+        score = Scorecard(configuration)
         random = SplitMix64(seed: seed)
     }
 
@@ -122,7 +125,8 @@ public struct Scheduler: Sendable {
     mutating func start(_ decision: FetchDecision, at now: Instant) {
         lastDecision = decision
         let app = decision.app.index
-        let promotion = device.radio.promotionSeconds(at: now, configuration.radio)
+        let wait = device.radio.waitSeconds(at: now, configuration.radio)
+        scoreStart(decision, at: now)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
         // One that is started anew takes the place of the one before.
@@ -131,7 +135,7 @@ public struct Scheduler: Sendable {
         apps.beginFetch(
             of: app,
             FetchRun(
-                since: now, expectedJoules: Float(decision.value.cost), promotionSeconds: Float(promotion)))
+                since: now, expectedJoules: Float(decision.value.cost), waitSeconds: Float(wait)))
     }
 
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.

@@ -4,8 +4,6 @@ struct DeviceDrafts: Sendable {
     private static let heartbeatJitter = 8.0
     /// A use that a flight cuts off must have lasted for this many seconds to be told.
     private static let shortestUse = 1.0
-    /// Position of `heartbeat` among the words of a `radio` event.
-    private static let heartbeatWord: UInt8 = 1
 
     private let user: UserModel
     private let part: DevicePart
@@ -128,7 +126,7 @@ struct DeviceDrafts: Sendable {
         var time = sampler.unit() * period
         while time < end {
             result.append(
-                Draft(time: time.rounded(.down), kind: .radio, value: .word(DeviceDrafts.heartbeatWord)))
+                Draft(time: time.rounded(.down), kind: .radio, value: Words.Radio.heartbeat))
             time += Swift.max(1, period + DeviceDrafts.heartbeatJitter * sampler.normal())
         }
         return result

@@ -23,6 +23,8 @@ public struct GeneratorPreset: Sendable {
     public var controls: ControlParameters?
     /// Traffic of launches and of the phone itself, or nil for none that is told.
     public var traffic: TrafficParameters?
+    /// What happens, written by hand: then nothing else of the preset counts.
+    var script: AdversityScript?
 
     /// Makes a preset of habits; change the rest afterwards.
     public init(name: String, summary: String, habits: Habits) {
@@ -33,7 +35,7 @@ public struct GeneratorPreset: Sendable {
 
     /// The preset of that name.
     public static func named(_ name: String) -> GeneratorPreset? {
-        all.first { $0.name == name }
+        available.first { $0.name == name }
     }
 
     /// The same preset with some parameters changed, for entries of a table.

@@ -47,7 +47,7 @@ public struct TraceGenerator: Sendable {
     enum Purpose: UInt64 {
         case device, sessions, heartbeat, conditions, origins, outages
         case journeys, places, locations, pushes, quits, tasks, transfers, refresh, launchTraffic,
-            radioTraffic, devices
+            radioTraffic, devices, script
     }
 
     /// The events of one device in order of time: first `zone`, then an `interval` for each app, then the rest.
@@ -58,6 +58,7 @@ public struct TraceGenerator: Sendable {
     /// - Complexity: O(n log n) in the number of events, and O(apps x days).
     public func generateDevice(_ index: Int, names: inout TraceNames) -> [TraceEvent] {
         guard index >= 0, index < devices, days > 0 else { return [] }
+        if let script = preset.script { return events(of: script, device: index, names: &names) }
         var userSampler = sampler(for: .device, of: user(of: index))
         let user = UserModel(habits: preset.habits, sampler: &userSampler)
         let number = names.devices.number(of: "d\(index)")
@@ -75,17 +76,43 @@ public struct TraceGenerator: Sendable {
         }
         let head = events.count
         for draft in DeviceDrafts(of: user, part: part, index: index, generator: self).all() {
-            var event = TraceEvent(time: origin + .seconds(draft.time), device: number, kind: draft.kind)
-            event.app = draft.app.map { apps[$0] } ?? TraceEvent.none
-            event.value = draft.value
-            if let label = draft.label {
-                event.value = .named(word: label.word, name: names.labels.number(of: label.name))
-            }
-            event.bytes = draft.bytes
-            event.duration = draft.duration.map { .seconds($0) }
-            events.append(event)
+            events.append(event(draft, device: number, apps: apps, origin: origin, names: &names))
         }
         return TraceGenerator.sortedByTime(events, after: head)
+    }
+
+    /// The events that a script writes: on a device at Greenwich, all of whose apps may be fetched.
+    private func events(
+        of script: AdversityScript, device index: Int, names: inout TraceNames
+    ) -> [TraceEvent] {
+        var scene = AdversityScene(days: days, sampler: sampler(for: .script, of: index))
+        script.write(&scene)
+        let number = names.devices.number(of: "d\(index)")
+        let apps = (0..<script.apps).map { names.apps.number(of: TraceGenerator.appName($0)) }
+        var events = [TraceEvent(time: start, device: number, kind: .zone, value: .number(0))]
+        for app in apps {
+            let interval = EventValue.word(UserModel.minimumWord)
+            events.append(
+                TraceEvent(time: start, device: number, kind: .interval, app: app, value: interval))
+        }
+        for draft in scene.inOrder() {
+            events.append(event(draft, device: number, apps: apps, origin: start, names: &names))
+        }
+        return events
+    }
+
+    private func event(
+        _ draft: Draft, device: Int32, apps: [Int32], origin: Instant, names: inout TraceNames
+    ) -> TraceEvent {
+        var event = TraceEvent(time: origin + .seconds(draft.time), device: device, kind: draft.kind)
+        event.app = draft.app.map { apps[$0] } ?? TraceEvent.none
+        event.value = draft.value
+        if let label = draft.label {
+            event.value = .named(word: label.word, name: names.labels.number(of: label.name))
+        }
+        event.bytes = draft.bytes
+        event.duration = draft.duration.map { .seconds($0) }
+        return event
     }
 
     /// The user of a device.

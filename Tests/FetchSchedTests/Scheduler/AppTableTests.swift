@@ -58,7 +58,7 @@ import Testing
                 table[basics: app].quit.toggle()
                 naive.apps[app].basics.quit.toggle()
             case 5:
-                let run = FetchRun(since: time, expectedJoules: 1, promotionSeconds: 0)
+                let run = FetchRun(since: time, expectedJoules: 1, waitSeconds: 0)
                 let state: FetchState = random.pick([.idle, .running(run), .expired])
                 table[app].fetch = state
                 naive.apps[app].state.fetch = state
@@ -78,7 +78,7 @@ import Testing
     /// Sizes that the documentation states.
     @Test func anAppThatIsOnlyRegisteredTakesLittle() {
         #expect(MemoryLayout<AppBasics>.size == 20)
-        #expect(MemoryLayout<AppState>.stride == 152)
+        #expect(MemoryLayout<AppState>.stride == 168)
         var scheduler = Scheduler(seed: 1)
         let apps = (0..<100).map { _ in scheduler.register(.minimum, at: .monday) }
         // Neither questions nor settings nor the end of a process give an app a state.

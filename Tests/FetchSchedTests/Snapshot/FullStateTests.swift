@@ -39,6 +39,7 @@ private enum FullState {
         "isNothing",
         // Read off the ledger at each update; nothing but the configuration.
         "joules.spent", "perDay", "hasBudget", "ledger.own.open",
+        "limit.most", "limit.perSecond", "score.valueJoules",
         // Move from day to day of a spent budget.
         "control.endedAt", "control.level", "costs.radio", "costs.power", "costs.fetchLimit",
         // The first moment, until a gap of days.

@@ -44,6 +44,9 @@ struct Ablation: Sendable {
         Ablation(name: "no-coalescing", summary: "the engine without free moments, one fetch per wakeup") {
             $0.experiment.coalesces = false
         },
+        Ablation(name: "no-score", summary: "the engine that takes its forecasts at their word") {
+            $0.experiment.keepsScore = false
+        },
         Ablation(
             name: "no-riding",
             summary: "the engine whose work does not share the radio, but for the user's use"

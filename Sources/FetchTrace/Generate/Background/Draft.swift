@@ -57,6 +57,7 @@ enum Words {
     }
     enum Radio {
         static let user = EventValue.word(0)
+        static let heartbeat = EventValue.word(1)
         static let other = EventValue.word(2)
     }
 }

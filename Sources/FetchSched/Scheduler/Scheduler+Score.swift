@@ -1,0 +1,87 @@
+/// What the scheduler's own fetches brought, and what follows from it.
+extension Scheduler {
+    /// How far the forecast of the app's launches is trusted.
+    @inline(__always)
+    func trust(in app: Int) -> Double {
+        configuration.experiment.keepsScore
+            ? score.trust(in: apps[app].score, shared: score.sharedTrust) : 1
+    }
+
+    /// The same of apps of which nothing is known.
+    @inline(__always)
+    var sharedTrust: Double { configuration.experiment.keepsScore ? score.sharedTrust : 1 }
+
+    /// No less than ``trust(in:)`` as long as nothing changes but the trust in others by less than a step.
+    @inline(__always)
+    func mostTrust(in app: Int) -> Double {
+        let step = Scorecard.sharedTrust(ofStep: apps.quietEpoch.sharedTrustStep)
+        return configuration.experiment.keepsScore ? score.trust(in: apps[app].score, shared: step) : 1
+    }
+
+    /// Whether what fetches may lose allows one that costs so much.
+    @inline(__always)
+    func mayLose(_ joules: Double) -> Bool {
+        !configuration.experiment.keepsScore
+            || score.limit.affords(joules, spent: joulesSpent(at: device.now), at: device.now)
+    }
+
+    /// From when on it does, if nothing happens before.
+    func mayLoseFrom(_ joules: Double) -> Instant {
+        score.limit.affordsFrom(joules, spent: joulesSpent(at: device.now), at: device.now)
+    }
+
+    private mutating func settle(at now: Instant) {
+        score.limit.settle(spent: joulesSpent(at: now), at: now)
+    }
+
+    /// A fetch is about to start.
+    mutating func scoreStart(_ decision: FetchDecision, at now: Instant) {
+        settle(at: now)
+        let app = decision.app.index
+        switch decision.reason {
+        case .freeMoment, .wakeup, .probe:
+            apps[app].score.underWay = Float(min(max(0, decision.value.usedInTime), 1))
+        case .push, .forced:
+            // Whoever asks for a fetch answers for it.
+            apps[app].score.underWay = 0
+            score.limit.pay(decision.value.cost)
+        }
+        score.limit.reserve(Float(decision.value.cost))
+    }
+
+    /// A fetch has ended, and is not under way any more.
+    mutating func scoreEnd(_ run: FetchRun, at now: Instant) {
+        settle(at: now)
+        score.limit.release(run.expectedJoules)
+    }
+
+    /// The fetch that ended found something; `isNewer` than what the app had.
+    mutating func scoreFind(of app: Int, isNewer: Bool) {
+        guard isNewer else { return }
+        score.breakPromise(&apps[app].score)
+        apps[app].score.open = apps[app].score.underWay
+    }
+
+    /// The user opens the app, whose copy is up to date as far as is known. A host that does not say what launches find
+    /// has the forecast's word for it.
+    mutating func scoreLaunch(of app: Int, at now: Instant) {
+        let stale = content.somethingNew(app, apps, at: content.hours.read(now, device.clock))
+        let fresh = score.book(launchOf: app, &apps[app].score, fresh: 1 - stale)
+        if fresh > 0 { payForFreshLaunches(fresh, at: now) }
+    }
+
+    /// The host says what the app found in the foreground.
+    mutating func scoreSync(of app: Int, _ outcome: FetchOutcome, at now: Instant) {
+        guard outcome != .failed else { return }
+        if let missing = score.confirm(launchOf: app, &apps[app].score, fresh: outcome == .noData) {
+            payForFreshLaunches(missing, at: now)
+        } else if outcome == .newData {
+            score.breakPromise(&apps[app].score)
+        }
+    }
+
+    private mutating func payForFreshLaunches(_ launches: Double, at now: Instant) {
+        settle(at: now)
+        score.limit.pay(launches * score.valueJoules)
+    }
+}

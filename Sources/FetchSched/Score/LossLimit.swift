@@ -1,0 +1,89 @@
+/// The most that fetches may lose: what keeps a scheduler whose forecasts are wrong from being much worse than none.
+///
+/// An account in joules. It pays for every fetch that the scheduler chose, and every launch that one of them made fresh
+/// pays V into it. Time pays in a little, so that no app is given up for ever. It holds no more than its depth, and a
+/// fetch that it cannot pay is not begun. So in any stretch of d days, on any trace,
+///
+///     cost - V x (launches made fresh)  <=  V (lossDepth + lossPerDay x d) + the error of the last fetch's bill
+///
+/// which is what the scheduler can lose beside one that never fetches: both count the same launches, and this one knows
+/// of each whether one of its fetches made it fresh. Nothing of this rests on a forecast.
+///
+///     account  ======-------===-----------        - a fetch, = a launch that one made fresh
+///     fetches      f f f f      f f f f x x   f   x held back
+struct LossLimit: Sendable {
+    /// What the account holds, as of `since`, in joules.
+    private var joules: Double
+    private var since = Instant.distantPast
+    /// What all fetches had cost by then, in joules.
+    private var spent = 0.0
+    /// What fetches under way are expected to cost, in millionths of a joule: whole, so that sums are exact.
+    private var reserved: Int64 = 0
+    /// What it holds at the most, and what it is paid per second, in joules.
+    private let most: Double
+    private let perSecond: Double
+
+    /// - Parameter parameters: within range.
+    init(_ parameters: ScoreParameters, valueJoules: Double) {
+        most = parameters.lossDepth * valueJoules
+        perSecond = parameters.lossPerDay * valueJoules / 86_400
+        joules = most
+    }
+
+    /// What the account holds at `now`, if all fetches have cost `spent` joules by then.
+    ///
+    /// - Complexity: O(1).
+    func balance(spent: Double, at now: Instant) -> Double {
+        let paid = since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
+        return min(most, min(most, joules + paid) - (spent - self.spent))
+    }
+
+    /// Whether the account can pay so much beside what is under way.
+    func affords(_ joules: Double, spent: Double, at now: Instant) -> Bool {
+        balance(spent: spent, at: now) - Double(reserved) * 1e-6 >= joules
+    }
+
+    /// When it can, if nothing happens before; `distantFuture` if never.
+    func affordsFrom(_ joules: Double, spent: Double, at now: Instant) -> Instant {
+        let missing = joules + Double(reserved) * 1e-6 - balance(spent: spent, at: now)
+        guard missing > 0 else { return now }
+        guard joules <= most, perSecond > 0 else { return .distantFuture }
+        return now + .seconds(missing / perSecond) + TimeSpan(milliseconds: 1)
+    }
+
+    /// Enters what fetches have cost.
+    mutating func settle(spent: Double, at now: Instant) {
+        joules = balance(spent: spent, at: now)
+        self.spent = spent
+        since = now
+    }
+
+    /// Pays in, or out again what was paid in by mistake; to be called once it is settled.
+    mutating func pay(_ joules: Double) { self.joules = min(most, self.joules + joules) }
+
+    /// A fetch begins that is expected to cost so much.
+    mutating func reserve(_ joules: Float) { reserved += Self.whole(joules) }
+
+    /// It has ended.
+    mutating func release(_ joules: Float) { reserved = max(0, reserved - Self.whole(joules)) }
+
+    /// None is under way any more.
+    mutating func releaseAll() { reserved = 0 }
+
+    /// The clock was set back: nothing has happened after `now`.
+    mutating func clockWentBack(to now: Instant) { since = min(since, now) }
+
+    private static func whole(_ joules: Float) -> Int64 {
+        joules > 0 ? Int64(min(Double(joules), 1e9) * 1e6) : 0
+    }
+}
+
+extension LossLimit: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&joules)
+        try coder.code(&since)
+        try coder.code(&spent)
+        try coder.code(&reserved)
+        try coder.check(reserved >= 0)
+    }
+}

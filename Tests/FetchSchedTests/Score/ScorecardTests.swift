@@ -1,0 +1,64 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct ScorecardTests {
+    private func trust(afterEach chance: Float, kept: [Bool]) -> Double {
+        var card = Scorecard(Configuration())
+        var app = AppScore()
+        for isKept in kept {
+            app.open = chance
+            if isKept {
+                #expect(card.book(launchOf: 0, &app, fresh: 1) == 1)
+            } else {
+                card.breakPromise(&app)
+            }
+            #expect(app.open == 0)
+        }
+        return card.trust(in: app, shared: card.sharedTrust)
+    }
+
+    @Test func trustFollowsWhatCameOfIt() {
+        #expect(trust(afterEach: 0.5, kept: []) == 1)
+        #expect(trust(afterEach: 0.5, kept: Array(repeating: false, count: 100)) < 0.25)
+        #expect(trust(afterEach: 0.01, kept: Array(repeating: true, count: 100)) == 2)
+        let half = trust(afterEach: 0.5, kept: (0..<200).map { $0 % 2 == 0 })
+        #expect(abs(half - 1) < 0.05, "\(half)")
+        // A few broken ones of small chances say little.
+        #expect(trust(afterEach: 0.01, kept: Array(repeating: false, count: 20)) > 0.9)
+        // What was long ago is forgotten.
+        let turned = Array(repeating: false, count: 300) + (0..<600).map { $0 % 2 == 0 }
+        #expect(trust(afterEach: 0.5, kept: turned) > 0.85)
+    }
+
+    /// An app of which nothing is known is trusted as the others are.
+    @Test func othersAreTheMeasureAtFirst() {
+        var card = Scorecard(Configuration())
+        var bad = AppScore()
+        for _ in 0..<100 {
+            bad.open = 0.5
+            card.breakPromise(&bad)
+        }
+        #expect(card.trust(in: AppScore(), shared: card.sharedTrust) == card.sharedTrust)
+        #expect(card.sharedTrust < 0.5 && card.trust(in: bad, shared: card.sharedTrust) < card.sharedTrust)
+        let step = Scorecard.sharedTrust(ofStep: card.sharedTrustStep)
+        #expect(step > card.sharedTrust && step <= card.sharedTrust + 1.0 / 16)
+    }
+
+    /// A launch is booked by the forecast, and corrected once the host says what it found.
+    @Test func whatIsBookedIsCorrected() {
+        var card = Scorecard(Configuration())
+        var app = AppScore()
+        app.open = 0.4
+        #expect(card.book(launchOf: 3, &app, fresh: 0.75) == 0.75)
+        #expect(card.confirm(launchOf: 2, &app, fresh: true) == nil)
+        #expect(card.confirm(launchOf: 3, &app, fresh: true) == 0.25)
+        #expect(app.promises.kept == 1 && abs(app.promises.made - 0.4) < 1e-6)
+        #expect(card.confirm(launchOf: 3, &app, fresh: true) == nil)
+        // No promise, nothing to keep.
+        #expect(card.book(launchOf: 3, &app, fresh: 1) == 0)
+        app.open = 0.4
+        _ = card.book(launchOf: 3, &app, fresh: 0.75)
+        #expect(card.confirm(launchOf: 3, &app, fresh: false) == -0.75)
+    }
+}
