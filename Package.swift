@@ -79,7 +79,7 @@ let package = Package(
             name: "FetchStoreTests", dependencies: ["FetchStore", "FetchSched", "FetchFiles", "store-writer"]),
         .executableTarget(
             name: "host-in-ten-lines", dependencies: ["FetchHost", "FetchHostTesting"],
-            path: "docs/examples/host"),
+            path: "docs/examples/host", exclude: ["expected.txt"]),
         .testTarget(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),
