@@ -2,7 +2,7 @@
 the engine asks for, in local time, and what the engine knows in the end. The examples in Swift and in C are the same
 host, and print the same bytes.
 
-    python/build-wheel dist
+    Sources/fetchsched-python/build-wheel dist
     python3 -m venv venv && venv/bin/pip install --no-index dist/*.whl
     venv/bin/python docs/examples/python/embed.py
 """
