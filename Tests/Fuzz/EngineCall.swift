@@ -39,6 +39,7 @@ enum EngineAnswer: Equatable {
     case action(BackgroundAction?)
     case time(Instant?)
     case held([HeldWork], UInt64)
+    case notBelieved
     case schedulerError(SchedulerError)
     case locationError(LocationError)
     case taskError(TaskError)
@@ -52,7 +53,8 @@ extension EngineCall {
             case .register(let interval): return .app(engine.register(interval, at: now))
             case .setInterval(let interval, let app): try engine.setInterval(interval, of: app, at: now)
             case .announces(let yes, let app): try engine.setAnnouncesContent(yes, of: app)
-            case .observe(let observation): engine.observe(observation, at: now)
+            case .observe(let observation):
+                if let doubt = engine.observe(observation, at: now), !doubt.isLearned { return .notBelieved }
             case .receive(let kind, let app, let number):
                 return .reception(engine.receive(kind, for: app, number: number, at: now))
             case .requestFetch(let app): engine.requestFetch(of: app, at: now)

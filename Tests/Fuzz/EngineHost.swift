@@ -95,7 +95,7 @@ struct EngineHost {
             return rules?.follow(.register(interval), .app(app), at: now)
         case (.setInterval(let interval, let app), _) where isKnown(app):
             return rules?.follow(.setInterval(interval, app), said, at: now)
-        case (.observe(let observation), _):
+        case (.observe(let observation), .nothing):
             return rules?.follow(.observe(observation), .nothing, at: now)
         case (.force(let app), _) where isKnown(app):
             return rules?.follow(.start(app, .debugging), said, at: now)
