@@ -72,8 +72,8 @@ enum Kills {
         try await server.close()
         print(
             """
-            \(count) kills: \(kept.count) items kept, none lost, none twice; \(fetches) fetches of the host; each feed \
-            had its number at each of \(goneOn) restores; \(fallbacks) of the state before the last
+            \(count) kills: \(kept.count) items kept, none lost, none twice; \(fetches) fetches of the host
+            each feed had its number at each of \(goneOn) restores, \(fallbacks) of them of the state before the last
             """)
     }
 

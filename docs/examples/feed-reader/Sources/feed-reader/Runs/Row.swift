@@ -7,7 +7,7 @@ struct Row: Sendable {
     let seen: Seen
 
     static func print(_ rows: [Row]) {
-        let head = ["", "requests", "304", "failed", "fresh when opened", "missing for"]
+        let head = ["", "requests", "304", "failed", "fresh", "missing for"]
         let lines = rows.map { row in
             [
                 row.name, "\(row.count.requests)",
