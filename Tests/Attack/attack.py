@@ -400,8 +400,9 @@ def store_kills(attack, count):
             attack.expect(found in (last, last + 1), f"state {found} after {last}")
             told = found
             # Every fourth state is damaged afterwards: the one before it is there.
-            if number % 4 == 3 and os.path.exists(attack.path("state.previous")):
-                data = attack.read("state")
+            # (Only one that was kept this time: it may be damaged still. A kill between the two renamings leaves none.)
+            data = attack.read("state")
+            if number % 4 == 3 and said and data and attack.read("state.previous"):
                 place = attack.random.randrange(len(data))
                 attack.write("state", data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
                 found = stored(attack)
@@ -520,7 +521,9 @@ def store_faults(attack, count):
             counted(attack)
             attack.expect(status in (0, 1), f"status {status}")
             told = [int(line) for line in said.decode().split("\n") if line.isdigit()]
-            attack.expect(status == 1 or told == [3, 4], f"status 0 after {told}")
+            # What cannot be read for an error of the storage is taken for damaged: it goes on after the state before.
+            allowed = [[3, 4], [2, 3]] if call == "open" and code == errno.EIO else [[3, 4]]
+            attack.expect(status == 1 or told in allowed, f"status 0 after {told}")
             hits += status != 0
             last = told[-1] if told else 2
             attack.expect(stored(attack) in (last, last + 1), f"state {stored(attack)} after {last}")
