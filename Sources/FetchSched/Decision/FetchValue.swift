@@ -5,7 +5,7 @@
 public struct FetchValue: Hashable, Sendable {
     /// Worth of a fresh launch (V).
     public var value: Double
-    /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the value.
+    /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the chances of them.
     public var trust: Double
     /// Chance that the source has something new (p_new).
     public var somethingNew: Double
@@ -49,16 +49,24 @@ public struct FetchValue: Hashable, Sendable {
         self.trust = trust
     }
 
-    /// What a fresh launch is taken to be worth.
+    /// What a fresh launch is taken to be worth where chances of it are left as they are.
     var trustedValue: Double { value * trust }
 
+    /// A chance to be launched as far as it is trusted.
+    @inline(__always)
+    private func trusted(_ chance: Double) -> Double {
+        let trusted = trust * chance
+        // Written so that NaN stays NaN, of which nothing is due.
+        return trusted > 1 ? 1 : trusted
+    }
+
     /// What a fetch now would be worth if no other one followed, V p q: it is worth no more.
-    public var mostWorth: Double { trustedValue * somethingNew * usedInTime }
+    public var mostWorth: Double { value * somethingNew * trusted(usedInTime) }
 
     /// What a fetch now is worth, in joules: the launches of this session that it makes fresh, u V p, and what its copy
     /// is worth after the session, of which a later fetch would have brought a part.
     public var worth: Double {
-        let thisSession = launchedThisSession * trustedValue * somethingNew
+        let thisSession = trusted(launchedThisSession) * value * somethingNew
         return min(mostWorth, thisSession + (1 - launchedThisSession) * worthLater)
     }
 
@@ -74,10 +82,10 @@ public struct FetchValue: Hashable, Sendable {
     /// its interval allows one, the freshness of the next launch.
     public var advantageOverWaiting: Double {
         let survives = 1 - launchedBeforeNextMoment
-        let lostFreshness = trustedValue * usedInTime
+        let lostFreshness = value * trusted(usedInTime)
         let heldBack = launchedWhileHeldBack * lostFreshness + (1 - launchedWhileHeldBack) * laterCost
         let waste = min(lostFreshness, heldBack)
-        return launchedBeforeNextMoment * trustedValue * somethingNew - cost
+        return trusted(launchedBeforeNextMoment) * value * somethingNew - cost
             + survives * (laterCost - changedBeforeNextMoment * waste)
     }
 

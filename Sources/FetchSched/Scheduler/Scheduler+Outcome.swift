@@ -75,7 +75,7 @@ extension Scheduler {
         guard let run = apps.endFetch(of: app) else { return nil }
         // Who runs past the limit is stopped there.
         spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
-        scoreEnd(run, at: now)
+        scoreEnd(run, of: app, at: now)
         apps[app].lastEnd.moment = now
         apps[app].lastFetch.moment = now
         device.radio.transferred(until: now)

@@ -40,17 +40,22 @@ extension Scheduler {
         let app = decision.app.index
         switch decision.reason {
         case .freeMoment, .wakeup, .probe:
-            apps[app].score.underWay = Float(min(max(0, decision.value.usedInTime), 1))
+            score.limit.endExcuse()
+            // Not nought, which stands for a fetch that others asked for.
+            apps[app].score.underWay = Float(min(max(1e-6, decision.value.usedInTime), 1))
         case .push, .forced:
             // Whoever asks for a fetch answers for it.
             apps[app].score.underWay = 0
-            score.limit.pay(decision.value.cost)
+            score.limit.excuse(decision.value.cost)
         }
         score.limit.reserve(Float(decision.value.cost))
     }
 
     /// A fetch has ended, and is not under way any more.
-    mutating func scoreEnd(_ run: FetchRun, at now: Instant) {
+    mutating func scoreEnd(_ run: FetchRun, of app: Int, at now: Instant) {
+        if apps[app].score.underWay == 0, spending.ledger.fetchesUnderWay == 0 {
+            score.limit.forgive(spent: joulesSpent(at: now), tail: configuration.radio.wakeupJoules)
+        }
         settle(at: now)
         score.limit.release(run.expectedJoules)
     }

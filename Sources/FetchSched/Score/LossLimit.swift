@@ -17,6 +17,8 @@ struct LossLimit: Sendable {
     private var since = Instant.distantPast
     /// What all fetches had cost by then, in joules.
     private var spent = 0.0
+    /// What of the costs to come others answer for, in joules.
+    private var excused = 0.0
     /// What fetches under way are expected to cost, in millionths of a joule: whole, so that sums are exact.
     private var reserved: Int64 = 0
     /// What it holds at the most, and what it is paid per second, in joules.
@@ -35,7 +37,13 @@ struct LossLimit: Sendable {
     /// - Complexity: O(1).
     func balance(spent: Double, at now: Instant) -> Double {
         let paid = since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
-        return min(most, min(most, joules + paid) - (spent - self.spent))
+        return min(most, min(most, joules + paid) - owed(of: spent))
+    }
+
+    /// What the account has to pay of what was spent since; negative for what was saved.
+    private func owed(of spent: Double) -> Double {
+        let cost = spent - self.spent
+        return cost - min(excused, max(0, cost))
     }
 
     /// Whether the account can pay so much beside what is under way.
@@ -54,12 +62,25 @@ struct LossLimit: Sendable {
     /// Enters what fetches have cost.
     mutating func settle(spent: Double, at now: Instant) {
         joules = balance(spent: spent, at: now)
+        excused -= min(excused, max(0, spent - self.spent))
         self.spent = spent
         since = now
     }
 
     /// Pays in, or out again what was paid in by mistake; to be called once it is settled.
     mutating func pay(_ joules: Double) { self.joules = min(most, self.joules + joules) }
+
+    /// Somebody else asks for a fetch that is expected to cost so much.
+    mutating func excuse(_ joules: Double) { excused += min(max(0, joules), 1e9) }
+
+    /// It has ended, having cost what was spent since it began, and keeps the radio awake for that much more.
+    mutating func forgive(spent: Double, tail joules: Double) {
+        self.spent = spent
+        excused = max(0, joules)
+    }
+
+    /// Whatever comes from now on is the scheduler's own.
+    mutating func endExcuse() { excused = 0 }
 
     /// A fetch begins that is expected to cost so much.
     mutating func reserve(_ joules: Float) { reserved += Self.whole(joules) }
@@ -83,7 +104,8 @@ extension LossLimit: SnapshotCoded {
         try coder.code(&joules)
         try coder.code(&since)
         try coder.code(&spent)
+        try coder.code(&excused)
         try coder.code(&reserved)
-        try coder.check(reserved >= 0)
+        try coder.check(reserved >= 0 && excused >= 0)
     }
 }
