@@ -65,7 +65,9 @@ import Testing
                 ["generate", "--preset", "sparse", "--days", "15", "--seed", seed, "--output", name])
             #expect(made.status == 0)
         }
-        let arguments = ["compare", "g.csv", "h.csv", "--format", "json", "--policy", "none,one-recent-900"]
+        let arguments = [
+            "compare", "g.csv", "h.csv", "--format", "json", "--policy", "none,one-recent-900", "--shuffles", "49",
+        ]
         let first = try command.run(arguments + ["--jobs", "1"])
         #expect(
             first.output.hasPrefix("{\"format\":\"fetchsched-compare/1\",\"first\":{\"traces\":[\"g.csv\"],"))

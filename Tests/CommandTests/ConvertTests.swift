@@ -6,7 +6,7 @@ import Testing
     @Test func thereAndBackAndIntoBench() throws {
         let command = try Command()
         defer { command.remove() }
-        let generate = ["generate", "--preset", "everything", "--days", "3", "--output"]
+        let generate = ["generate", "--preset", "everything", "--days", "1", "--output"]
         #expect(try command.run(generate + ["a.csv"]).status == 0)
         #expect(try command.run(["convert", "a.csv", "b.fst"]).status == 0)
         #expect(try command.run(["convert", "b.fst", "c.csv"]).status == 0)

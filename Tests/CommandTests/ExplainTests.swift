@@ -15,7 +15,7 @@ import Testing
         defer { command.remove() }
         return try [("one.csv", "1"), ("two.csv", "2")].map { name, devices in
             let made = try command.run([
-                "generate", "--preset", "quiet", "--devices", devices, "--days", "2", "--output", name,
+                "generate", "--preset", "sparse", "--devices", devices, "--days", "2", "--output", name,
             ])
             #expect(made.status == 0)
             return (name, try command.read(name))
@@ -141,7 +141,9 @@ import Testing
         defer { command.remove() }
         try command.write("before", to: "d.csv")
         try command.write("time,event\n1,lunch\n", to: "bad.csv")
-        let result = try command.run(["bench", "one.csv", "bad.csv", "--decisions", "d.csv"])
+        let result = try command.run([
+            "bench", "one.csv", "bad.csv", "--policy", "adaptive", "--format", "csv", "--decisions", "d.csv",
+        ])
         #expect(result.status == 65)
         #expect(try command.read("d.csv") == "before")
         #expect(command.files == ["bad.csv", "d.csv", "one.csv", "two.csv"])

@@ -22,7 +22,7 @@ import Testing
         power: PowerProfile = .standard
     ) async throws -> [BenchReport] {
         let preset = try #require(GeneratorPreset.named("sparse"))
-        let generator = TraceGenerator(preset: preset, devices: 1, days: 9, seed: 5)
+        let generator = TraceGenerator(preset: preset, devices: 1, days: 5, seed: 5)
         var names = TraceNames()
         let events = generator.generateDevice(0, names: &names)
         let device = DeviceTrace(name: "d", events: events, names: names)

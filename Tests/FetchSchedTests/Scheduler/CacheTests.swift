@@ -5,14 +5,10 @@ import Testing
 /// What is kept to answer faster is made anew to the same bits: whoever forgets all of it before every question, or asks
 /// much else in between, gets the same answers.
 @Suite struct CacheTests {
-    @Test func noCacheShows() throws {
-        var (fetches, wakeups) = (0, 0)
-        for seed in 0..<8 as Range<UInt64> {
-            let count = try compare(seed: seed)
-            fetches += count.fetches
-            wakeups += count.wakeups
-        }
-        #expect(fetches > 20 && wakeups > 200, "\(fetches), \(wakeups)")
+    @Test(arguments: 0..<4 as Range<UInt64>) func noCacheShows(seed: UInt64) throws {
+        let count = try compare(seed: seed)
+        // Some find no app worth a fetch, some no wakeup, but none is idle.
+        #expect(count.fetches + count.wakeups > 40, "\(count)")
     }
 
     private func compare(seed: UInt64) throws -> (fetches: Int, wakeups: Int) {
@@ -33,7 +29,7 @@ import Testing
             _ = forgetful.register(interval, at: now)
         }
         var (fetches, wakeups) = (0, 0)
-        for step in 0..<700 {
+        for step in 0..<450 {
             now = now + .seconds(random.exponential(mean: random.pick([20, 300, 3000])))
             let operation = Operation.plausible(&random, apps: apps, at: now)
             // What a snapshot holds is what was learned and what is under way, and no answer.

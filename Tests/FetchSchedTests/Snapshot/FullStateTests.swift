@@ -74,10 +74,10 @@ private enum FullState {
             while late.nextAction(at: moment, fetching: false) != nil {}
         }
         // A promise that is open, one under way, and a launch of which the host has not said what it found.
-        late.fetches.apps[2].score.open = 0.25
-        late.fetches.apps[2].score.underWay = 0.5
-        var booked = late.fetches.apps[2].score
-        _ = late.fetches.score.book(launchOf: 2, &booked, fresh: 0.75)
+        late.decider.apps[2].score.open = 0.25
+        late.decider.apps[2].score.underWay = 0.5
+        var booked = late.decider.apps[2].score
+        _ = late.decider.score.book(launchOf: 2, &booked, fresh: 0.75)
         // Fetches whose process is gone, which the host has not been told to stop yet.
         var ended = full
         for app in apps { ended.observe(.processEnded(app), at: now) }
