@@ -156,8 +156,11 @@ struct NaiveRules {
         case .serverWait(let app, let until): apps[app.index].serverWait = until
         case .serverInterval(let app, let span): apps[app.index].serverInterval = span
         case .foregroundSync(let app, _, _): if foreground == app.index { lastSign = now }
-        case .radio(.user, _): lastSign = now
-        case .radio, .zone, .contentHint: break
+        case .radio(let cause, _):
+            if cause == .user { lastSign = now }
+            // What is past its limit by then fails then, not when somebody asks next.
+            expire(at: now)
+        case .zone, .contentHint: break
         }
     }
 
