@@ -66,7 +66,8 @@ import Testing
             #expect(made.status == 0)
         }
         let arguments = [
-            "compare", "g.csv", "h.csv", "--format", "json", "--policy", "none,one-recent-900", "--shuffles", "49",
+            "compare", "g.csv", "h.csv", "--format", "json", "--policy", "none,one-recent-900", "--shuffles",
+            "49",
         ]
         let first = try command.run(arguments + ["--jobs", "1"])
         #expect(

@@ -42,7 +42,7 @@ import Testing
         let ends = lines.filter { $0.contains("after") }
         #expect(
             ends == [
-                "new newData, 7 bytes, after 2 s", "none noData, 0 bytes, after 2 s",
+                "new new data, 7 bytes, after 2 s", "none no data, 0 bytes, after 2 s",
                 "failed failed, 0 bytes, after 2 s", "throws failed after 2 s: Broken()",
             ])
     }
@@ -162,7 +162,7 @@ import Testing
             return .newData(bytes: 1)
         }
         #expect(lines.filter { $0.hasPrefix("a fetch, forced") }.count == 2)
-        #expect(lines.last == "a newData, 1 bytes, after 5 s")
+        #expect(lines.last == "a new data, 1 bytes, after 5 s")
     }
 
     /// Everything is due at once; so many are under way at a time.

@@ -175,7 +175,7 @@ import Testing
             await host.add("news", interval: .minimum) { _ in .noData() }
             #expect(try await host.app(named: "news") == AppID(0))
             let chance = await host.withEngine { engine, now in
-                engine.fetches.launchProbability(of: AppID(0), within: .hours(24), at: now)
+                engine.launchProbability(of: AppID(0), within: .hours(24), at: now)
             }
             #expect(chance > 0.5)
         }

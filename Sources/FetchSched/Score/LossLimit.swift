@@ -37,12 +37,12 @@ struct LossLimit: Sendable {
     /// - Complexity: O(1).
     func balance(spent: Double, at now: Instant) -> Double {
         let paid = since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
-        return min(most, min(most, joules + paid) - owed(of: spent))
+        return Self.amount(min(most, min(most, joules + paid) - owed(of: spent)))
     }
 
     /// What the account has to pay of what was spent since; negative for what was saved.
     private func owed(of spent: Double) -> Double {
-        let cost = spent - self.spent
+        let cost = Self.amount(spent) - self.spent
         return cost - min(excused, max(0, cost))
     }
 
@@ -62,21 +62,21 @@ struct LossLimit: Sendable {
     /// Enters what fetches have cost.
     mutating func settle(spent: Double, at now: Instant) {
         joules = balance(spent: spent, at: now)
-        excused -= min(excused, max(0, spent - self.spent))
-        self.spent = spent
+        excused -= min(excused, max(0, Self.amount(spent) - self.spent))
+        self.spent = Self.amount(spent)
         since = now
     }
 
     /// Pays in, or out again what was paid in by mistake; to be called once it is settled.
-    mutating func pay(_ joules: Double) { self.joules = min(most, self.joules + joules) }
+    mutating func pay(_ joules: Double) { self.joules = Self.amount(min(most, self.joules + joules)) }
 
     /// Somebody else asks for a fetch that is expected to cost so much.
     mutating func excuse(_ joules: Double) { excused += min(max(0, joules), 1e9) }
 
     /// It has ended, having cost what was spent since it began, and keeps the radio awake for that much more.
     mutating func forgive(spent: Double, tail joules: Double) {
-        self.spent = spent
-        excused = max(0, joules)
+        self.spent = Self.amount(spent)
+        excused = max(0, Self.amount(joules))
     }
 
     /// Whatever comes from now on is the scheduler's own.
@@ -93,6 +93,12 @@ struct LossLimit: Sendable {
 
     /// The clock was set back: nothing has happened after `now`.
     mutating func clockWentBack(to now: Instant) { since = min(since, now) }
+
+    /// What costs that make no sense come to stays a number.
+    private static func amount(_ joules: Double) -> Double {
+        // Written so that what is no number becomes the least.
+        joules >= -1e30 ? min(joules, 1e30) : -1e30
+    }
 
     private static func whole(_ joules: Float) -> Int64 {
         joules > 0 ? Int64(min(Double(joules), 1e9) * 1e6) : 0

@@ -41,7 +41,7 @@ import Testing
             forecast.endOfUse(at: now, clock: clock)
             now = now + .seconds(10)
         }
-        for day in 0..<210 {
+        for day in 0..<205 {
             now = Instant.monday + .days(Int64(day))
             use(always)
             use((day / 10).isMultiple(of: 2) ? current : other)

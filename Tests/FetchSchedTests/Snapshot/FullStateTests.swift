@@ -44,6 +44,8 @@ private enum FullState {
         "control.endedAt", "control.level", "costs.radio", "costs.power", "costs.fetchLimit",
         // The first moment, until a gap of days.
         "weightOrigin",
+        // Said of copies that are asked.
+        "forecast.keepsUnlaunched",
         // Follow from the words.
         "active.top", "active.upper",
     ]
