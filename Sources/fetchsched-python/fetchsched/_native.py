@@ -194,6 +194,7 @@ class Veto(IntFlag):
     LOW_BATTERY = 4096
     BUDGET_SPENT = 8192
     SPACING_NOT_PASSED = 16384
+    FETCHES_LOSE = 32768
 
 
 class Verdict(IntEnum):
