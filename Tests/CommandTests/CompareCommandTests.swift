@@ -62,7 +62,7 @@ import Testing
         defer { command.remove() }
         for (name, seed) in [("g.csv", "1"), ("h.csv", "2")] {
             let made = try command.run(
-                ["generate", "--preset", "sparse", "--days", "15", "--seed", seed, "--output", name])
+                ["generate", "--preset", "sparse", "--days", "8", "--seed", seed, "--output", name])
             #expect(made.status == 0)
         }
         let arguments = [

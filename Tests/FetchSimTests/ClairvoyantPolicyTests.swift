@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: 0..<10) func noPolicyBeatsTheBoundOrBreaksAnInterval(_ block: UInt64) throws {
-        for seed in block * 40..<(block + 1) * 40 {
+        for seed in block * 20..<(block + 1) * 20 {
             let drawn = RandomCase(seed: seed)
             let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
             let bound = oracle.bound(value: drawn.value)

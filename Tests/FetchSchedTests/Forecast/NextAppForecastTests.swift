@@ -94,7 +94,7 @@ import Testing
     @Test func staysOrdinaryForALongTime() {
         var random = SplitMix64(seed: 102)
         var forecast = forecast(apps: 50)
-        for round in 0..<100_000 {
+        for round in 0..<40_000 {
             let habit = round / 5_000 * 7 % 50
             let app = random.chance(0.7) ? habit : random.below(50)
             forecast.learn(

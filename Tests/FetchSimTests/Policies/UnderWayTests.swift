@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: names) func noAppIsFetchedTwiceAtATime(_ name: String) throws {
         let choice = try #require(PolicyChoice(name))
         let family = try #require(PolicyFamily.named(choice.family))
-        for seed in 0..<4 as Range<UInt64> {
+        for seed in 0..<2 as Range<UInt64> {
             var run = PolicyRun(
                 trace: Script(apps: 5, seconds: 1).trace, radio: .lte, rules: .warm(0), valueJoules: 500,
                 settings: choice.settings, seed: seed)
