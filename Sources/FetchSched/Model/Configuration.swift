@@ -103,17 +103,13 @@ public struct ForecastParameters: Hashable, Sendable {
 
     /// The same with every number in a range that makes sense: what the forecast works with.
     var inRange: ForecastParameters {
-        func clamped(_ value: Double, _ least: Double, _ most: Double) -> Double {
-            // Written so that what is no number becomes the least.
-            value >= least ? (value <= most ? value : most) : least
-        }
         var result = self
-        result.halfLifeLaunches = clamped(halfLifeLaunches, 1, 1e6)
-        result.halfLifeDays = clamped(halfLifeDays, 0.1, 1e4)
-        result.share = clamped(share, 0, 1)
-        result.shrinkage = clamped(shrinkage, 0.01, 1e4)
-        result.priorSessionsPerDay = clamped(priorSessionsPerDay, 0.1, 1000)
-        result.priorDays = clamped(priorDays, 0.01, 100)
+        result.halfLifeLaunches = halfLifeLaunches.clamped(to: 1...1e6)
+        result.halfLifeDays = halfLifeDays.clamped(to: 0.1...1e4)
+        result.share = share.clamped(to: 0...1)
+        result.shrinkage = shrinkage.clamped(to: 0.01...1e4)
+        result.priorSessionsPerDay = priorSessionsPerDay.clamped(to: 0.1...1000)
+        result.priorDays = priorDays.clamped(to: 0.01...100)
         return result
     }
 

@@ -19,16 +19,12 @@ public struct ScoreParameters: Hashable, Sendable {
 
     /// The same with every number in a range that makes sense.
     var inRange: ScoreParameters {
-        func clamped(_ value: Double, _ least: Double, _ most: Double) -> Double {
-            // Written so that NaN becomes the least.
-            value >= least ? min(value, most) : least
-        }
         var result = self
-        result.lossDepth = clamped(lossDepth, 0, 1e9)
-        result.lossPerDay = clamped(lossPerDay, 0, 1e9)
-        result.ownWeight = clamped(ownWeight, 0.1, 1e6)
-        result.sharedWeight = clamped(sharedWeight, 0.1, 1e6)
-        result.mostTrust = clamped(mostTrust, 1, 10)
+        result.lossDepth = lossDepth.clamped(to: 0...1e9)
+        result.lossPerDay = lossPerDay.clamped(to: 0...1e9)
+        result.ownWeight = ownWeight.clamped(to: 0.1...1e6)
+        result.sharedWeight = sharedWeight.clamped(to: 0.1...1e6)
+        result.mostTrust = mostTrust.clamped(to: 1...10)
         return result
     }
 }

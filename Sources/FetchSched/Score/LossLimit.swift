@@ -95,10 +95,7 @@ struct LossLimit: Sendable {
     mutating func clockWentBack(to now: Instant) { since = min(since, now) }
 
     /// What costs that make no sense come to stays a number.
-    private static func amount(_ joules: Double) -> Double {
-        // Written so that what is no number becomes the least.
-        joules >= -1e30 ? min(joules, 1e30) : -1e30
-    }
+    private static func amount(_ joules: Double) -> Double { joules.clamped(to: -1e30...1e30) }
 
     private static func whole(_ joules: Float) -> Int64 {
         joules > 0 ? Int64(min(Double(joules), 1e9) * 1e6) : 0

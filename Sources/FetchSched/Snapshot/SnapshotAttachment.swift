@@ -10,15 +10,9 @@ package enum SnapshotAttachment {
     /// - Complexity: O(bytes).
     package static func attach(_ bytes: [UInt8], to snapshot: [UInt8]) throws(SnapshotError) -> [UInt8] {
         let place = try find(in: snapshot)
-        var result = Array(snapshot[..<place.begin])
-        result.append(tag)
-        append(UInt64(bytes.count), to: &result)
-        result += bytes
-        let length = UInt64(result.count + 4)
-        for index in 0..<8 { result[12 + index] = UInt8(truncatingIfNeeded: length >> UInt64(8 * index)) }
-        let checksum = SnapshotChecksum.of(result, count: result.count)
-        for index in 0..<4 { result.append(UInt8(truncatingIfNeeded: checksum >> UInt32(8 * index))) }
-        return result
+        var writer = SnapshotWriter(continuing: snapshot[..<place.begin])
+        SnapshotFrame.add(tag, to: &writer) { $0.append(bytes) }
+        return SnapshotFrame.finish(&writer)
     }
 
     /// The host's bytes in a snapshot; nil if it has none.
@@ -33,29 +27,19 @@ package enum SnapshotAttachment {
     private static func find(
         in snapshot: [UInt8]
     ) throws(SnapshotError) -> (begin: Int, content: Range<Int>?) {
-        let header = try SnapshotFrame.check(snapshot)
-        let end = snapshot.count - 4
-        var reader = SnapshotReader(
-            snapshot, from: SnapshotFrame.headerCount, to: end, version: header.version, base: header.base)
-        while reader.place < end {
+        var reader = try SnapshotFrame.parts(of: snapshot, SnapshotFrame.check(snapshot))
+        while reader.place < reader.end {
             let begin = reader.place
             var found: UInt8 = 0
-            var length: UInt64 = 0
             try reader.code(byte: &found)
-            try reader.code(fixed: &length)
-            try reader.check(length <= UInt64(end - reader.place))
-            let content = reader.place..<reader.place + Int(truncatingIfNeeded: length)
+            let content = try SnapshotFrame.content(&reader)
             // It is the last part; what follows was written by nobody.
             if found == tag {
-                try reader.check(content.upperBound == end)
-                return (begin, content)
+                try reader.check(content.end == reader.end)
+                return (begin, content.place..<content.end)
             }
-            reader.skip(to: content.upperBound)
+            reader.skip(to: content.end)
         }
-        return (end, nil)
-    }
-
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index))) }
+        return (reader.end, nil)
     }
 }

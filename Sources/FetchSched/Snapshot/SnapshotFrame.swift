@@ -37,11 +37,17 @@ enum SnapshotFrame {
     }
 
     static func add<Part: SnapshotCoded>(_ tag: UInt8, _ part: Part, to writer: inout SnapshotWriter) {
-        var (tag, part, length) = (tag, part, UInt64(0))
+        var part = part
+        add(tag, to: &writer) { part.code(&$0) }
+    }
+
+    /// Adds the part of that tag which `write` writes.
+    static func add(_ tag: UInt8, to writer: inout SnapshotWriter, _ write: (inout SnapshotWriter) -> Void) {
+        var (tag, length) = (tag, UInt64(0))
         writer.code(byte: &tag)
         let place = writer.bytes.count
         writer.code(fixed: &length)
-        part.code(&writer)
+        write(&writer)
         writer.patch(UInt64(writer.bytes.count - place - 8), at: place)
     }
 
@@ -58,7 +64,14 @@ enum SnapshotFrame {
     ) throws(SnapshotError) -> SnapshotReader {
         let header = try check(bytes)
         guard header.digest == configuration.snapshotDigest else { throw .otherConfiguration }
-        return SnapshotReader(
+        return parts(of: bytes, header)
+    }
+
+    /// A reader of the parts of bytes that are whole and have that header.
+    static func parts(
+        of bytes: [UInt8], _ header: (version: Int, digest: UInt32, base: Int64)
+    ) -> SnapshotReader {
+        SnapshotReader(
             bytes, from: headerCount, to: bytes.count - checksumCount, version: header.version,
             base: header.base)
     }
@@ -125,7 +138,8 @@ enum SnapshotFrame {
         return nil
     }
 
-    private static func content(_ reader: inout SnapshotReader) throws(SnapshotError) -> SnapshotReader {
+    /// What the next part holds; its tag was read.
+    static func content(_ reader: inout SnapshotReader) throws(SnapshotError) -> SnapshotReader {
         var length: UInt64 = 0
         try reader.code(fixed: &length)
         try reader.check(length <= UInt64(reader.end - reader.place))

@@ -9,6 +9,14 @@ struct SnapshotWriter: SnapshotCoder {
 
     init(base: Int64) { self.base = base }
 
+    /// Goes on after bytes that were written before, with what needs no base.
+    init(continuing bytes: ArraySlice<UInt8>) {
+        base = 0
+        self.bytes = Array(bytes)
+    }
+
+    mutating func append(_ bytes: [UInt8]) { self.bytes += bytes }
+
     func check(_ isValid: @autoclosure () -> Bool) {}
 
     mutating func code(byte: inout UInt8) { bytes.append(byte) }
