@@ -2,12 +2,14 @@
 /// it was reckoned with.
 struct QuietEpoch: Equatable, Sendable {
     var forecast: UInt32 = 0
-    var hour: Int32 = .min
+    var waits: UInt32 = 0
     var contentHours: UInt32 = 0
     var calibration: UInt32 = 0
     var clock = LocalClock()
     /// How far apps are trusted of which nothing is known, see ``Scorecard/sharedTrustStep``.
     var sharedTrustStep: Int32 = 0
+    /// No less is ``FetchCosts/energyFactor`` of apps that have none of their own.
+    var energyFactor = Float.infinity
     /// The most that a fresh launch may be worth.
     var value = -Double.infinity
 }

@@ -50,12 +50,10 @@ struct ContentCalibration: Sendable {
                 + Double(bias.odds))
     }
 
-    /// The least chance by a belief of which ``probability(_:_:hour:)`` makes `probability` at any hour, until the next
+    /// The least chance by a belief of which ``probability(_:_:hour:)`` makes `probability` in that hour, until the next
     /// ``version``.
-    func leastChance(_ probability: Double, _ bias: Bias) -> Double {
-        var hour = byHour[0][0]
-        for other in byHour where other[0] > hour { hour = other[0] }
-        let rest = dense[0] + hour + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * Self.drift
+    func leastChance(_ probability: Double, _ bias: Bias, hour: Int) -> Double {
+        let rest = dense[0] + byHour[hour][0] + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * Self.drift
         guard probability > 0 else { return 0 }
         // Not kept within bounds here: what is asked for may be out of reach, or so little that any belief has it.
         let asked = probability < 1 ? PortableMath.log(probability / (1 - probability)) : .infinity

@@ -37,8 +37,28 @@ struct ContentModel: Sendable {
     func somethingNew(_ app: Int, _ apps: AppTable, at moment: ContentHours.Reading) -> Double {
         if let known = Self.announced(app, apps) { return known }
         let gap = hours.passed(from: apps[basics: app].lastSync, to: moment)
-        let chance = belief(of: app, apps).probabilityNew(after: gap, parameters)
-        return calibration.probability(chance, apps[app].contentBias, hour: moment.hour)
+        return somethingNew(app, apps, believed: believed(of: app, apps, after: gap), at: moment)
+    }
+
+    /// The same after a gap, in source time, by the belief about the source alone, whatever it announces.
+    @inline(__always)
+    func believed(of app: Int, _ apps: AppTable, after gap: TimeSpan) -> Double {
+        belief(of: app, apps).probabilityNew(after: gap, parameters)
+    }
+
+    /// The chance of something new of which the belief says `chance`.
+    @inline(__always)
+    func somethingNew(
+        _ app: Int, _ apps: AppTable, believed chance: Double, at moment: ContentHours.Reading
+    ) -> Double {
+        calibration.probability(chance, apps[app].contentBias, hour: moment.hour)
+    }
+
+    /// By how much the belief that the source of `app` has something new may grow in a second, at the most.
+    @inline(__always)
+    func mostGrowth(of app: Int, _ apps: AppTable) -> Double {
+        // While it is active it changes; that it may have fallen asleep since lets it grow a little faster at first.
+        meanChange(of: app, apps) * (1 + 1 / max(1, parameters.changesPerSilence))
     }
 
     /// The chance of something new where the source said so, or would have; nil where that says nothing.

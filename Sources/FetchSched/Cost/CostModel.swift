@@ -74,11 +74,11 @@ struct CostModel: Sendable {
             + estimate.factor * (radio.baseWatts + estimate.awakeWatts) * estimate.seconds
     }
 
-    /// No fetch of `app` costs less, in joules, as long as hosts do not report that fetches take much less than they did.
+    /// No fetch of `app` costs less, in joules, while the factor of apps without one of their own is not below `factor`.
     @inline(__always)
-    func leastJoules(of app: Int, _ apps: AppTable) -> Double {
-        let factor = Double(apps[app].costs.completed(by: shared).energyFactor)
-        return max(leastFetchJoules, factor * power.runJoules)
+    func leastJoules(of app: Int, _ apps: AppTable, factor: Double) -> Double {
+        let own = Double(apps[app].costs.energyFactor)
+        return max(leastFetchJoules, (own > 0 ? own : factor) * (startJoules(app, apps) + bytesJoules(0)))
     }
 
     /// What the bytes of a request and of its content cost by themselves, in joules.

@@ -77,7 +77,9 @@ struct SessionRenewal: Sendable {
         let soon = inSession + (1 - inSession) * first * unchanged
         let carries = (1 - inSession) * (1 - first)
         func isWorthIt(_ p: Double) -> Bool {
-            let (linear, curved) = (carriedLinear(1 - p, kappa), carriedCurved(1 - p, kappa))
+            // For a fresh copy and the threshold p: E[1 - f/c] if f is linear, and if it is a parabola.
+            let (beyond, square) = (beyond(1 - p, kappa), p * p)
+            let (linear, curved) = (beyond.mean / p, beyond.square / square)
             return value * p * soon * (1 + carries * (linear - curved)) >= cost * (1 - carries * curved)
         }
         guard isWorthIt(1) else { return nil }
@@ -99,32 +101,21 @@ struct SessionRenewal: Sendable {
         let threshold = 1 - renewal.freshness
         let a = renewal.freshness / freshness
         let x = freshness / threshold
-        return renewal.linear * x * meanBeyond(a, kappa)
-            + (1 - renewal.linear) * x * x * meanSquareBeyond(a, kappa)
+        let beyond = beyond(a, kappa)
+        return renewal.linear * x * beyond.mean + (1 - renewal.linear) * x * x * beyond.square
     }
 
-    /// The same for a fresh copy and the threshold 1 - y, if f is linear, and if it is a parabola.
-    private static func carriedLinear(_ y: Double, _ kappa: Double) -> Double {
-        meanBeyond(y, kappa) / (1 - y)
-    }
-    private static func carriedCurved(_ y: Double, _ kappa: Double) -> Double {
-        meanSquareBeyond(y, kappa) / ((1 - y) * (1 - y))
-    }
-
-    /// E[(z - a)+].
-    private static func meanBeyond(_ a: Double, _ kappa: Double) -> Double {
-        let power = power(a, kappa + 1)
-        return max(0, kappa / (kappa + 1) - a + power / (kappa + 1))
-    }
-
-    /// E[((z - a)+)^2].
-    private static func meanSquareBeyond(_ a: Double, _ kappa: Double) -> Double {
-        let power = power(a, kappa + 2)
+    /// E[(z - a)+] and E[((z - a)+)^2].
+    private static func beyond(_ a: Double, _ kappa: Double) -> (mean: Double, square: Double) {
+        let log = a > 0 ? PortableMath.log(a) : 0
+        func power(_ exponent: Double) -> Double { a > 0 ? PortableMath.exp(exponent * log) : 0 }
         let mean = kappa / (kappa + 1)
-        return max(0, kappa / (kappa + 2) - 2 * a * mean + a * a - 2 * power / ((kappa + 1) * (kappa + 2)))
-    }
-
-    private static func power(_ base: Double, _ exponent: Double) -> Double {
-        base > 0 ? PortableMath.exp(exponent * PortableMath.log(base)) : 0
+        return (
+            max(0, mean - a + power(kappa + 1) / (kappa + 1)),
+            max(
+                0,
+                kappa / (kappa + 2) - 2 * a * mean + a * a - 2 * power(kappa + 2)
+                    / ((kappa + 1) * (kappa + 2)))
+        )
     }
 }

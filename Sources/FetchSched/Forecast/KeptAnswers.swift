@@ -25,7 +25,7 @@ struct KeptAnswers: Sendable {
     private var versionHour = -1
     /// What waits are reckoned with, beside the app and the pace of its source, and the count of its changes.
     private var waitsKey = WaitsKey()
-    private var waitsVersion: UInt32 = 1
+    private(set) var waitsVersion: UInt32 = 1
 
     struct WaitsKey: Equatable, Sendable {
         var step = Int64.min

@@ -115,24 +115,44 @@ extension LaunchForecast {
         return SessionChances(present: present, first: first, toCome: others)
     }
 
-    /// At least the chance that a copy of `app` is of any use: one made now, and one made at any free moment of this hour
-    /// until the next launch; nil if that takes a pass over the horizon.
+    /// At least the chance that a copy of `app` made now is used before its content changes, and that one is which is made
+    /// at any free moment for which what `key` stands for stays as it is (see ``waitsKey``).
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(1) within ten minutes in which nothing was learned, else one pass over the horizon.
     @inline(__always)
     mutating func mostUses(
-        _ app: Int, change: Double, pace: ContentHours.Pace, _ moment: FreeMoment, _ clock: LocalClock
-    ) -> (now: Double, hour: Double)? {
-        turnWaits(at: moment.now, clock, pace)
-        guard forecasts, kept.hasWaits(nextApp.tables.row(of: app), change: change) else { return nil }
+        _ app: Int, change: Double, pace: ContentHours.Pace, _ moment: FreeMoment, _ clock: LocalClock,
+        _ coming: ComingMoments
+    ) -> (now: Double, later: Double) {
+        let waits = sessionWaits(app, change: change, pace: pace, at: moment.now, clock: clock)
         let row = refresh(app, hour: moment.hour, at: moment.now)
         let (inSession, first) = (kept[row].inSession, kept[row].first)
-        let next = moment.outlook.sameSession * inSession + moment.outlook.newSession * first
-        let later = kept[row].waits.toLaunch
-        return (
-            now: min(1, next + (moment.restOfSession ?? 0) * inSession + later),
-            hour: min(1, max(inSession, first) + (1 + presence.launchesToCome) * inSession + later)
-        )
+        func use(_ outlook: OccasionForecast.Outlook, _ launches: Double) -> Double {
+            let next = outlook.sameSession * inSession + outlook.newSession * first
+            let expected = launches * inSession
+            let present = expected / (1 + expected)
+            let soon = max(waits.toLaunch, 1 / (1 + change * Self.secondsWithinSession))
+            return next + (1 - next) * (present * soon + (1 - present) * waits.toLaunch)
+        }
+        return (use(moment.outlook, moment.restOfSession ?? 0), use(coming.outlook, coming.launches))
+    }
+
+    /// What free moments may bring until the next launch, or end of a use.
+    struct ComingMoments: Sendable {
+        /// No chance of a launch is more.
+        fileprivate(set) var outlook: OccasionForecast.Outlook
+        /// No more launches are expected in the present session.
+        fileprivate(set) var launches: Double
+    }
+
+    /// What the free moments from now on may bring.
+    ///
+    /// - Complexity: O(1).
+    func comingMoments(from now: Instant) -> ComingMoments {
+        var launches = presence.launchesToCome
+        if !inUse { launches = isNewSession(at: now) || !heedsContext ? 0 : 1 + launches }
+        return ComingMoments(
+            outlook: occasions.most(from: context(at: now), inUse: inUse), launches: launches)
     }
 
     /// Launches of `app` per second, over all time.
@@ -198,7 +218,7 @@ extension LaunchForecast {
         return share
     }
 
-    private mutating func turnWaits(at now: Instant, _ clock: LocalClock, _ pace: ContentHours.Pace) {
+    mutating func turnWaits(at now: Instant, _ clock: LocalClock, _ pace: ContentHours.Pace) {
         kept.turn(
             to: KeptAnswers.WaitsKey(
                 step: ForecastStep.of(now), learned: learned, pace: pace.version, clock: clock))

@@ -85,7 +85,20 @@ struct LaunchForecast: Sendable {
     }
 
     /// Changes when what is kept of the apps' shares is renewed.
-    var version: UInt32 { kept.version }
+    mutating func version(hour: Int, at now: Instant) -> UInt32 {
+        turnShares(to: hour, at: now)
+        return kept.version
+    }
+
+    private mutating func turnShares(to hour: Int, at now: Instant) {
+        kept.turn(to: Int(truncatingIfNeeded: ForecastStep.of(now) &* 24) &+ hour)
+    }
+
+    /// Changes when what is kept of the apps' waits is.
+    mutating func waitsVersion(at now: Instant, _ clock: LocalClock, _ pace: ContentHours.Pace) -> UInt32 {
+        turnWaits(at: now, clock, pace)
+        return kept.waitsVersion
+    }
 
     /// The app's row; it gets one if it has none.
     mutating func ownRow(of app: Int) -> Int {
@@ -179,7 +192,7 @@ struct LaunchForecast: Sendable {
     }
 
     @inline(__always)
-    private func context(at now: Instant) -> Int {
+    func context(at now: Instant) -> Int {
         guard heedsContext else { return 0 }
         let elapsed = lastChange.map { now - $0 } ?? .max
         return OccasionForecast.context(inUse: inUse, elapsed: elapsed)
@@ -218,7 +231,7 @@ struct LaunchForecast: Sendable {
     /// Brings the app's shares up to date; its row.
     mutating func refresh(_ app: Int, hour: Int, at now: Instant) -> Int {
         let row = nextApp.tables.row(of: app)
-        kept.turn(to: Int(truncatingIfNeeded: ForecastStep.of(now) &* 24) &+ hour)
+        turnShares(to: hour, at: now)
         guard !kept.hasShares(row) else { return row }
         let shares = nextApp.shares(of: app, hour: hour, at: now)
         kept.keep(inSession: shares.sameSession, first: shares.newSession, of: row)

@@ -97,6 +97,18 @@ struct OccasionForecast: Sendable {
         if seconds < tail { cells[context].near += SIMD2(1, seconds) }
     }
 
+    /// The most that any outlook gives a launch from that context on, until the next launch or end of use.
+    func most(from context: Int, inUse: Bool) -> Outlook {
+        var most = outlook(context)
+        let end = inUse ? Self.scale : Self.contexts
+        for later in min(context + 1, end)..<end {
+            let other = outlook(later)
+            most.sameSession = max(most.sameSession, other.sameSession)
+            most.newSession = max(most.newSession, other.newSession)
+        }
+        return most
+    }
+
     /// The outlook at a free moment in that context.
     func outlook(_ context: Int) -> Outlook {
         let cell = cells[context]

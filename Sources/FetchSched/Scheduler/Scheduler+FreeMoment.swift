@@ -28,11 +28,8 @@ extension Scheduler {
     /// Looks whether `app` is due, and better than `best`.
     @inline(__always)
     mutating func consider(_ app: Int, _ best: inout Best, _ moment: FreeMoment) {
-        guard app != device.foreground, apps.mayStart(app, at: moment.now), let value = dueValue(app, moment)
-        else {
-            return
-        }
-        best.consider(app, value, rank: rank(value))
+        guard app != device.foreground, apps.mayStart(app, at: moment.now) else { return }
+        if let value = dueValue(app, moment) { best.consider(app, value, rank: rank(value)) }
     }
 
     /// The best app so far.
@@ -133,15 +130,21 @@ extension Scheduler {
 
     /// The value of fetching `app` now while the radio is awake; nil if it is not due.
     mutating func dueValue(_ app: Int, _ moment: FreeMoment) -> FetchValue? {
-        let somethingNew = content.somethingNew(app, apps, at: moment.sourceTime)
-        guard trust(in: app) * valueJoules * somethingNew > costs.leastJoules(of: app, apps) else {
-            return nil
-        }
+        dueValue(
+            app, moment, somethingNew: content.somethingNew(app, apps, at: moment.sourceTime))
+    }
+
+    /// The same if its source has something new with that chance.
+    mutating func dueValue(_ app: Int, _ moment: FreeMoment, somethingNew: Double) -> FetchValue? {
+        let least = costs.leastJoules(of: app, apps, factor: Double(costs.shared.energyFactor))
+        guard trust(in: app) * valueJoules * somethingNew > 0.999 * least else { return nil }
         var value = valueAlone(app, moment, somethingNew: somethingNew)
         // What it is worth at the most is known before the sessions to come are looked at.
         guard value.mostWorth > value.cost + value.noDataCost,
             affords(app, joules: value.cost, somethingNew: somethingNew)
         else { return nil }
+        // Nor need they be where the next free moment is better: waiting knows nothing of them.
+        guard !configuration.experiment.waits || value.advantageOverWaiting > 0 else { return nil }
         if foresight == nil { addSessions(to: &value, of: app, moment) }
         return isDue(value) ? value : nil
     }
