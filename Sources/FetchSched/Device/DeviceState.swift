@@ -30,7 +30,7 @@ struct DeviceState: Sendable {
     mutating func learn(_ observation: Observation) {
         switch observation {
         case .radio(.user, _): lastSign = now
-        case .foregroundSync(let app, _, _): if app.index == foreground { lastSign = now }
+        case .foregroundSync(let app, _, _), .launch(let app): if app.index == foreground { lastSign = now }
         default: conditions.learn(observation)
         }
     }

@@ -54,6 +54,16 @@ import Testing
         }
     }
 
+    /// Whoever opens an app again that is open uses it: it is not taken to be left unnoticed four hours after the first time.
+    @Test func aLaunchReportedAgainIsASignOfUse() {
+        var scheduler = Scheduler(seed: 1)
+        let app = scheduler.register(.minimum, at: start)
+        scheduler.observe(.launch(app), at: start)
+        #expect(scheduler.nextWakeup(after: start) == start + .hours(4))
+        scheduler.observe(.launch(app), at: start + .hours(3))
+        #expect(scheduler.nextWakeup(after: start + .hours(3)) == start + .hours(7))
+    }
+
     @Test func aLaunchReportedTwiceIsLearnedOnce() {
         var once = Scheduler(seed: 1)
         var twice = once
