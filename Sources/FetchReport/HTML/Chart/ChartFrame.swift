@@ -29,6 +29,9 @@ struct ChartFrame: Sendable {
         self.bottom = height - bottom
     }
 
+    /// The width of drawings for a phone: a pixel of theirs is about one of its own.
+    static let narrowWidth = 350.0
+
     /// Positions along x, from left to right.
     var acrossPositions: (Double, Double) { (left, right) }
     /// Positions along y, from bottom to top.
@@ -57,7 +60,9 @@ struct ChartFrame: Sendable {
             parts.append(label(tick.label, x, bottom + 17, anchor: "middle"))
         }
         parts.append(line(left, bottom, right, bottom, "axis"))
-        parts.append(label(axis.title, (left + right) / 2, bottom + 36, anchor: "middle", "at"))
+        if !axis.title.isEmpty {
+            parts.append(label(axis.title, (left + right) / 2, bottom + 36, anchor: "middle", "at"))
+        }
         return element("g", ["class": "ax"], parts)
     }
 
@@ -69,6 +74,7 @@ struct ChartFrame: Sendable {
             parts.append(line(axis.hasGrid ? left : left - 4, y, axis.hasGrid ? right : left, y, "grid"))
             parts.append(label(tick.label, left - 7, y + 3.8, anchor: "end"))
         }
+        guard !axis.title.isEmpty else { return element("g", ["class": "ax"], parts) }
         let middle = (top + bottom) / 2
         parts.append(
             element(
