@@ -101,7 +101,7 @@ struct FrontierPlot: Sendable {
         }
 
         func xTicks(fewer: Bool = false) -> [(Double, String)] {
-            x.ticks(0).filter { !fewer || [0, 10, 1000, 100_000].contains($0) }
+            x.ticks(0).filter { !fewer || [0, 10, 1000].contains($0) }
                 .map { ($0, Figures.plain($0)) }
         }
 
