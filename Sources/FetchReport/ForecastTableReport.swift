@@ -15,7 +15,7 @@ public enum ForecastTableReport {
                 ? "\(report.launches) launches (\(Figures.fixed(perDay, decimals: 1)) a day)" : "no launches",
         ]
         var lines = Wrapped.list(title).map(emphasis)
-        for section in ForecastSection.all(report) { 
+        for section in ForecastSection.all(report) {
             let title = section.title.split(separator: "\n").joined(separator: " ")
             lines += [""] + Wrapped.lines(title) + [""] + table(section)
         }

@@ -19,7 +19,8 @@ enum AppNames {
     ) -> Failure {
         Failure(
             status: 64,
-            "\(trace): error: found no app \(quoted(name))" + (device.map { " on device \(quoted($0))" } ?? "")
+            "\(trace): error: found no app \(quoted(name))"
+                + (device.map { " on device \(quoted($0))" } ?? "")
                 + ", expected " + NameHint.text(for: name, among: names))
     }
 }

@@ -45,7 +45,8 @@ struct EngineOptions: ParsableArguments {
         guard Joules(value: value).isInRange else {
             throw Failure(
                 status: 65,
-                "\(config): error: found valueJoules = \(DecimalText.text(value)), expected a number \(Joules.range)")
+                "\(config): error: found valueJoules = \(DecimalText.text(value)), expected a number \(Joules.range)"
+            )
         }
         return EngineSettings(configuration: configuration, valueJoules: value)
     }

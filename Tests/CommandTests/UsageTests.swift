@@ -47,7 +47,9 @@ import Testing
         defer { command.remove() }
         let made = ["generate", "--preset", "sparse", "--days", "4", "--output", "t.csv", "--quiet"]
         #expect(try command.run(made).status == 0)
-        let trace = try command.read("t.csv").split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        let trace = try command.read("t.csv").split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
         let apps = Set(trace.dropFirst().map { String($0[3]) }).subtracting([""])
         let named = apps.flatMap { ["--app", $0] }
         let options = ["bench", "t.csv", "--policy", "none,aligned-3600,adaptive", "--quiet"]
@@ -77,7 +79,8 @@ import Testing
         let app = try #require(apps.sorted().first)
         let table = try command.run(options + ["--app", app])
         #expect(table.output.hasPrefix("t.csv, app \(app), lte, "))
-        #expect(try command.run(options + ["--app", app, "--format", "csv"]).output.contains(",none,\(app),"))
+        #expect(
+            try command.run(options + ["--app", app, "--format", "csv"]).output.contains(",none,\(app),"))
         for other in [["--curve"], ["--summary"], ["--report", "r.html"], ["--columns", "fresh"]] {
             #expect(try command.run(options + ["--app", app] + other).status == 64)
         }

@@ -57,7 +57,8 @@ import Testing
         #expect(try command.run(made).status == 0)
         let few = ["--policy", "none,jobscheduler-prefetch-3600,adaptive,clairvoyant"]
         for arguments in [
-            ["bench", "t.csv"] + few, ["bench", "t.csv", "t.csv"] + few + ["--radio", "5g-nsa", "--summary"],
+            ["bench", "t.csv"] + few,
+            ["bench", "t.csv", "t.csv"] + few + ["--radio", "5g-nsa", "--summary"],
             ["bench", "t.csv"] + few + ["--app", "app00"], ["forecast", "t.csv"],
             ["compare", "t.csv", "t.csv", "--no-policies", "--shuffles", "9"],
             ["simulate", "t.csv", "--device", "d0", "--day", "1"],

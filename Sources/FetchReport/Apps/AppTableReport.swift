@@ -27,7 +27,9 @@ public enum AppTableReport {
         let columns = AppColumn.usual
         var table = TextTable(
             headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
-        let rows = report.policies.filter { $0.apps.indices.contains(index) }.map { ($0.policy, $0.apps[index]) }
+        let rows = report.policies.filter { $0.apps.indices.contains(index) }.map {
+            ($0.policy, $0.apps[index])
+        }
         // The standard library documents that `sort` is stable.
         let sorted = rows.sorted { one, other in
             let (left, right) = (one.1.freshLaunchShare ?? 0, other.1.freshLaunchShare ?? 0)
@@ -37,7 +39,8 @@ public enum AppTableReport {
         for (policy, result) in sorted { table.rows.append([policy] + columns.map { $0.cell(result) }) }
         if table.width > Wrapped.width { table.gap = 1 }
         let title = [
-            escaped(report.trace), "app \(escaped(app))", report.radio, "\(report.powerProfile) power profile",
+            escaped(report.trace), "app \(escaped(app))", report.radio,
+            "\(report.powerProfile) power profile",
             "V = \(Figures.plain(report.valueJoules)) J",
             TimelineReport.counted(report.devices, "device", "devices"),
             "\(Figures.plain(report.days, decimals: 1)) days scored after "

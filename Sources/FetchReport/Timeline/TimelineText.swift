@@ -133,18 +133,23 @@ extension TimelineReport {
         let marks = style.marks
         let last = marks.levels[marks.levels.count - 1]
         let entries: [(String, [String])] = [
-            ("launches", ["\(marks.fresh) fresh", "\(marks.stale) stale", "\(marks.freshAndStale) some of both"]),
+            (
+                "launches",
+                ["\(marks.fresh) fresh", "\(marks.stale) stale", "\(marks.freshAndStale) some of both"]
+            ),
             (
                 "updates",
                 [
-                    "\(marks.fetched) fetched before the launch", "\(marks.missed) missed, the launch came first",
+                    "\(marks.fetched) fetched before the launch",
+                    "\(marks.missed) missed, the launch came first",
                     "\(marks.fetchedAndMissed) some of both", "\(marks.pending) neither yet",
                 ]
             ),
             (
                 "fetches",
                 [
-                    "\(marks.newData) newData", "\(marks.noData) noData", "\(marks.newAndNoData) some of both",
+                    "\(marks.newData) newData", "\(marks.noData) noData",
+                    "\(marks.newAndNoData) some of both",
                     "\(marks.failed) failed among them",
                 ]
             ),

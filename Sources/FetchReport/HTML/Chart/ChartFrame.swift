@@ -32,6 +32,9 @@ struct ChartFrame: Sendable {
     /// The width of drawings for a phone: a pixel of theirs is about one of its own.
     static let narrowWidth = 350.0
 
+    /// About the width of a digit of a label; readers' fonts differ, so it is rather too much.
+    private static let digitWidth = 8.0
+
     /// Positions along x, from left to right.
     var acrossPositions: (Double, Double) { (left, right) }
     /// Positions along y, from bottom to top.
@@ -57,7 +60,10 @@ struct ChartFrame: Sendable {
         for tick in axis.ticks {
             let x = scale(tick.value)
             parts.append(line(x, axis.hasGrid ? top : bottom, x, bottom + 4, axis.hasGrid ? "grid" : "tick"))
-            parts.append(label(tick.label, x, bottom + 17, anchor: "middle"))
+            // At the ends of the axis it stands within the drawing.
+            let half = Double(tick.label.count) * Self.digitWidth / 2
+            parts.append(
+                label(tick.label, min(max(x, half), width - half), bottom + 17, anchor: "middle"))
         }
         parts.append(line(left, bottom, right, bottom, "axis"))
         if !axis.title.isEmpty {

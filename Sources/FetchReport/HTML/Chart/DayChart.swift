@@ -18,7 +18,8 @@ struct DayChart {
         let groups = replay.runs.reduce(0) { $0 + head + Self.lane * Self.lanes($1) + 6 }
         return ChartFrame(
             width: isNarrow ? ChartFrame.narrowWidth : 960,
-            height: 12 + head + 2 * Self.lane + 6 + groups + 44, left: left, right: isNarrow ? 10 : 22, top: 6,
+            height: 12 + head + 2 * Self.lane + 6 + groups + 44, left: left, right: isNarrow ? 10 : 22,
+            top: 6,
             bottom: 44)
     }
 
@@ -71,7 +72,8 @@ struct DayChart {
 
     private var axis: ChartFrame.Axis {
         let length = (replay.day.time.upperBound - replay.day.time.lowerBound).seconds
-        let hours = stride(from: 0, through: Int(length / 3600), by: isNarrow ? 6 : 2).map { hour -> (Double, String) in
+        let hours = stride(from: 0, through: Int(length / 3600), by: isNarrow ? 6 : 2).map {
+            hour -> (Double, String) in
             let time = replay.day.time.lowerBound + .hours(Int64(hour))
             return (replay.own.seconds(time), String(replay.days.timeOfDay(at: time).prefix(5)))
         }
@@ -96,7 +98,9 @@ struct DayChart {
     }
 
     private func lane(_ name: String, _ y: Double, _ frame: ChartFrame) -> Markup {
-        frame.note(isNarrow && name == "own radio" ? "radio" : name, frame.left - (isNarrow ? 5 : 8), y + Self.lane / 2 + 4, anchor: "end")
+        frame.note(
+            isNarrow && name == "own radio" ? "radio" : name, frame.left - (isNarrow ? 5 : 8),
+            y + Self.lane / 2 + 4, anchor: "end")
     }
 
     private func time(_ instant: Instant) -> String { replay.days.timeOfDay(at: instant) }

@@ -41,7 +41,8 @@ struct SeriesStyle: Sendable {
 
 /// The shape of a point.
 enum Marker: Sendable {
-    case circle, square, triangle, diamond, down, hollowCircle, hollowSquare, hollowTriangle, hollowDiamond, hollowDown
+    case circle, square, triangle, diamond, down, hollowCircle, hollowSquare, hollowTriangle, hollowDiamond,
+        hollowDown
     case cross, plus
 
     /// The shape around a point.

@@ -37,8 +37,10 @@ struct StackedBars: Sendable {
                     parts.append(
                         drawing(
                             short, label + ", the shortest bars on a scale of their own",
-                            (isNarrow ? "the shortest bars: " : "") + axisTitle
-                                + (isNarrow ? "" : ", the shortest bars"), isNarrow))
+                            isNarrow
+                                ? "the shortest bars on a scale of their own"
+                                : axisTitle + ", the shortest bars",
+                            isNarrow))
                 }
                 return .group(parts)
             }

@@ -18,10 +18,12 @@ extension ReportSection {
             let panels = plot.panels
             if panels.isEmpty { return Parts.figure(caption, drawing) }
             return Parts.figure(
-                caption + " Named are the \(FrontierPlot.mostNamed) rivals that are most often among the cheapest for "
+                caption
+                    + " Named are the \(FrontierPlot.mostNamed) rivals that are most often among the cheapest for "
                     + "a share of fresh launches; the faint lines are the others.", drawing)
                 + Parts.figure(
-                    "Each rival by itself on \(radio), on the same axes; the unbroken line is adaptive.", panels)
+                    "Each rival by itself on \(radio), on the same axes; the unbroken line is adaptive.",
+                    panels)
         }
         return charts.isEmpty ? Parts.nothing("No radio was simulated.") : .group(charts)
     }

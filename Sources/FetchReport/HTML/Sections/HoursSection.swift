@@ -61,13 +61,15 @@ extension ReportSection {
         // The engine's name finds its place first.
         let order = runs.sorted { isEngine($0, context) && !isEngine($1, context) }
         let lines = order.map { run in
-            line(run, least, x, y, frame, context) + (isNarrow ? .empty : name(run, least, x, y, frame, context, &layout))
+            line(run, least, x, y, frame, context)
+                + (isNarrow ? .empty : name(run, least, x, y, frame, context, &layout))
         }.reversed()
         let drawing = frame.drawing(
             "Fresh launches by hour of day, a line per policy",
             frame.yAxis(
                 ChartFrame.Axis(
-                    title: isNarrow ? "" : "fresh launches", ticks: y.ticks(5).map { ($0, Parts.percent($0, decimals: 0)) }),
+                    title: isNarrow ? "" : "fresh launches",
+                    ticks: y.ticks(5).map { ($0, Parts.percent($0, decimals: 0)) }),
                 y),
             frame.xAxis(
                 ChartFrame.Axis(
