@@ -80,6 +80,9 @@ let package = Package(
         .executableTarget(
             name: "host-in-ten-lines", dependencies: ["FetchHost", "FetchHostTesting"],
             path: "docs/examples/host", exclude: ["expected.txt"]),
+        .executableTarget(
+            name: "reader-on-a-server", dependencies: ["FetchHost", "FetchHostTesting", "FetchSched"],
+            path: "docs/examples/server", exclude: ["expected.txt"]),
         .testTarget(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),

@@ -14,8 +14,11 @@ public enum ForecastTableReport {
             report.launches > 0
                 ? "\(report.launches) launches (\(Figures.fixed(perDay, decimals: 1)) a day)" : "no launches",
         ]
-        var lines = [emphasis(title.joined(separator: ", "))]
-        for section in ForecastSection.all(report) { lines += ["", section.title, ""] + table(section) }
+        var lines = Wrapped.list(title).map(emphasis)
+        for section in ForecastSection.all(report) {
+            let title = section.title.split(separator: "\n").joined(separator: " ")
+            lines += [""] + Wrapped.lines(title) + [""] + table(section)
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -36,6 +39,7 @@ public enum ForecastTableReport {
         for row in section.rows {
             table.rows.append([joined(row.texts)] + shown.map { cell(row.values[$0], section.figures[$0]) })
         }
+        if table.width > Wrapped.width { table.gap = 1 }
         return table.lines()
     }
 
@@ -49,11 +53,11 @@ public enum ForecastTableReport {
     ) -> String {
         var table = TextTable(
             headers: [
-                "trace", "launches", "total", "best experts", "best baseline", "hit@1", "hit@5",
-                "skill 15 min",
-                "1 h", "4 h", "content", "distance",
+                "trace", "mixture", "expert", "baseline", "hit@1", "hit@5", "15 min", "1 h", "4 h",
+                "content", "distance",
             ],
-            units: ["", "", "nats", "nats", "nats", "%", "%", "%", "%", "%", "log loss", ""])
+            units: ["", "nats", "nats", "nats", "%", "%", "%", "%", "%", "log loss", ""])
+        table.gap = 1
         for report in reports {
             let mixture = report.totals[0]
             func total(_ kind: Forecaster.Kind) -> Double? {
@@ -66,7 +70,7 @@ public enum ForecastTableReport {
             table.rows.append(
                 [
                     report.trace.split(separator: "/").last.map(String.init) ?? report.trace,
-                    "\(report.launches)", fixed(mixture.natsPerLaunch, 3), fixed(total(.expert), 3),
+                    fixed(mixture.natsPerLaunch, 3), fixed(total(.expert), 3),
                     fixed(total(.baseline), 3), fixed(mixture.which.hitAt1, 1, scale: 100),
                     fixed(mixture.which.hitAt5, 1, scale: 100),
                 ] + skills.map { fixed($0, 1, scale: 100) } + [
@@ -74,6 +78,9 @@ public enum ForecastTableReport {
                 ])
         }
         let title = emphasis("Forecasts of the mixture (more is better but for content and distance)")
-        return ([title, ""] + table.lines()).joined(separator: "\n") + "\n"
+        let key =
+            "mixture, expert, baseline: log score per launch of the mixture, of the best experts and of the best "
+            + "baseline. 15 min, 1 h, 4 h: skill at saying what is opened within that time."
+        return ([title, ""] + table.lines() + [""] + Wrapped.lines(key)).joined(separator: "\n") + "\n"
     }
 }

@@ -34,6 +34,18 @@ public enum JSONReport {
                 group = []
             }
         }
+        if !result.apps.isEmpty {
+            fields.append(
+                (
+                    "apps",
+                    .list(
+                        result.apps.map { app in
+                            .object(
+                                [("app", .text(app.app))]
+                                    + AppColumn.all.map { ($0.key, .number($0.figure(app))) })
+                        })
+                ))
+        }
         return .object(fields)
     }
 }

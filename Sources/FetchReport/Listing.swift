@@ -1,17 +1,41 @@
-/// A plain list in columns, all flush left.
+/// A plain list in columns, all flush left, for terminals of 80 columns.
 public enum Listing {
-    /// The list with its headers, ending in a newline.
-    public static func text(_ headers: [String], _ rows: [[String]]) -> String {
+    /// A last column with less room than this stands below its line instead.
+    private static let leastLast = 32
+
+    /// The list with its headers, ending in a newline. What the last column says is broken into lines where the list
+    /// would be wider than `width`.
+    public static func text(_ headers: [String], _ rows: [[String]], width: Int = 80) -> String {
         let all = [headers] + rows
         let widths = headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        let before = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+        let room = max(width - before, 0)
+        guard (widths.last ?? 0) > room else { return all.map { line($0, widths) }.joined() }
+        if room >= leastLast { return all.map { folded($0, widths, room, indent: before) }.joined() }
         return all.map { cells in
-            var line = ""
-            for (column, cell) in cells.enumerated() {
-                line += (column == 0 ? "" : "  ") + cell
-                line += String(repeating: " ", count: widths[column] - cell.count)
-            }
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
+            line(Array(cells.dropLast()), widths)
+                + indented(Wrapped.lines(cells.last ?? "", width: width - 4), by: 4)
         }.joined()
+    }
+
+    private static func line(_ cells: [String], _ widths: [Int]) -> String {
+        var line = ""
+        for (column, cell) in cells.enumerated() {
+            line += (column == 0 ? "" : "  ") + cell
+            line += String(repeating: " ", count: widths[column] - cell.count)
+        }
+        while line.last == " " { line.removeLast() }
+        return line + "\n"
+    }
+
+    /// The last column goes on below itself.
+    private static func folded(_ cells: [String], _ widths: [Int], _ room: Int, indent: Int) -> String {
+        let lines = Wrapped.lines(cells.last ?? "", width: room)
+        return line(cells.dropLast() + [lines.first ?? ""], widths.dropLast() + [room])
+            + indented(Array(lines.dropFirst()), by: indent)
+    }
+
+    private static func indented(_ lines: [String], by indent: Int) -> String {
+        lines.map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
     }
 }

@@ -40,6 +40,7 @@ public enum TableReport {
         for row in byNetValue(report) + bound {
             table.rows.append([row.policy] + columns.map { $0.cell(row) })
         }
+        if table.width > Wrapped.width { table.gap = 1 }
         let launches = report.policies.lazy.compactMap(\.launchesPerDay).first
         let title = [
             report.trace, report.radio, "\(report.powerProfile) power profile",
@@ -74,6 +75,7 @@ public enum TableReport {
         var table = TextTable(
             headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
         for row in rows { table.rows.append([row.policy] + columns.map { $0.cell(row) }) }
+        if table.width > Wrapped.width { table.gap = 1 }
         return ["", emphasis("Beside the fetches"), ""] + table.lines()
     }
 

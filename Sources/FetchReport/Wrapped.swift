@@ -1,7 +1,7 @@
 /// Text for terminals of 80 columns.
-enum Wrapped {
+package enum Wrapped {
     /// Columns that a line has at most, unless a single word is longer.
-    static let width = 80
+    package static let width = 80
 
     /// Joins what stays together on a line, such as a figure and its unit; ``lines(_:)`` makes it a blank.
     static let joint: Character = "\u{A0}"
@@ -23,9 +23,24 @@ enum Wrapped {
         return lines + (line.isEmpty ? [] : [plain(line)])
     }
 
+    /// Each line of `text` in lines of ``width`` columns at most.
+    package static func text(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { lines(String($0)).joined(separator: "\n") }.joined(separator: "\n")
+    }
+
     /// Items as a list with commas; an item stays on one line if there it fits.
-    static func list(_ items: [String]) -> [String] {
-        lines(items.map(joined).joined(separator: ", "))
+    static func list(_ items: [String], width: Int = width) -> [String] {
+        lines(items.map(joined).joined(separator: ", "), width: width)
+    }
+
+    /// The text with a joint behind each figure, which so stays with what it counts.
+    static func keepingFigures(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            result.append(character == " " && result.last?.isNumber == true ? joint : character)
+        }
+        return result
     }
 
     /// The text with its blanks as joints.

@@ -47,9 +47,11 @@ struct Joules: ListElement {
     /// What may be given, for the help; an error about an option shows that too.
     static let range = "above 0 to 1000000"
 
+    var isInRange: Bool { value > 0 && value <= 1e6 }
+
     static func elements(_ text: String) -> [Joules]? {
         guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let value = Double(text),
-            value > 0, value <= 1e6
+            Joules(value: value).isInRange
         else { return nil }
         return [Joules(value: value)]
     }

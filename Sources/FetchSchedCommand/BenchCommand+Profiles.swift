@@ -8,7 +8,7 @@ extension BenchCommand {
 
     /// Whether the result is reckoned under the other profiles, too.
     func wantsProfiles(_ rules: SimulationRules) throws -> Bool {
-        try profiles && format == .table && !summary && rules.power == .standard && hasEngine
+        try profiles && format == .table && !summary && app.isEmpty && rules.power == .standard && hasEngine
     }
 
     /// The engine and its rivals under the other profiles, over the devices that `bench` has, or else those of the file

@@ -22,10 +22,11 @@ struct BenchCommand: AsyncParsableCommand {
 
             EXAMPLES
               fetchsched bench Datasets/commuter.csv
-              fetchsched bench trace.csv --policy none,piggyback-900/1800/3600/7200,adaptive
+              fetchsched bench trace.csv --policy none,piggyback-900/3600,adaptive
               fetchsched bench trace.csv --value 5,20,100 --radio lte,5g-nsa,wifi
               fetchsched bench trace.csv --format json --output result.json
               fetchsched bench trace.csv --policy adaptive --decisions fetches.csv
+              fetchsched bench trace.csv --device phone1 --app mail --app news
               fetchsched bench trace.csv --curve --radio lte,wifi
               fetchsched bench Datasets/*.csv --curve --summary --at 0.9
               fetchsched bench trace.csv --columns fresh,energy,radio,run,cold-start
@@ -47,7 +48,7 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Policies, see 'fetchsched policies'; name-900/1800 and name:param=1/2 stand for several (default: "
-                + "\(defaultPolicies); with --curve every rival and the engine).",
+                + "\(PolicyList.spaced(defaultPolicies)); with --curve every rival and the engine).",
             valueName: "a,b,..."))
     var policy: PolicyList?
 
@@ -58,7 +59,8 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Worth of a fresh launch, in joules, \(Joules.range) (default: 20; with --curve 1 to 10000).",
+            "Worth of a fresh launch, in joules, \(Joules.range) (default: that of --config, else 20; with --curve 1 "
+                + "to 10000).",
             valueName: "V,..."))
     var value: CommaList<Joules>?
 
@@ -108,6 +110,13 @@ struct BenchCommand: AsyncParsableCommand {
     var timing = false
 
     @OptionGroup var devicesOption: DevicesOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Print a table of this app instead, with a row per policy; may be given several times.",
+            valueName: "name"))
+    var app: [String] = []
+
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var runOptions: RunOptions
     @OptionGroup var reading: ReadingOptions
@@ -127,6 +136,9 @@ struct BenchCommand: AsyncParsableCommand {
             inputs: traces + engineOptions.files + runOptions.files + radio.elements.compactMap(\.file),
             outputs: [("--output", runOptions.output), ("--decisions", decisions), ("--report", report)])
         _ = try choices
+        if !app.isEmpty, curve || summary || report != nil || columns != nil {
+            throw ValidationError("--app does not go with --curve, --summary, --report and --columns.")
+        }
         if curve, decisions != nil || report != nil {
             throw ValidationError("--decisions and --report do not go with --curve.")
         }
@@ -155,15 +167,17 @@ struct BenchCommand: AsyncParsableCommand {
 
     private func compare() async throws {
         let policies = try choices
-        let configuration = try engineOptions.configuration()
+        let settings = try engineOptions.settings()
+        let values = settings.values(value, else: [20])
         let radios = try radio.elements.map { try $0.profile() }
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
         let fetches = try decisions.map { try DecisionFile(path: $0) }
         defer { fetches?.abandon() }
-        let page = try report.map { try ReportFile(path: $0, command: commandLine) }
+        let page = try report.map { try ReportFile(path: $0, command: commandLine(values)) }
         defer { page?.abandon() }
-        let rules = try runOptions.rules()
+        var rules = try runOptions.rules()
+        rules.apps = app
 
         let rivals = try rivals
         let wantsProfiles = try wantsProfiles(rules)
@@ -174,12 +188,13 @@ struct BenchCommand: AsyncParsableCommand {
         for path in traces {
             var bench = Bench(
                 trace: path, devices: [], policies: policies, radios: radios,
-                values: value?.elements.map(\.value) ?? [20], rules: rules, seed: seed)
-            bench.configuration = configuration
+                values: values, rules: rules, seed: seed)
+            bench.configuration = settings.configuration
             bench.rivals = rivals
-            // Fetches are written policy by policy, and a page shows single devices: both need all of them. Devices that
-            // are named are looked for in the whole trace first.
-            let isStreamed = fetches == nil && page == nil && devicesOption.wanted.isEmpty
+            // Fetches are written policy by policy, and a page shows single devices: both need all of them. Devices and
+            // apps that are named are looked for in the whole trace first.
+            let isStreamed =
+                fetches == nil && page == nil && devicesOption.wanted.isEmpty && app.isEmpty
             if isStreamed, let result = try await streamed(bench, path, &stopwatch) {
                 reports.append(result)
                 others.append(
@@ -222,13 +237,14 @@ struct BenchCommand: AsyncParsableCommand {
     /// named.
     private var rivals: [PolicyChoice] {
         get throws {
-            guard format == .table || report != nil, try hasEngine else { return [] }
+            guard format == .table || report != nil, app.isEmpty, try hasEngine else { return [] }
             return policy == nil ? CurveSubject.everyRival : CurveSubject.rivals(among: try choices)
         }
     }
 
     func load(_ path: String) throws -> [DeviceTrace] {
         let devices = try devicesOption.chosen(among: reading.devices(path), of: path)
+        try AppNames.expect(app, on: devices, of: path)
         noteFetchable(devices.contains(where: \.hasFetchableApp), path)
         return devices
     }
@@ -241,10 +257,10 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     /// What gives the same report again, with every option that figures depend on.
-    private var commandLine: String {
+    private func commandLine(_ worths: [Double]) -> String {
         var options = [
             ("policy", (try? choices.map(\.name)) ?? []), ("radio", radio.elements.map(\.text)),
-            ("value", value?.elements.map(\.text) ?? ["20"]), ("seed", ["\(seed)"]),
+            ("value", worths.map { Joules(value: $0).text }), ("seed", ["\(seed)"]),
             ("warmup", [Figures.plain(runOptions.replay.warmup)]),
             ("power-profile", [runOptions.replay.powerOptions.power.element.text]),
         ]
@@ -259,21 +275,5 @@ struct BenchCommand: AsyncParsableCommand {
             words.append("--\(name) " + ShellWord.quoted(values.joined(separator: ",")))
         }
         return words.joined(separator: " ")
-    }
-
-    private func render(_ reports: [[BenchReport]], _ others: [[BenchReport]]) throws -> String {
-        switch format {
-        case .json: return JSONReport.text(reports.flatMap { $0 })
-        case .csv: return CSVReport.text(reports.flatMap { $0 })
-        case .table:
-            let emphasis = runOptions.emphasis
-            let overview = SummaryReport.text(reports, emphasis: emphasis)
-            if summary { return overview }
-            let columns = try columns?.columns() ?? ReportColumn.usual
-            let tables = zip(reports, others).map {
-                TableReport.text($0, columns: columns, others: $1, emphasis: emphasis)
-            }
-            return (tables + (reports.count > 1 ? [overview] : [])).joined(separator: "\n")
-        }
     }
 }

@@ -20,7 +20,7 @@ struct CompareCommand: AsyncParsableCommand {
               fetchsched compare phone.csv twin.csv
               fetchsched compare phone.csv twin-1.csv twin-2.csv twin-3.csv
               fetchsched compare phone.csv twin.csv --no-policies --no-forecasts
-              fetchsched compare phone.csv twin.csv --policy none,adaptive,piggyback-3600 --value 50
+              fetchsched compare phone.csv twin.csv --policy none,adaptive --value 50
               fetchsched compare phone.csv twin.csv --format json --output result.json
 
             EXIT STATUS
@@ -42,11 +42,15 @@ struct CompareCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Policies, see 'fetchsched policies' (default: \(defaultPolicies)).", valueName: "a,b,..."))
+            "Policies, see 'fetchsched policies' (default: \(PolicyList.spaced(defaultPolicies))).",
+            valueName: "a,b,..."))
     var policy: PolicyList?
 
-    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules, \(Joules.range).", valueName: "V,..."))
-    var value = CommaList<Joules>([Joules(value: 20), Joules(value: 100)])
+    @Option(
+        help: ArgumentHelp(
+            "Worth of a fresh launch, in joules, \(Joules.range) (default: that of --config, else 20,100).",
+            valueName: "V,..."))
+    var value: CommaList<Joules>?
 
     @Option(
         help: ArgumentHelp(
@@ -105,13 +109,14 @@ struct CompareCommand: AsyncParsableCommand {
     private func compare() async throws -> Bool {
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
+        let settings = try engineOptions.settings()
         var comparison = TraceComparison(
             first: try side([traces[0]]), second: try side(Array(traces.dropFirst())),
             policies: policies ? try choices : [], rules: try runOptions.rules(),
-            configuration: try engineOptions.configuration(), seed: seed)
+            configuration: settings.configuration, seed: seed)
         comparison.shuffles = shuffles
         comparison.scoresForecasts = forecasts
-        comparison.values = value.elements.map(\.value)
+        comparison.values = settings.values(value, else: [20, 100])
         comparison.radio = try radio.element.profile()
         let progress = Progress("compare", total: comparison.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }

@@ -5,6 +5,7 @@ struct ConvertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
         abstract: "Converts a trace from CSV to the compact binary form, and back.",
+        usage: "fetchsched convert <input> <output> [<options>]",
         discussion: """
             What form the input has is seen in its first byte. The output's name says what it becomes: .csv or \
             .fst (binary); --to says it for other names. A CSV trace that fetchsched wrote comes back byte for \

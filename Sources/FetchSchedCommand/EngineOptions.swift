@@ -7,7 +7,8 @@ import Foundation
 struct EngineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Parameters of the engine, one 'name = value' a line, see 'fetchsched policies adaptive'.",
+            "Parameters of the engine, one 'name = value' a line: valueJoules, and those of 'fetchsched policies "
+                + "adaptive'.",
             valueName: "file"),
         completion: .file())
     var config: String?
@@ -16,21 +17,64 @@ struct EngineOptions: ParsableArguments {
     var files: [String] { config.map { [$0] } ?? [] }
 
     /// The engine's configuration; reads the file, if there is one.
-    func configuration() throws -> Configuration {
+    func configuration() throws -> Configuration { try settings().configuration }
+
+    /// What the file says, if there is one.
+    func settings() throws -> EngineSettings {
         var configuration = Configuration()
-        guard let config else { return configuration }
+        guard let config else { return EngineSettings(configuration: configuration) }
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: config))
         } catch {
             throw Failure(status: 66, "\(config): error: cannot read the parameter file")
         }
+        // A worth that no file can say shows whether this one says any.
+        let usual = configuration.valueJoules
+        configuration.valueJoules = -1
         do {
             try ParameterFile.apply(data, to: &configuration)
         } catch {
             throw Failure(status: 65, "\(config):\(error.line):\(error.column): error: \(error.explanation)")
         }
-        return configuration
+        guard configuration.valueJoules >= 0 else {
+            configuration.valueJoules = usual
+            return EngineSettings(configuration: configuration)
+        }
+        let value = configuration.valueJoules
+        guard Joules(value: value).isInRange else {
+            throw Failure(
+                status: 65,
+                "\(config): error: found valueJoules = \(DecimalText.text(value)), expected a number \(Joules.range)"
+            )
+        }
+        return EngineSettings(configuration: configuration, valueJoules: value)
+    }
+}
+
+/// What `--config` says.
+struct EngineSettings {
+    var configuration: Configuration
+    /// The worth of a fresh launch, where the file names it.
+    var valueJoules: Double?
+
+    /// The worths of a fresh launch that are wanted: those given on the command line, else that of the file, else
+    /// the usual ones.
+    func values(_ given: CommaList<Joules>?, else usual: [Double]) -> [Double] {
+        given?.elements.map(\.value) ?? valueJoules.map { [$0] } ?? usual
+    }
+}
+
+/// The worth of a fresh launch: what verbs about a single one offer.
+struct WorthOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Worth of a fresh launch, in joules, \(Joules.range) (default: that of --config, else 20).",
+            valueName: "V"))
+    var value: Single<Joules>?
+
+    func value(_ settings: EngineSettings) -> Double {
+        value?.element.value ?? settings.valueJoules ?? 20
     }
 }
 
@@ -41,7 +85,7 @@ extension ParameterFileError {
         case .noEqualsSign: return "found no '=', expected 'name = value'"
         case .unknownName(let name):
             return "found \(quoted(name)), expected "
-                + NameHint.text(for: name, among: (Parameter.all + Parameter.limits).map(\.name))
+                + NameHint.text(for: name, among: Parameter.inFiles.map(\.name))
                 + " (see 'fetchsched policies adaptive')"
         case .repeated(let parameter): return "found \(parameter.name) a second time, expected it once"
         case .noNumber(let text):

@@ -44,8 +44,7 @@ struct ExplainCommand: AsyncParsableCommand {
             "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
     var radio = Single(RadioArgument(text: "lte"))
 
-    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules, \(Joules.range).", valueName: "V"))
-    var value = Single(Joules(value: 20))
+    @OptionGroup var worth: WorthOption
 
     @Option(
         help: ArgumentHelp("Where the engine's randomness comes from, as with 'bench'.", valueName: "n"))
@@ -88,13 +87,14 @@ struct ExplainCommand: AsyncParsableCommand {
         let chosen = devices[index]
         try expect(moment, within: chosen)
         let app = try appNumber(chosen)
+        let settings = try engineOptions.settings()
         // The n-th device has the seed that it has in 'bench'.
         var rules = SimulationRules()
         rules.power = try powerOptions.profile()
         var replay = EngineReplay(
-            trace: chosen, radio: profile, rules: rules, valueJoules: value.element.value,
+            trace: chosen, radio: profile, rules: rules, valueJoules: worth.value(settings),
             seed: seed &+ UInt64(truncatingIfNeeded: index))
-        replay.configuration = try engineOptions.configuration()
+        replay.configuration = settings.configuration
         let answers = replay.answers(at: moment, apps: app.map { [$0] })
         let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)
         try file.deliver(format == .json ? report.json : report.text)
@@ -111,10 +111,7 @@ struct ExplainCommand: AsyncParsableCommand {
     private func appNumber(_ device: DeviceTrace) throws -> Int? {
         guard let app else { return nil }
         guard let number = device.appNames.firstIndex(of: app) else {
-            throw Failure(
-                status: 64,
-                "\(trace): error: found no app \(quoted(app)) on device \(quoted(device.name)), expected "
-                    + NameHint.text(for: app, among: device.appNames))
+            throw AppNames.unknown(app, among: device.appNames, on: device.name, of: trace)
         }
         return number
     }

@@ -16,11 +16,11 @@ struct Fetchsched: AsyncParsableCommand {
               fetchsched bench Datasets/commuter.csv
               fetchsched bench trace.csv --value 5,20,100 --radio lte,wifi --format json
               fetchsched explain trace.csv --at 2024-01-20T07:30:00+01:00 --app mail
-              fetchsched simulate Datasets/news.csv --policy adaptive,piggyback-3600 --device d0 --day -2
+              fetchsched simulate Datasets/news.csv --device d0 --day -2
               fetchsched forecast Datasets/commuter.csv
               fetchsched compare phone.csv twin.csv
               fetchsched tune Datasets/*.csv --study tune.study --output tuned.txt
-              fetchsched generate --preset student --devices 2 --days 28 --seed 1 --output student.csv
+              fetchsched generate --preset student --devices 2 --output student.csv
               fetchsched fit phone.csv --output habits.json
 
             EXIT STATUS

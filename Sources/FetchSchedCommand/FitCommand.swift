@@ -7,6 +7,7 @@ struct FitCommand: AsyncParsableCommand {
         commandName: "fit",
         abstract:
             "Fits the generator to traces: writes their users' habits, from which others like them are made.",
+        usage: "fetchsched fit <traces> ... [<options>]",
         discussion: """
             A habits file holds statistics and no event: no name, no time, and nothing that fewer launches or \
             changes than --threshold stand behind. docs/habits.md says what it gives away, what --epsilon \
@@ -14,7 +15,7 @@ struct FitCommand: AsyncParsableCommand {
 
             EXAMPLES
               fetchsched fit phone.csv --output habits.json
-              fetchsched generate --preset habits.json --devices 5 --days 84 --output twins.csv
+              fetchsched generate --preset habits.json --devices 5 -o twins.csv
               fetchsched fit phones/*.csv --threshold 20 --output habits.json
               fetchsched fit fleet.fst --epsilon 20 --seed 8120394 --output shared.json
             """)

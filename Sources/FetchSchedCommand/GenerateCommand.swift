@@ -6,6 +6,7 @@ struct GenerateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
         abstract: "Writes a synthetic trace.",
+        usage: "fetchsched generate --preset <name> [<options>]",
         discussion: """
             The same preset or habits, devices, days and seed give the same bytes on every platform. What the \
             presets are calibrated to stands in Datasets/README.md. Those named adversity-... are calibrated to \
@@ -13,11 +14,11 @@ struct GenerateCommand: AsyncParsableCommand {
 
             EXAMPLES
               fetchsched generate --preset commuter > commuter.csv
-              fetchsched generate --preset news --devices 10 --days 56 --seed 7 --output news.csv
+              fetchsched generate --preset news --devices 10 --days 56 -o news.csv
               fetchsched generate --preset heavy --seed 3 | fetchsched bench -
               fetchsched generate --preset population --devices 1000 --output fleet.fst
               fetchsched generate --preset adversity-bait --days 21 | fetchsched bench -
-              fetchsched generate --preset habits.json --devices 5 --days 84 --output twins.csv
+              fetchsched generate --preset habits.json --devices 5 -o twins.csv
             """)
 
     @Option(

@@ -28,7 +28,7 @@ struct PoliciesCommand: AsyncParsableCommand {
     private var text: String {
         get throws {
             guard let name else {
-                return Listing.text(["policy", "what it does", "parameters"], rows)
+                return Listing.text(["policy", "what it does, and its parameters"], rows)
             }
             return try Self.text(of: name)
         }
@@ -42,6 +42,7 @@ struct PoliciesCommand: AsyncParsableCommand {
         }
         var text = "\(family.name): \(family.summary)\n"
         if !family.source.isEmpty { text += "source: \(family.source)\n" }
+        text = Wrapped.text(text)
         guard !family.parameters.isEmpty else { return text }
         return text + "\n"
             + Listing.text(["parameter", "default", "unit", "range", "what it is"], rows(family))
@@ -53,9 +54,11 @@ struct PoliciesCommand: AsyncParsableCommand {
             var settings = own.map { "\($0.name)=\(DecimalText.text($0.defaultValue))" }
             if family.isEngine { settings.append("the engine's") }
             let name = family.dial == nil ? family.name : "\(family.name)-N"
-            return [name, family.summary, settings.joined(separator: ",")]
+            return [
+                name, family.summary + (settings.isEmpty ? "" : " (\(settings.joined(separator: ", ")))"),
+            ]
         }
-        return families + [[PolicyChoice.clairvoyant, "the bound: what no scheduler can exceed", ""]]
+        return families + [[PolicyChoice.clairvoyant, "the bound: what no scheduler can exceed"]]
     }
 
     private static func rows(_ family: PolicyFamily) -> [[String]] {

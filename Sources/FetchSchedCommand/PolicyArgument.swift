@@ -14,6 +14,11 @@ struct PolicyList: ExpressibleByArgument {
 
     var defaultValueDescription: String { text }
 
+    /// The same with a blank after each comma, so that help can break it into lines.
+    static func spaced(_ text: String) -> String {
+        text.split(separator: ",").joined(separator: ", ")
+    }
+
     /// The policies.
     func choices(option: String = "--policy") throws -> [PolicyChoice] {
         do {

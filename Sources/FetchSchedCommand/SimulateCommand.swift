@@ -16,7 +16,8 @@ struct SimulateCommand: AsyncParsableCommand {
 
             EXAMPLES
               fetchsched simulate Datasets/sparse.csv --device d0 --date 2024-01-20
-              fetchsched simulate trace.csv --policy adaptive,piggyback-3600 --day -2 --width 160
+              fetchsched simulate trace.csv --policy adaptive,piggyback-3600 --day -2
+              fetchsched simulate trace.csv --device phone1 --width 160
               fetchsched simulate trace.csv --day 20 --radio 3g --brief
               fetchsched simulate trace.csv --day 20 --format json --output day.json
             """)
@@ -52,8 +53,7 @@ struct SimulateCommand: AsyncParsableCommand {
             "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
     var radio = Single(RadioArgument(text: "lte"))
 
-    @Option(help: ArgumentHelp("Worth of a fresh launch, in joules, \(Joules.range).", valueName: "V"))
-    var value = Single(Joules(value: 20))
+    @OptionGroup var worth: WorthOption
 
     @Option(
         help: ArgumentHelp("Where the policies' randomness comes from, as with 'bench'.", valueName: "n"))
@@ -98,12 +98,14 @@ struct SimulateCommand: AsyncParsableCommand {
         defer { file.abandon() }
         let devices = try reading.devices(trace)
         let index = try device.index(among: devices, of: trace)
+        let settings = try engineOptions.settings()
+        let valueJoules = worth.value(settings)
         // The n-th device has the seed that it has in 'bench'.
         var bench = Bench(
             trace: trace, devices: [devices[index]], policies: try policy.choices(), radios: [profile],
-            values: [value.element.value], rules: try runOptions.rules(),
+            values: [valueJoules], rules: try runOptions.rules(),
             seed: seed &+ UInt64(truncatingIfNeeded: index))
-        bench.configuration = try engineOptions.configuration()
+        bench.configuration = settings.configuration
         let progress = Progress("simulate", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }
         let replay = try await DayReplay(
@@ -112,7 +114,7 @@ struct SimulateCommand: AsyncParsableCommand {
         guard let replay else { return }
         progress.end()
         let report = TimelineReport(
-            trace: trace, radio: profile.name, valueJoules: value.element.value, seed: seed, replay: replay)
+            trace: trace, radio: profile.name, valueJoules: valueJoules, seed: seed, replay: replay)
         try file.deliver(format == .json ? report.json : text(report))
     }
 

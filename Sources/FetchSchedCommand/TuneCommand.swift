@@ -78,7 +78,7 @@ struct TuneCommand: AsyncParsableCommand {
     private func tune() async throws {
         var task = try target.task(
             sources: traces.map { TuneTask.Source(name: $0, devices: try reading.devices($0)) },
-            base: try engineOptions.configuration())
+            settings: try engineOptions.settings())
         task.rules = try replay.rules()
         try expectEnoughDevices(task)
         // Both are opened before the work begins, so that it is not done in vain.

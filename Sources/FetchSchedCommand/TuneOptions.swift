@@ -27,8 +27,8 @@ struct TuneTarget: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Worth of a fresh launch, in joules, \(Joules.range) (default: 20; for --objective energy "
-                + "2,5,20,100,500).",
+            "Worth of a fresh launch, in joules, \(Joules.range) (default: that of --config, else 20; for "
+                + "--objective energy 2,5,20,100,500).",
             valueName: "V,..."))
     var value: CommaList<Joules>?
 
@@ -63,15 +63,17 @@ struct TuneTarget: ParsableArguments {
         if !(1...1000).contains(seeds) { throw ValidationError("--seeds must be 1 to 1000.") }
     }
 
-    func task(sources: [TuneTask.Source], base: Configuration) throws -> TuneTask {
-        let usual = objective == .net ? [20.0] : [2, 5, 20, 100, 500]
+    func task(sources: [TuneTask.Source], settings: EngineSettings) throws -> TuneTask {
+        let values =
+            objective == .net
+            ? settings.values(value, else: [20]) : value?.elements.map(\.value) ?? [2, 5, 20, 100, 500]
         var task = TuneTask(
             sources: sources, radios: try radio.elements.map { try $0.profile() },
-            values: value?.elements.map(\.value) ?? usual)
+            values: values)
         if let atFreshness { task.objective = .energy(freshShare: atFreshness) }
         task.seed = seed
         task.seeds = seeds
-        task.base = base
+        task.base = settings.configuration
         for (parameter, value) in try fixed() { try? parameter.set(value, in: &task.base) }
         task.parameters = try parameters()
         return task

@@ -37,7 +37,8 @@ import Testing
     }
 
     private static let golden = """
-        t.csv, device p, Mon 2024-01-01, day 0 of 0 to 1, lte, V = 20 J, seed 1
+        t.csv, device p, Mon 2024-01-01, day 0 of 0 to 1, lte,
+        V = 20 J, seed 1
 
         hour      00    03    06    09    12    15    18    21
         own radio                     .   .                     .
@@ -48,16 +49,22 @@ import Testing
         fetches
         radio
 
-        aligned-5400: 2 of 3 launches fresh, 182.3 J of the radio; 14 fetches (1 newData, 13 noData), 14 wakeups
+        aligned-5400: 2 of 3 launches fresh, 182.3 J of the radio;
+        14 fetches (1 newData, 13 noData), 14 wakeups
         launches                      o   x                     o
         updates                   +     -
         fetches      0  0  0  0  0  N  0     0  0  0  0  0  0  0
         radio        .  .  .  .  .  .  .     .  .  .  .  .  .  .
 
         launches  o fresh  x stale  8 some of both
-        updates   + fetched before the launch  - missed, the launch came first  # some of both  ? neither yet
-        fetches   N newData  0 noData  B some of both  ! failed among them
-        radio     . on for a little of the cell's time  # for all of it; own: without fetches, then what fetches add
+        updates   + fetched before the launch
+                  - missed, the launch came first  # some of both
+                  ? neither yet
+        fetches   N newData  0 noData  B some of both
+                  ! failed among them
+        radio     . on for a little of the cell's time
+                  # for all of it;
+                  own: without fetches, then what fetches add
 
         launches
 

@@ -34,6 +34,80 @@ import Testing
         #expect(said == "t.csv: error: found no device \"c\", expected \"a\" or \"b\"\n")
     }
 
+    @Test(arguments: [["bench"], ["explain", "--at", "1", "--device", "a"]])
+    func anAppThatThereIsNot(arguments: [String]) throws {
+        let said = try error(arguments + ["t.csv", "--app", "y"])
+        let device = arguments.count > 1 ? " on device \"a\"" : ""
+        #expect(said == "t.csv: error: found no app \"y\"\(device), expected \"x\"\n")
+    }
+
+    /// The sums over all apps are the figures of the whole.
+    @Test func benchOfApps() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let made = ["generate", "--preset", "sparse", "--days", "4", "--output", "t.csv", "--quiet"]
+        #expect(try command.run(made).status == 0)
+        let trace = try command.read("t.csv").split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        let apps = Set(trace.dropFirst().map { String($0[3]) }).subtracting([""])
+        let named = apps.flatMap { ["--app", $0] }
+        let options = ["bench", "t.csv", "--policy", "none,aligned-3600,adaptive", "--quiet"]
+        let plain = try command.run(options + ["--format", "json"])
+        let json = try command.run(options + ["--format", "json"] + named)
+        #expect(json.status == 0, "\(json.error)")
+        let object = try #require(
+            JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        for row in try #require(object["policies"] as? [[String: Any]]) {
+            let parts = try #require(row["apps"] as? [[String: Any]])
+            #expect(parts.count == apps.count)
+            for key in ["launchesPerDay", "fetchesPerDay", "bytesPerDay"] {
+                let sum = parts.reduce(0) { $0 + ($1[key] as? Double ?? 0) }
+                let whole = try #require(row[key] as? Double)
+                #expect(abs(sum - whole) < 1e-4 * max(1, whole), "\(key)")
+            }
+            let fresh = parts.reduce(0) {
+                $0 + ($1["freshLaunchShare"] as? Double ?? 0) * ($1["launchesPerDay"] as? Double ?? 0)
+            }
+            let launches = try #require(row["launchesPerDay"] as? Double)
+            let share = try #require(row["freshLaunchShare"] as? Double)
+            #expect(abs(fresh / launches - share) < 1e-5)
+        }
+        // What happens does not depend on who is looked at.
+        let without = json.output.replacing(/,"apps":\[[^\]]*\]/, with: "")
+        #expect(without == plain.output)
+        let app = try #require(apps.sorted().first)
+        let table = try command.run(options + ["--app", app])
+        #expect(table.output.hasPrefix("t.csv, app \(app), lte, "))
+        #expect(
+            try command.run(options + ["--app", app, "--format", "csv"]).output.contains(",none,\(app),"))
+        for other in [["--curve"], ["--summary"], ["--report", "r.html"], ["--columns", "fresh"]] {
+            #expect(try command.run(options + ["--app", app] + other).status == 64)
+        }
+    }
+
+    @Test func theWorthInAParameterFile() throws {
+        let command = try Command()
+        defer { command.remove() }
+        try command.write("time,device,event,app\n1,a,launch,x\n90000,a,launch,x\n", to: "t.csv")
+        try command.write("valueJoules = 7\n", to: "c.txt")
+        try command.write("valueJoules = 0\n", to: "bad.txt")
+        let options = ["bench", "t.csv", "--policy", "none", "--format", "csv", "--quiet"]
+        func value(_ arguments: [String]) throws -> String {
+            let result = try command.run(options + arguments)
+            #expect(result.status == 0, "\(result.error)")
+            return String(result.output.split(separator: "\n")[1].split(separator: ",")[2])
+        }
+        #expect(try value([]) == "20")
+        #expect(try value(["--config", "c.txt"]) == "7")
+        #expect(try value(["--config", "c.txt", "--value", "5"]) == "5")
+        let bad = try command.run(options + ["--config", "bad.txt"])
+        #expect(bad.status == 65)
+        #expect(bad.error == "bad.txt: error: found valueJoules = 0, expected a number above 0 to 1000000\n")
+        let day = try command.run(["simulate", "t.csv", "--config", "c.txt", "--brief", "--quiet"])
+        #expect(day.output.contains("V = 7 J"))
+    }
+
     @Test func benchOfOneDevice() throws {
         let command = try Command()
         defer { command.remove() }

@@ -16,18 +16,9 @@ extension FetchHost {
     /// Runs the host while `body` goes on, then stops it. Gives the lines of its events.
     @discardableResult
     func running(_ body: @Sendable @escaping () async throws -> Void) async throws -> [String] {
-        let events = events(buffering: 100_000)
-        try await withThrowingTaskGroup { group in
-            group.addTask { try await self.run() }
-            group.addTask {
-                try await body()
-                self.stop()
-            }
-            try await group.waitForAll()
-        }
-        var lines: [String] = []
-        for await event in events { lines.append("\(event.app) \(event.kind)") }
-        return lines
+        let lines = Notes<String>()
+        try await run(onEvent: { lines.add("\($0.app) \($0.kind)") }, while: body)
+        return lines.all
     }
 }
 

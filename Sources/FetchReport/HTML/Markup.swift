@@ -11,6 +11,9 @@ struct Markup: Sendable {
     /// Nothing.
     static let empty = Markup(html: "")
 
+    /// Whether it is nothing.
+    var isEmpty: Bool { html.isEmpty }
+
     /// Text as it is to be read.
     static func text(_ text: String) -> Markup { Markup(html: escaping(text)) }
 

@@ -11,6 +11,11 @@ enum Parts {
         element("figure", [:], content + [element("figcaption", text: caption)])
     }
 
+    /// A drawing twice, for wide windows and for those of a phone; the style sheet shows one of them.
+    static func forBothWidths(_ draw: (_ isNarrow: Bool) -> Markup) -> Markup {
+        element("div", ["class": "on-wide"], draw(false)) + element("div", ["class": "on-narrow"], draw(true))
+    }
+
     /// A heading within a section; none for nil.
     static func heading(_ text: String?) -> Markup {
         text.map { element("h4", text: $0) } ?? .empty

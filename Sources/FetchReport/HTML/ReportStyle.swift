@@ -8,13 +8,13 @@ enum ReportStyle {
           color-scheme: light dark;
           --paper: #fff; --ink: #1b1b1b; --soft: #5c5c5c; --rule: #cfcbc4; --grid: #e9e6e1; --band: #f6f4f0;
           --s0: #0b559f; --s1: #b8480d; --s2: #1d7a55; --s3: #8d4a86; --s4: #8a6a00; --s5: #17788f;
-          --s6: #6b6b6b; --s7: #6b6b6b; --s8: #1b1b1b; --out: #f1efeb;
+          --s6: #7a4a2b; --s7: #6b6b6b; --s8: #1b1b1b; --s9: #b01349; --s10: #5b45b5; --out: #f1efeb;
         }
         @media (prefers-color-scheme: dark) {
           :root {
             --paper: #16181b; --ink: #e6e4df; --soft: #a3a19b; --rule: #4a4b4d; --grid: #2b2d30; --band: #1e2124;
             --s0: #6cb0f5; --s1: #f08f55; --s2: #58c195; --s3: #d295cb; --s4: #d9b44a; --s5: #63c2d8;
-            --s6: #a0a0a0; --s7: #a0a0a0; --s8: #e6e4df; --out: #202327;
+            --s6: #cf9a75; --s7: #a0a0a0; --s8: #e6e4df; --s9: #f5799f; --s10: #a99af2; --out: #202327;
           }
         }
         * { box-sizing: border-box; }
@@ -23,7 +23,7 @@ enum ReportStyle {
           margin: 0; background: var(--paper); color: var(--ink); counter-reset: fig;
           font: 17px/1.55 'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif;
         }
-        main { max-width: 60rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
+        main { max-width: 70rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
         h1, h2, h3, h4 { line-height: 1.2; font-weight: 600; text-wrap: balance; }
         h1 { font-size: 2.1rem; margin: 0.1em 0 0.2em; }
         h2 { font-size: 1.6rem; margin: 3.5rem 0 0.5rem; overflow-wrap: anywhere; }
@@ -44,12 +44,20 @@ enum ReportStyle {
         figure { margin: 1.2rem 0 1.6rem; counter-increment: fig; break-inside: avoid; }
         figcaption { font-size: 0.9rem; line-height: 1.45; color: var(--soft); margin-top: 0.5rem; }
         figcaption::before { content: 'Figure ' counter(fig) '. '; font-weight: 600; color: var(--ink); }
-        .chart, .wide { overflow-x: auto; }
-        .chart svg { display: block; width: 100%; min-width: 34rem; height: auto; }
-        .chart.large svg { min-width: 48rem; }
-        .chart.small { max-width: 48rem; }
+        /* Shadows at the ends say that there is more to the side. */
+        .wide {
+          overflow-x: auto; background:
+            linear-gradient(to right, var(--paper) 40%, transparent) left / 2.5rem 100% no-repeat local,
+            linear-gradient(to left, var(--paper) 40%, transparent) right / 2.5rem 100% no-repeat local,
+            linear-gradient(to right, var(--rule), transparent) left / 0.6rem 100% no-repeat scroll,
+            linear-gradient(to left, var(--rule), transparent) right / 0.6rem 100% no-repeat scroll;
+        }
+        .chart { max-width: 60rem; }
+        .chart svg { display: block; width: 100%; height: auto; }
+        .on-narrow { display: none; }
+        .panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.8rem 0.6rem;
+          margin-top: 0.8rem; }
         .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; }
-        .pair .chart svg { min-width: 20rem; }
         svg text { font: 12px system-ui, sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
         svg text.at { fill: var(--ink); }
         svg text.nm { fill: var(--ink); }
@@ -60,7 +68,8 @@ enum ReportStyle {
         .out { fill: var(--out); }
         .c0 { --c: var(--s0); } .c1 { --c: var(--s1); } .c2 { --c: var(--s2); } .c3 { --c: var(--s3); }
         .c4 { --c: var(--s4); } .c5 { --c: var(--s5); } .c6 { --c: var(--s6); } .c7 { --c: var(--s7); }
-        .c8 { --c: var(--s8); }
+        .c8 { --c: var(--s8); } .c9 { --c: var(--s9); } .c10 { --c: var(--s10); }
+        .ln.faint { stroke: var(--rule); stroke-width: 1; }
         .ln { fill: none; stroke: var(--c); stroke-width: 1.6; stroke-linejoin: round; }
         .ln.strong { stroke-width: 2.8; }
         .lead-line { stroke: var(--c); stroke-width: 0.7; fill: none; }
@@ -86,14 +95,17 @@ enum ReportStyle {
           font: 13px/1.7 system-ui, sans-serif;
         }
         .legend svg { width: 26px; height: 12px; margin-right: 0.45em; vertical-align: -1px; }
-        .keys { display: grid; grid-template-columns: repeat(6, 1fr); gap: 0 1.2rem; margin: 1.4rem 0; }
+        .keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.2rem, 1fr)); gap: 0 1.2rem; margin: 1.4rem 0; }
         .keys div { border-top: 1.5px solid var(--ink); padding: 0.5rem 0; }
         .keys b { display: block; font-size: 1.5rem; line-height: 1.15; font-weight: 600; }
         .keys span { display: block; font: 13px/1.35 system-ui, sans-serif; color: var(--soft); }
         table { border-collapse: collapse; font: 13.5px/1.35 system-ui, sans-serif; min-width: 100%;
           font-variant-numeric: tabular-nums; border-block: 1.5px solid var(--ink); }
-        th, td { padding: 0.3rem 0 0.3rem 0.85rem; text-align: right; white-space: nowrap; font-weight: 400; }
+        th, td { padding: 0.3rem 0 0.3rem 0.7rem; text-align: right; white-space: nowrap; font-weight: 400; }
         th:first-child, td:first-child { text-align: left; padding-left: 0; }
+        tbody th:first-child, thead th:first-child { position: sticky; left: 0; background: var(--paper);
+          background-clip: padding-box; }
+        .panels svg text { font-size: 11px; }
         .t { text-align: left; }
         thead th { vertical-align: bottom; border-bottom: 1px solid var(--ink); }
         thead small { display: block; color: var(--soft); font-size: 12px; }
@@ -114,17 +126,19 @@ enum ReportStyle {
         #tip.on { display: block; }
         @media (max-width: 40rem) {
           body { font-size: 16px; } h1 { font-size: 1.7rem; } .pair { grid-template-columns: 1fr; }
-          .keys { grid-template-columns: 1fr 1fr; }
+          .on-wide { display: none; } .on-narrow { display: block; }
+          table { font-size: 12.5px; } th, td { padding-left: 0.6rem; }
+          dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; }
           main { padding-top: 1.5rem; }
         }
         @media print {
           :root {
             --paper: #fff; --ink: #000; --soft: #444; --rule: #999; --grid: #ddd; --band: #f4f4f4; --out: #eee;
             --s0: #0b559f; --s1: #b8480d; --s2: #1d7a55; --s3: #8d4a86; --s4: #8a6a00; --s5: #17788f;
-            --s6: #6b6b6b; --s7: #6b6b6b; --s8: #000;
+            --s6: #7a4a2b; --s7: #6b6b6b; --s8: #000; --s9: #b01349; --s10: #5b45b5;
           }
           body { font-size: 10.5pt; } main { max-width: none; padding: 0; } nav, #tip { display: none; }
-          h3 { break-after: avoid; } .chart, .wide { overflow: visible; } .chart svg { min-width: 0; }
+          h3 { break-after: avoid; } .wide { overflow: visible; background: none; }
           table { font-size: 8.5pt; } th, td { padding-left: 0.5rem; } tr { break-inside: avoid; }
           * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
         }

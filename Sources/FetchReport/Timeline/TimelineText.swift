@@ -23,7 +23,8 @@ extension TimelineReport {
     ///
     /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
     public func text(_ style: Style = Style(), emphasis: (String) -> String = { $0 }) -> String {
-        var lines = [emphasis(title), ""] + lanes(style, emphasis) + [""] + legend(style.marks)
+        var lines = Wrapped.list(title, width: style.width).map(emphasis) + [""]
+        lines += lanes(style, emphasis) + [""] + legend(style)
         if style.hasLists {
             lines += ["", emphasis("launches"), ""] + launchList
             for run in replay.runs {
@@ -33,7 +34,7 @@ extension TimelineReport {
         return lines.map(Self.trimmed).joined(separator: "\n") + "\n"
     }
 
-    private var title: String {
+    private var title: [String] {
         let number = replay.days.days.firstIndex(of: replay.day).map { "day \($0) of " } ?? ""
         let scored = replay.day.time.lowerBound >= replay.own.scoredFrom
         return [
@@ -41,7 +42,7 @@ extension TimelineReport {
             "\(replay.day.weekday) \(replay.day.date)",
             "\(number)0 to \(replay.days.days.count - 1)\(scored ? "" : " (warm-up)")", radio,
             "V = \(Figures.plain(valueJoules)) J", "seed \(seed)",
-        ].joined(separator: ", ")
+        ]
     }
 
     // MARK: Lanes
@@ -61,7 +62,8 @@ extension TimelineReport {
         var lines = [labelled("hour", hours(lane)), labelled("own radio", radio(own.radio.on))]
         for run in replay.runs {
             let timeline = run.timeline
-            lines += ["", emphasis(run.policy) + ": " + Self.summary(run)]
+            lines.append("")
+            lines += heading(run, style, emphasis)
             lines.append(
                 labelled(
                     "launches",
@@ -95,6 +97,17 @@ extension TimelineReport {
         return lines
     }
 
+    /// The policy's name, and what it reached.
+    private func heading(_ run: DayReplay.Run, _ style: Style, _ emphasis: (String) -> String) -> [String] {
+        let name = Wrapped.joined(run.policy) + ":"
+        var lines = Wrapped.lines(
+            name + " " + Wrapped.keepingFigures(Self.summary(run)), width: style.width)
+        if lines[0].hasPrefix(run.policy) {
+            lines[0] = emphasis(run.policy) + lines[0].dropFirst(run.policy.count)
+        }
+        return lines
+    }
+
     private static func mark(
         _ one: Bool, _ oneMark: Character, _ other: Bool, _ otherMark: Character, _ both: Character
     ) -> Character {
@@ -115,17 +128,48 @@ extension TimelineReport {
         return String(cells)
     }
 
-    private func legend(_ marks: LaneMarks) -> [String] {
+    /// What the signs mean, in lines that begin below one another.
+    private func legend(_ style: Style) -> [String] {
+        let marks = style.marks
         let last = marks.levels[marks.levels.count - 1]
-        return [
-            "launches  \(marks.fresh) fresh  \(marks.stale) stale  \(marks.freshAndStale) some of both",
-            "updates   \(marks.fetched) fetched before the launch  \(marks.missed) missed, the launch came first"
-                + "  \(marks.fetchedAndMissed) some of both  \(marks.pending) neither yet",
-            "fetches   \(marks.newData) newData  \(marks.noData) noData  \(marks.newAndNoData) some of both"
-                + "  \(marks.failed) failed among them",
-            "radio     \(marks.levels[0]) on for a little of the cell's time  \(last) for all of it; "
-                + "own: without fetches, then what fetches add",
+        let entries: [(String, [String])] = [
+            (
+                "launches",
+                ["\(marks.fresh) fresh", "\(marks.stale) stale", "\(marks.freshAndStale) some of both"]
+            ),
+            (
+                "updates",
+                [
+                    "\(marks.fetched) fetched before the launch",
+                    "\(marks.missed) missed, the launch came first",
+                    "\(marks.fetchedAndMissed) some of both", "\(marks.pending) neither yet",
+                ]
+            ),
+            (
+                "fetches",
+                [
+                    "\(marks.newData) newData", "\(marks.noData) noData",
+                    "\(marks.newAndNoData) some of both",
+                    "\(marks.failed) failed among them",
+                ]
+            ),
+            (
+                "radio",
+                [
+                    "\(marks.levels[0]) on for a little of the cell's time", "\(last) for all of it;",
+                    "own: without fetches, then what fetches add",
+                ]
+            ),
         ]
+        return entries.flatMap { label, signs in
+            let text = signs.map(Wrapped.joined).joined(separator: " \(Wrapped.joint)")
+            return Wrapped.lines(text, width: style.width - Self.labelWidth).enumerated().map { index, line in
+                let head = index == 0 ? label : ""
+                let blanks = String(repeating: " ", count: Self.labelWidth - head.count)
+                // The joint before a sign keeps signs apart; at the beginning of a line it is not wanted.
+                return head + blanks + line.drop { $0 == " " }
+            }
+        }
     }
 
     // MARK: Lists
@@ -169,7 +213,7 @@ extension TimelineReport {
     }
 
     private static func listing(_ headers: [String], _ rows: [[String]]) -> [String] {
-        Listing.text(headers, rows).split(separator: "\n").map(String.init)
+        Listing.text(headers, rows, width: .max).split(separator: "\n").map(String.init)
     }
 
     private static func trimmed(_ line: String) -> String {

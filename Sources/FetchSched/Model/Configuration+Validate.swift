@@ -67,12 +67,17 @@ extension Configuration {
 }
 
 extension Parameter {
+    /// What a ``ParameterFile`` may name: the worth of a fresh launch, ``all`` and ``limits``.
+    public static var inFiles: [Parameter] { [worth] + all + limits }
+
+    private static let worth = Parameter(
+        "valueJoules", "J", 0...1e12, "what one fresh launch is worth",
+        get: { $0.valueJoules }, set: { $0.valueJoules = $1 })
+
     /// What is wanted, and so nothing to be searched: the worth of a fresh launch, the limit of a fetch, and what the
     /// fetches may use per day. A budget that is not set is 0 here, as none and any amount are allowed.
     public static let aims: [Parameter] = [
-        Parameter(
-            "valueJoules", "J", 0...1e12, "what one fresh launch is worth",
-            get: { $0.valueJoules }, set: { $0.valueJoules = $1 }),
+        worth,
         Parameter(
             "fetchLimit", "s", 0...86_400, "how long a fetch may take",
             get: { $0.fetchLimit.seconds }, set: { $0.fetchLimit = .seconds($1) }),

@@ -81,7 +81,7 @@ private struct Line {
         }
         let name = trimmed(all[..<equals])
         let text = trimmed(all[(equals + 1)...])
-        let parameters = Parameter.all + Parameter.limits
+        let parameters = Parameter.inFiles
         guard let index = parameters.firstIndex(where: { $0.name.utf8.elementsEqual(name) }) else {
             throw error(.unknownName(String(decoding: name, as: UTF8.self)), at: all.startIndex)
         }

@@ -65,9 +65,11 @@ extension PowerCosts {
 }
 
 extension Configuration {
-    /// For a machine without a radio and on mains power: fetches cost next to nothing (``leastFetchJoules``), so each
-    /// app is fetched before nearly every launch that is foreseen, as far as its interval and ``minimumSpacing`` allow.
-    /// The host still says what it is connected by: ``Network/wired``, and ``PowerSource/charging``.
+    /// For a machine without a radio and on mains power: fetches cost next to nothing (``leastFetchJoules``).
+    ///
+    /// The host still says what it is connected by (``Network/wired``, ``PowerSource/charging``), and, every quarter of an
+    /// hour or so, that the network is awake (``Observation/radio(_:until:)``): without that only what is opened first
+    /// is fetched. ``PowerCosts/runJoules`` is then the price of a request; without one there are many.
     public static var unmetered: Configuration {
         var configuration = Configuration()
         configuration.radio = .wired

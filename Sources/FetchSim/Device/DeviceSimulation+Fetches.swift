@@ -113,7 +113,12 @@ extension DeviceSimulation {
         let fetch = running.removeFirst()
         resumeAwake(at: now)
         apps[fetch.app].ended(fetch, at: now)
-        if fetch.start >= scoredFrom { metrics.count(fetch.outcome, bytes: fetch.bytes + fetch.requestBytes) }
+        if fetch.start >= scoredFrom {
+            metrics.count(fetch.outcome, bytes: fetch.bytes + fetch.requestBytes)
+            if let place = place(of: fetch.app) {
+                metrics.apps[place].fetch(fetch.outcome, bytes: fetch.bytes + fetch.requestBytes)
+            }
+        }
         let finished = FinishedFetch(
             app: AppID(fetch.app), outcome: fetch.outcome, start: fetch.start,
             transferStart: fetch.transferStart, bytes: fetch.bytes)

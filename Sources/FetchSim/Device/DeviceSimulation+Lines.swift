@@ -37,9 +37,14 @@ extension DeviceSimulation {
         if now >= scoredFrom {
             metrics.launches += 1
             metrics.freshLaunches += stale ? 0 : 1
-            if !stale, changes > apps[app].changesAtLaunch { metrics.usefulFetches += 1 }
+            let isUseful = !stale && changes > apps[app].changesAtLaunch
+            if isUseful { metrics.usefulFetches += 1 }
             metrics.copyAgeSeconds.append((now - lastSync).seconds)
-            metrics.staleSeconds.append(stale ? (now - trace.updates.change(known, of: app).time).seconds : 0)
+            let staleSeconds = stale ? (now - trace.updates.change(known, of: app).time).seconds : 0
+            metrics.staleSeconds.append(staleSeconds)
+            if let place = place(of: app) {
+                metrics.apps[place].launch(staleSeconds: stale ? staleSeconds : nil, isUseful: isUseful)
+            }
         }
         if log != nil {
             let staleSince = stale ? trace.updates.change(known, of: app).time : nil

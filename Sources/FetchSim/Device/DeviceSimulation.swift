@@ -23,6 +23,8 @@ struct DeviceSimulation<P: Policy> {
     var engine: BackgroundEngine<PolicyFetches<P>>
     var meter: RadioMeter
     var metrics = DeviceMetrics()
+    /// By number of the app, where it stands in ``DeviceMetrics/apps``; empty if no app is looked at.
+    private var lookedAt: [Int?] = []
     var apps: [AppState]
     var network = Network.cellular
     var processes: ProcessTable
@@ -119,6 +121,10 @@ struct DeviceSimulation<P: Policy> {
         meter = RadioMeter(
             profile: radio, scoredFrom: (scoredFrom - origin).seconds, recordStretches: recordTimeline)
         apps = Array(repeating: AppState(lastSync: origin), count: trace.appNames.count)
+        if !rules.apps.isEmpty {
+            lookedAt = trace.appNames.map { rules.apps.firstIndex(of: $0) }
+            metrics.apps = rules.apps.map { _ in AppMetrics() }
+        }
         for app in apps.indices {
             trace.updates.count(&apps[app].changes, of: app, upTo: origin)
             apps[app].changesAtSync = apps[app].changes
@@ -140,6 +146,10 @@ struct DeviceSimulation<P: Policy> {
         metrics.days = (trace.span.upperBound - scoredFrom).seconds / 86_400
         return metrics
     }
+
+    /// Where the figures of the app stand in ``DeviceMetrics/apps``; nil if it is not looked at.
+    @inline(__always)
+    func place(of app: Int) -> Int? { lookedAt.isEmpty ? nil : lookedAt[app] }
 
     /// Whether a fetch is under way.
     var isFetching: Bool { !running.isEmpty }

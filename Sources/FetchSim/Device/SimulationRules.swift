@@ -17,6 +17,9 @@ public struct SimulationRules: Hashable, Sendable {
     /// What a fetch costs beside the radio.
     public var power = PowerProfile.standard
 
+    /// Names of apps of which figures of their own are wanted. What happens does not depend on them.
+    public var apps: [String] = []
+
     /// Makes the default rules.
     public init() {}
 

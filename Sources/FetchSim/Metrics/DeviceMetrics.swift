@@ -57,6 +57,8 @@ public struct DeviceMetrics: Sendable {
     public var taskSecondsLost = 0.0
     /// Apps that were ended because they left a task open beyond their time.
     public var terminations = 0
+    /// Of the apps that are looked at (``SimulationRules/apps``), in their order; empty if none are.
+    public var apps: [AppMetrics] = []
 
     /// Makes empty measurements.
     public init() {}
@@ -115,5 +117,7 @@ public struct DeviceMetrics: Sendable {
         taskSecondsDone += other.taskSecondsDone
         taskSecondsLost += other.taskSecondsLost
         terminations += other.terminations
+        while apps.count < other.apps.count { apps.append(AppMetrics()) }
+        for index in other.apps.indices { apps[index] += other.apps[index] }
     }
 }

@@ -51,6 +51,8 @@ public struct PolicyResult: Hashable, Sendable {
     public let intervalViolations: Int
     /// What happened beside the fetches; all nil on traces without such events, and for the bound.
     public private(set) var work = WorkResult()
+    /// Figures of the apps that are looked at (``SimulationRules/apps``), in their order; none for the bound.
+    public private(set) var apps: [AppResult] = []
 
     /// Time between the starts of two fetches of one app, in seconds.
     public struct Spacing: Hashable, Sendable {
@@ -100,7 +102,7 @@ public struct PolicyResult: Hashable, Sendable {
     init(
         choice: PolicyChoice, _ metrics: DeviceMetrics, copyAges: DelaySample? = nil,
         staleTimes: DelaySample? = nil, spacings: DelaySample? = nil, bound: BoundTotals,
-        unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double
+        unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double, apps: [String] = []
     ) {
         let joules = metrics.joules - unfetched.joules
         let net = valueJoules * Double(metrics.freshLaunches) - joules
@@ -135,6 +137,7 @@ public struct PolicyResult: Hashable, Sendable {
         intervalViolations = metrics.intervalViolations
         let budget = choice.settings["joulesPerDay"]
         work = WorkResult(metrics, budgetUse: budget > 0 ? perDay(joules / budget) : nil)
+        self.apps = zip(apps, metrics.apps).map { AppResult($0, $1, days: metrics.days) }
     }
 
     /// The bound's row. It has no moments of fetching, so ages stay unknown.

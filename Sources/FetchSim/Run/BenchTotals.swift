@@ -105,7 +105,7 @@ struct BenchTotals: Sendable {
                 PolicyResult(
                     choice: policy, $0.metrics, copyAges: $0.copyAges, staleTimes: $0.staleTimes,
                     spacings: $0.spacings, bound: bound, unfetched: totals.unfetched, valueJoules: value,
-                    batteryJoules: plan.rules.power.batteryJoules)
+                    batteryJoules: plan.rules.power.batteryJoules, apps: plan.rules.apps)
             }
         }
     }

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSim
 import Testing
 
 @testable import FetchReport
@@ -77,6 +78,11 @@ import Testing
         let colours = styles.values.map(\.colour)
         #expect(Set(colours).count == colours.count)
         #expect(styles["adaptive"]?.colour == 0)
-        #expect(styles["fixed"]?.colour == SeriesStyle.styles(["fixed"])["fixed"]?.colour)
+        // Every family has a look of its own, and the first eight rivals a colour.
+        let all = SeriesStyle.styles(PolicyFamily.all.map(\.name) + ["clairvoyant"])
+        let looks = all.values.map { "\($0.colour) \($0.marker) \($0.dashes ?? "")" }
+        #expect(Set(looks).count == PolicyFamily.all.count + 1)
+        let first = PolicyFamily.all.map(\.name).filter { $0 != "none" && $0 != "adaptive" }.prefix(8)
+        #expect(Set(first.compactMap { all[$0]?.colour }).count == 8)
     }
 }

@@ -29,6 +29,12 @@ struct ChartFrame: Sendable {
         self.bottom = height - bottom
     }
 
+    /// The width of drawings for a phone: a pixel of theirs is about one of its own.
+    static let narrowWidth = 350.0
+
+    /// About the width of a digit of a label; readers' fonts differ, so it is rather too much.
+    private static let digitWidth = 8.0
+
     /// Positions along x, from left to right.
     var acrossPositions: (Double, Double) { (left, right) }
     /// Positions along y, from bottom to top.
@@ -54,10 +60,15 @@ struct ChartFrame: Sendable {
         for tick in axis.ticks {
             let x = scale(tick.value)
             parts.append(line(x, axis.hasGrid ? top : bottom, x, bottom + 4, axis.hasGrid ? "grid" : "tick"))
-            parts.append(label(tick.label, x, bottom + 17, anchor: "middle"))
+            // At the ends of the axis it stands within the drawing.
+            let half = Double(tick.label.count) * Self.digitWidth / 2
+            parts.append(
+                label(tick.label, min(max(x, half), width - half), bottom + 17, anchor: "middle"))
         }
         parts.append(line(left, bottom, right, bottom, "axis"))
-        parts.append(label(axis.title, (left + right) / 2, bottom + 36, anchor: "middle", "at"))
+        if !axis.title.isEmpty {
+            parts.append(label(axis.title, (left + right) / 2, bottom + 36, anchor: "middle", "at"))
+        }
         return element("g", ["class": "ax"], parts)
     }
 
@@ -69,6 +80,7 @@ struct ChartFrame: Sendable {
             parts.append(line(axis.hasGrid ? left : left - 4, y, axis.hasGrid ? right : left, y, "grid"))
             parts.append(label(tick.label, left - 7, y + 3.8, anchor: "end"))
         }
+        guard !axis.title.isEmpty else { return element("g", ["class": "ax"], parts) }
         let middle = (top + bottom) / 2
         parts.append(
             element(

@@ -6,15 +6,19 @@ import FetchTrace
 struct DayChart {
     let replay: DayReplay
     let context: SectionContext
+    var isNarrow = false
 
     private static let lane = 20.0
-    private static let head = 26.0
-    private static let left = 92.0
+    /// On a phone what a policy reached stands below its name, in lines of so many letters.
+    private var head: Double { isNarrow ? 60 : 26 }
+    private static let narrowLetters = 54
+    private var left: Double { isNarrow ? 58 : 92 }
 
     private var frame: ChartFrame {
-        let groups = replay.runs.reduce(0) { $0 + Self.head + Self.lane * Self.lanes($1) + 6 }
+        let groups = replay.runs.reduce(0) { $0 + head + Self.lane * Self.lanes($1) + 6 }
         return ChartFrame(
-            width: 960, height: 12 + Self.head + 2 * Self.lane + 6 + groups + 44, left: Self.left, right: 22,
+            width: isNarrow ? ChartFrame.narrowWidth : 960,
+            height: 12 + head + 2 * Self.lane + 6 + groups + 44, left: left, right: isNarrow ? 10 : 22,
             top: 6,
             bottom: 44)
     }
@@ -41,7 +45,7 @@ struct DayChart {
                 TimelineReport.counted(replay.own.launches.count, "launch", "launches")
                     + ", \(TimelineReport.counted(replay.own.updates.count, "update", "updates"))", colour: 8)
         )
-        y += Self.head
+        y += head
         parts.append(lane("updates", y, frame) + updates(y, x))
         y += Self.lane
         parts.append(lane("own radio", y, frame) + radio(replay.own.radio.on, y, x, "r"))
@@ -49,7 +53,7 @@ struct DayChart {
         for run in replay.runs {
             let style = context.style(ofPolicy: run.policy)
             parts.append(group(y, frame, run.policy, TimelineReport.summary(run), colour: style.colour))
-            y += Self.head
+            y += head
             var lanes = [lane("launches", y, frame), launches(run, y, x)]
             if Self.lanes(run) > 1 {
                 lanes += [
@@ -68,7 +72,8 @@ struct DayChart {
 
     private var axis: ChartFrame.Axis {
         let length = (replay.day.time.upperBound - replay.day.time.lowerBound).seconds
-        let hours = stride(from: 0, through: Int(length / 3600), by: 2).map { hour -> (Double, String) in
+        let hours = stride(from: 0, through: Int(length / 3600), by: isNarrow ? 6 : 2).map {
+            hour -> (Double, String) in
             let time = replay.day.time.lowerBound + .hours(Int64(hour))
             return (replay.own.seconds(time), String(replay.days.timeOfDay(at: time).prefix(5)))
         }
@@ -80,16 +85,22 @@ struct DayChart {
     private func group(_ y: Double, _ frame: ChartFrame, _ name: String, _ text: String, colour: Int)
         -> Markup
     {
-        element(
+        let lines = isNarrow ? Wrapped.lines(Wrapped.keepingFigures(text), width: Self.narrowLetters) : []
+        let notes =
+            isNarrow
+            ? lines.enumerated().map { frame.note($1, 6, y + 34 + 15 * Double($0)) }
+            : [frame.note(text, frame.right, y + 17, anchor: "end")]
+        return element(
             "g", ["class": "c\(colour)"],
             element(
                 "rect", ["class": "zebra", "x": "0", "y": n(y + 3), "width": n(frame.width), "height": "20"]),
-            element("text", ["class": "ser", "x": "6", "y": n(y + 17)], text: name),
-            frame.note(text, frame.right, y + 17, anchor: "end"))
+            element("text", ["class": "ser", "x": "6", "y": n(y + 17)], text: name), .group(notes))
     }
 
     private func lane(_ name: String, _ y: Double, _ frame: ChartFrame) -> Markup {
-        frame.note(name, frame.left - 8, y + Self.lane / 2 + 4, anchor: "end")
+        frame.note(
+            isNarrow && name == "own radio" ? "radio" : name, frame.left - (isNarrow ? 5 : 8),
+            y + Self.lane / 2 + 4, anchor: "end")
     }
 
     private func time(_ instant: Instant) -> String { replay.days.timeOfDay(at: instant) }
@@ -140,7 +151,7 @@ struct DayChart {
                     [
                         "class": launch.isFresh ? "la" : "la stale", "cx": n(place),
                         "cy": n(y + Self.lane / 2),
-                        "r": "4",
+                        "r": isNarrow ? "3" : "4",
                     ], hoverTitle("\(time(launch.time)) \(app(launch.app)) opened: \(found)"))
             })
     }

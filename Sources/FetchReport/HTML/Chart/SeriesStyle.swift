@@ -1,4 +1,4 @@
-/// How a series looks, so that it can be told from the others without colour: each has its own marker and dashes.
+/// How a series looks, so that it can be told from the others without colour: by its marker and dashes.
 struct SeriesStyle: Sendable {
     /// The number of the colour in the style sheet, as in `c3`.
     let colour: Int
@@ -13,24 +13,24 @@ struct SeriesStyle: Sendable {
     /// The bound.
     static let bound = SeriesStyle(colour: 8, marker: .plus, dashes: "7 3")
 
-    private static let others: [SeriesStyle] = [
-        SeriesStyle(colour: 1, marker: .square, dashes: "6 3"),
-        SeriesStyle(colour: 2, marker: .triangle, dashes: "2 2"),
-        SeriesStyle(colour: 3, marker: .diamond, dashes: "8 3 2 3"),
-        SeriesStyle(colour: 4, marker: .hollowSquare, dashes: "10 4"),
-        SeriesStyle(colour: 5, marker: .hollowTriangle, dashes: "4 2 1 2"),
-        SeriesStyle(colour: 6, marker: .hollowCircle, dashes: "3 5"),
+    private static let colours = [1, 2, 3, 4, 5, 6, 9, 10]
+    private static let markers: [Marker] = [
+        .square, .triangle, .diamond, .hollowCircle, .hollowSquare, .down, .hollowTriangle, .hollowDiamond,
+        .hollowDown,
     ]
+    private static let dashes = ["6 3", "2 2", "8 3 2 3", "10 4", "4 2 1 2", "3 5", "12 3"]
 
-    /// One of those for rivals.
-    static func other(_ number: Int) -> SeriesStyle { others[number % others.count] }
+    /// One of those for rivals. No two of the first 504 are the same, and neighbours differ in all three.
+    static func other(_ number: Int) -> SeriesStyle {
+        SeriesStyle(
+            colour: colours[number % colours.count], marker: markers[number % markers.count],
+            dashes: dashes[number % dashes.count])
+    }
 
-    /// The style of each of those families, the same in all charts of a page that give the same families.
+    /// The style of each of those families; the first eight rivals have colours of their own.
     static func styles(_ families: [String]) -> [String: SeriesStyle] {
         var styles: [String: SeriesStyle] = ["adaptive": engine, "none": none, "clairvoyant": bound]
-        // The usual rivals look the same in every report.
-        for (number, name) in ["piggyback", "aligned", "fixed"].enumerated() { styles[name] = other(number) }
-        var next = 3
+        var next = 0
         for family in families where styles[family] == nil {
             styles[family] = other(next)
             next += 1
@@ -41,7 +41,9 @@ struct SeriesStyle: Sendable {
 
 /// The shape of a point.
 enum Marker: Sendable {
-    case circle, square, triangle, diamond, hollowCircle, hollowSquare, hollowTriangle, cross, plus
+    case circle, square, triangle, diamond, down, hollowCircle, hollowSquare, hollowTriangle, hollowDiamond,
+        hollowDown
+    case cross, plus
 
     /// The shape around a point.
     ///
@@ -55,7 +57,9 @@ enum Marker: Sendable {
             case .square, .hollowSquare: "M\(n(x - s)) \(n(y - s))h\(n(2 * s))v\(n(2 * s))h\(n(-2 * s))z"
             case .triangle, .hollowTriangle:
                 "M\(n(x)) \(n(y - 1.2 * s))l\(n(1.15 * s)) \(n(2.1 * s))h\(n(-2.3 * s))z"
-            case .diamond:
+            case .down, .hollowDown:
+                "M\(n(x)) \(n(y + 1.2 * s))l\(n(1.15 * s)) \(n(-2.1 * s))h\(n(-2.3 * s))z"
+            case .diamond, .hollowDiamond:
                 "M\(n(x)) \(n(y - 1.35 * s))l\(n(1.35 * s)) \(n(1.35 * s))l\(n(-1.35 * s)) \(n(1.35 * s))"
                     + "l\(n(-1.35 * s)) \(n(-1.35 * s))z"
             case .cross:
@@ -64,8 +68,8 @@ enum Marker: Sendable {
             }
         let look =
             switch self {
-            case .circle, .square, .triangle, .diamond: "mk"
-            case .hollowCircle, .hollowSquare, .hollowTriangle: "mk hollow"
+            case .circle, .square, .triangle, .diamond, .down: "mk"
+            case .hollowCircle, .hollowSquare, .hollowTriangle, .hollowDiamond, .hollowDown: "mk hollow"
             case .cross, .plus: "mk open"
             }
         return element("path", ["class": look, "d": path], hoverTitle(title))

@@ -22,20 +22,28 @@ struct StackedBars: Sendable {
     var magnifiesShort = false
 
     private static let rowHeight = 23.0
+    /// On a phone a bar's name stands above it.
+    private static let narrowRowHeight = 36.0
 
     /// The bars, with what their parts mean.
     func markup(_ label: String) -> Markup {
         let lengths = bars.map { $0.parts.map(abs).reduce(0, +) }
         let longest = lengths.max() ?? 0
         let short = zip(bars, lengths).filter { $0.1 < longest / 20 && $0.1 > 0 }.map(\.0)
-        var parts = [legend, drawing(bars, label, axisTitle)]
-        if magnifiesShort, !short.isEmpty, short.count < bars.count {
-            parts.append(
-                drawing(
-                    short, label + ", the shortest bars on a scale of their own",
-                    axisTitle + ", the shortest bars"))
-        }
-        return .group(parts)
+        return legend
+            + Parts.forBothWidths { isNarrow in
+                var parts = [drawing(bars, label, axisTitle, isNarrow)]
+                if magnifiesShort, !short.isEmpty, short.count < bars.count {
+                    parts.append(
+                        drawing(
+                            short, label + ", the shortest bars on a scale of their own",
+                            isNarrow
+                                ? "the shortest bars on a scale of their own"
+                                : axisTitle + ", the shortest bars",
+                            isNarrow))
+                }
+                return .group(parts)
+            }
     }
 
     private var legend: Markup {
@@ -49,22 +57,27 @@ struct StackedBars: Sendable {
             })
     }
 
-    private func drawing(_ bars: [Bar], _ label: String, _ title: String) -> Markup {
-        let height = Double(bars.count) * Self.rowHeight
+    private func drawing(_ bars: [Bar], _ label: String, _ title: String, _ isNarrow: Bool) -> Markup {
+        let rowHeight = isNarrow ? Self.narrowRowHeight : Self.rowHeight
+        let height = Double(bars.count) * rowHeight
         // The same for both drawings, so that their bars stand below each other.
         let longest = Double(self.bars.map(\.name.count).max() ?? 0)
         let frame = ChartFrame(
-            height: height + 54, left: min(max(90, 14 + longest * 7), 240), right: 74, top: 6, bottom: 48)
+            width: isNarrow ? ChartFrame.narrowWidth : 760, height: height + 54,
+            left: isNarrow ? 4 : min(max(90, 14 + longest * 7), 240), right: isNarrow ? 46 : 52, top: 6,
+            bottom: 48)
         let sums = bars.flatMap { bar in
             [bar.parts.filter { $0 > 0 }.reduce(0, +), bar.parts.filter { $0 < 0 }.reduce(0, +)]
         }
+        // To a round value beyond the longest bar, where a line of the grid stands.
+        let ticks = isNarrow ? 3 : 5
+        let most = Scale.fromZero(sums, positions: frame.acrossPositions, ticks: ticks).domain.upperBound
         let scale = Scale(
-            shape: .linear, domain: (sums.min() ?? 0)...max(sums.max() ?? 0, 1e-9),
-            positions: frame.acrossPositions)
+            shape: .linear, domain: min(sums.min() ?? 0, 0)...most, positions: frame.acrossPositions)
         let axis = ChartFrame.Axis(
-            title: title, ticks: scale.ticks(5).map { ($0, Figures.plain($0, decimals: 3)) })
+            title: title, ticks: scale.ticks(ticks).map { ($0, Figures.plain($0, decimals: 3)) })
         let rows = bars.enumerated().map { index, bar in
-            row(bar, frame.top + (Double(index) + 0.5) * Self.rowHeight, frame, scale)
+            row(bar, frame.top + Double(index) * rowHeight, frame, scale, isNarrow)
         }
         return frame.drawing(label, frame.xAxis(axis, scale), zero(scale, frame), .group(rows))
     }
@@ -75,10 +88,15 @@ struct StackedBars: Sendable {
             "line", ["class": "axis", "x1": x, "y1": n(frame.top), "x2": x, "y2": n(frame.bottom)])
     }
 
-    private func row(_ bar: Bar, _ middle: Double, _ frame: ChartFrame, _ scale: Scale) -> Markup {
+    private func row(
+        _ bar: Bar, _ top: Double, _ frame: ChartFrame, _ scale: Scale, _ isNarrow: Bool
+    ) -> Markup {
+        let middle = top + (isNarrow ? 25 : Self.rowHeight / 2)
+        let look = bar.isEngine ? "big halo" : "nm halo"
         var parts = [
-            frame.note(
-                bar.name, frame.left - 8, middle + 4, anchor: "end", bar.isEngine ? "big" : "nm")
+            isNarrow
+                ? frame.note(bar.name, scale(0), top + 14, look)
+                : frame.note(bar.name, frame.left - 8, middle + 4, anchor: "end", look)
         ]
         var (right, left) = (0.0, 0.0)
         for (index, part) in bar.parts.enumerated() where part != 0 {

@@ -12,6 +12,7 @@ extension ReportSection {
                 + "number of launches, on \(study.radio). Under each policy's name stand what it fetched and what its "
                 + "fetches add to the time the radio is on; the updates are seen by no policy. Other days: "
                 + "fetchsched simulate.",
-            DayChart.legend, DayChart(replay: replay, context: context).markup)
+            DayChart.legend,
+            Parts.forBothWidths { DayChart(replay: replay, context: context, isNarrow: $0).markup })
     }
 }

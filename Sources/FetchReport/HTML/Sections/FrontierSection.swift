@@ -5,16 +5,25 @@ extension ReportSection {
     static let frontier = ReportSection("frontier", "Freshness and energy") { context in
         let charts = context.chapter.radios.map { radio -> Markup in
             let plot = FrontierPlot(radio: radio, context)
-            guard let drawing = plot.markup else {
+            guard plot.markup(isNarrow: false) != nil else {
                 return Parts.nothing("Without launches there is no curve.")
             }
+            let drawing = Parts.forBothWidths { plot.markup(isNarrow: $0) ?? .empty }
             let caption =
                 "Share of fresh launches against background energy on \(radio); up and to the left is better. Each "
                 + "line joins a family's runs at several dials (for adaptive: worths of a fresh launch). "
                 + (plot.series.contains(where: \.isBound)
                     ? "No scheduler, however well it knew the future, can be in the shaded area. " : "")
                 + "A ring marks the run that the other sections are about."
-            return Parts.figure(caption, drawing)
+            let panels = plot.panels
+            if panels.isEmpty { return Parts.figure(caption, drawing) }
+            return Parts.figure(
+                caption
+                    + " Named are the \(FrontierPlot.mostNamed) rivals that are most often among the cheapest for "
+                    + "a share of fresh launches; the faint lines are the others.", drawing)
+                + Parts.figure(
+                    "Each rival by itself on \(radio), on the same axes; the unbroken line is adaptive.",
+                    panels)
         }
         return charts.isEmpty ? Parts.nothing("No radio was simulated.") : .group(charts)
     }
@@ -40,13 +49,19 @@ extension FrontierPlot {
                     joules: joules, freshShare: fresh, name: name, isMain: isMain)
             }
         }
+        let ranks = context.rivalsByRank(on: radio)
+        let named = Set(ranks.prefix(Self.mostNamed))
+        // The standard library documents that `sort` is stable.
+        families.sort { (ranks.firstIndex(of: $0) ?? .max) < (ranks.firstIndex(of: $1) ?? .max) }
         series = families.map { family in
             let runs = (points[family] ?? [:]).values.sorted {
                 ($0.joules, $0.freshShare, $0.name) < ($1.joules, $1.freshShare, $1.name)
             }
             return Series(
                 name: family == "none" ? "no background fetch" : family, points: runs,
-                isEngine: family == "adaptive", style: context.style(family))
+                isEngine: family == "adaptive",
+                isNamed: named.contains(family) || ["adaptive", "none"].contains(family),
+                style: context.style(family))
         }
         let bound = Self.boundPoints(reports)
         if !bound.isEmpty {

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// What people read fits 80 columns, and examples can be pasted.
+@Suite struct WidthTests {
+    /// The verbs, as the argument parser knows them.
+    private func verbs(_ command: Command) throws -> [String] {
+        let dump = try command.run(["--experimental-dump-help"]).output
+        let object = try JSONSerialization.jsonObject(with: Data(dump.utf8)) as? [String: Any]
+        let root = try #require(object?["command"] as? [String: Any])
+        let verbs = try #require(root["subcommands"] as? [[String: Any]])
+        return verbs.compactMap { $0["commandName"] as? String }.filter { $0 != "help" }
+    }
+
+    private func expectNarrow(_ text: String, _ what: String) {
+        for line in text.split(separator: "\n") where line.count > 80 {
+            Issue.record("\(what): \(line.count) columns: \(line)")
+        }
+    }
+
+    @Test func everyHelp() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let verbs = try verbs(command)
+        #expect(verbs.count == 14)
+        for verb in [[]] + verbs.map({ [$0] }) {
+            let help = try command.run(verb + ["--help"]).output
+            expectNarrow(help, "\(verb) --help")
+            // An example that was broken goes on in the first column.
+            let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+            let first = try #require(lines.firstIndex(of: "EXAMPLES"), "\(verb) has no examples")
+            let examples = lines[(first + 1)...].prefix { !$0.isEmpty }
+            #expect(!examples.isEmpty)
+            for example in examples {
+                #expect(example.hasPrefix("  "), "\(verb): \(example)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ["policies"], ["policies", "adaptive"], ["policies", "nutch"], ["radios"], ["power-profiles"],
+            ["presets"], ["bench", "--columns", "help"],
+        ])
+    func everyList(arguments: [String]) throws {
+        let command = try Command()
+        defer { command.remove() }
+        let list = try command.run(arguments)
+        #expect(list.status == 0)
+        expectNarrow(list.output, "\(arguments)")
+    }
+
+    @Test func everyTable() throws {
+        let command = try Command()
+        defer { command.remove() }
+        let made = ["generate", "--preset", "sparse", "--devices", "2", "--days", "3", "--output", "t.csv"]
+        #expect(try command.run(made).status == 0)
+        let few = ["--policy", "none,jobscheduler-prefetch-3600,adaptive,clairvoyant"]
+        for arguments in [
+            ["bench", "t.csv"] + few,
+            ["bench", "t.csv", "t.csv"] + few + ["--radio", "5g-nsa", "--summary"],
+            ["bench", "t.csv"] + few + ["--app", "app00"], ["forecast", "t.csv"],
+            ["compare", "t.csv", "t.csv", "--no-policies", "--shuffles", "9"],
+            ["simulate", "t.csv", "--device", "d0", "--day", "1"],
+            ["simulate", "t.csv", "--device", "d0", "--day", "1", "--ascii", "--brief"],
+        ] {
+            let result = try command.run(arguments + ["--quiet"])
+            #expect(result.status == 0 || arguments[0] == "compare", "\(result.error)")
+            expectNarrow(result.output, arguments.joined(separator: " "))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import FetchSched
+import Testing
+
+/// What the guide (`EmbeddingInSwift.md`) shows, and that it does what the guide says.
+@Test func theGuide() throws {
+    var (started, delivered, logged): ([AppID], [UInt64], [String]) = ([], [], [])
+    func start(_ app: AppID) { started.append(app) }
+    func deliver(_ push: PushMessage) { delivered.append(push.number) }
+    func log(_ text: String) { logged.append(text) }
+    func print(_ text: Explanation) { logged.append(text.description) }
+    var now = Instant(seconds: 1_700_000_000)
+
+    var engine = try BackgroundEngine(validating: Configuration(), seed: 1)
+    let mail = engine.register(.minimum, at: now)
+
+    engine.observe(.launch(mail), at: now)
+    engine.observe(.foregroundSync(mail, .newData, bytes: 80_000), at: now)
+    engine.observe(.radio(.user, until: now + .seconds(2)), at: now)
+    engine.observe(.endOfUse(mail), at: now + .minutes(1))
+
+    if let doubt = engine.observe(.batteryLevel(15), at: now) {
+        log("\(doubt)")
+    }
+    #expect(logged == ["battery level 15 is not between 0 and 1"])
+
+    now = now + .hours(1)
+    if engine.receive(.silent, for: mail, number: 7, at: now) == .deliver {
+        engine.requestFetch(of: mail, at: now)
+    }
+
+    while let action = engine.nextAction(at: now) {
+        switch action {
+        case .fetch(let app): start(app)
+        case .deliver(let push): deliver(push)
+        default: break
+        }
+    }
+    let timer = engine.nextTime(after: now)
+    #expect(started == [mail] && delivered.isEmpty)
+    // The limit of the fetch.
+    #expect(timer == now + .seconds(30))
+
+    now = now + .seconds(2)
+    try engine.complete(mail, .newData, bytes: 80_000, at: now)
+
+    let bytes = engine.snapshot()
+    var restored = try BackgroundEngine(restoring: bytes, configuration: engine.configuration)
+    restored.hostRestarted(at: now)
+
+    print(try engine.explain(mail, at: now))
+    #expect(logged.last?.hasPrefix("not fetched: ") == true, "\(logged)")
+    #expect(try restored.explain(mail, at: now).description == logged.last)
+}

@@ -1,0 +1,72 @@
+import FetchHost
+import FetchHostTesting
+import FetchSched
+
+/// The configuration of docs/host.md.
+func pricedConfiguration() -> Configuration {
+    var configuration = Configuration.unmetered
+    configuration.power.runJoules = 0.4  // the price of a request, beside valueJoules = 20 for a fresh launch
+    return configuration
+}
+
+extension Reader {
+    /// Runs a host as long as somebody reads.
+    ///
+    /// - Parameter isTold: whether the host hears that the network is awake.
+    func host(_ configuration: Configuration, isTold: Bool) async throws {
+        try await clock.run {
+            let host = try FetchHost(clock: self.clock, configuration: configuration, seed: 1)
+            for feed in Feed.all {
+                await host.add(feed.name, interval: .minimum) { _ in
+                    try await self.clock.sleep(for: .seconds(1))
+                    return self.load(feed) ? .newData(bytes: 30_000) : .noData(bytes: 300)
+                }
+            }
+            try await host.run {
+                if configuration.radio == .wired {
+                    try await host.tell(.network(.wired))
+                    try await host.tell(.power(.charging))
+                }
+                try await withThrowingTaskGroup { group in
+                    group.addTask {
+                        try await self.read { feed, isFresh in
+                            try await host.tell(.launch(feed.name))
+                            try await host.tell(
+                                .foregroundSync(
+                                    feed.name, isFresh ? .noData : .newData, bytes: isFresh ? 300 : 30_000))
+                            try await host.tell(.endOfUse(feed.name))
+                        }
+                    }
+                    if isTold { group.addTask { try await Self.keepAwake(host, self.clock) } }
+                    try await group.next()
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+
+    /// Says every quarter of an hour that a fetch needs no wakeup.
+    static func keepAwake(_ host: FetchHost<TestClock>, _ clock: TestClock) async throws {
+        while true {
+            try await clock.sleep(for: .seconds(900))
+            try await host.tell(.radio(.other, for: .seconds(1)))
+        }
+    }
+
+    /// Loads every feed every so many minutes, as long as somebody reads.
+    func poll(every minutes: Int) async throws {
+        try await clock.run {
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await self.read { _, _ in } }
+                group.addTask {
+                    while true {
+                        try await self.clock.sleep(for: .seconds(60 * minutes))
+                        for feed in Feed.all { self.load(feed) }
+                    }
+                }
+                try await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+}

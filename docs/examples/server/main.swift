@@ -1,0 +1,31 @@
+// Somebody reads three feeds on a server, which has no radio and no battery: four weeks of a test clock, the last three
+// counted. What a host brings that follows docs/host.md, beside one that does not, and beside polling.
+
+import FetchSched
+
+/// A line of the table. Requests are those that nobody waited for.
+func show(_ name: String, _ run: (Reader) async throws -> Void) async throws {
+    let reader = Reader()
+    try await run(reader)
+    let counts = reader.counts
+    func tenths(_ value: Double, _ width: Int) -> String {
+        let number = Int((value * 10).rounded())
+        let text = "\(number / 10).\(number % 10)"
+        return String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    let padded = name + String(repeating: " ", count: max(0, 40 - name.count))
+    let days = Double(Reader.days - 7)
+    print(
+        padded + tenths(Double(counts.requests) / days, 14)
+            + tenths(100 * Double(counts.fresh) / Double(counts.openings), 9) + " %")
+}
+
+print(String(repeating: " ", count: 40) + "requests a day      fresh")
+try await show("every hour") { try await $0.poll(every: 60) }
+try await show("every 3 hours") { try await $0.poll(every: 180) }
+try await show("FetchHost as on a phone, told no radio") {
+    try await $0.host(Configuration(), isTold: false)
+}
+try await show("Configuration.unmetered, told no radio") { try await $0.host(.unmetered, isTold: false) }
+try await show("Configuration.unmetered, told") { try await $0.host(.unmetered, isTold: true) }
+try await show("a price of 0.4 J a request, told") { try await $0.host(pricedConfiguration(), isTold: true) }
