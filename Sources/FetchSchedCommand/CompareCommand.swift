@@ -69,6 +69,7 @@ struct CompareCommand: AsyncParsableCommand {
     @Option(help: "How to print the result.")
     var format = Format.table
 
+    @OptionGroup var execOptions: ExecOptions
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var runOptions: RunOptions
     @OptionGroup var reading: ReadingOptions
@@ -98,7 +99,7 @@ struct CompareCommand: AsyncParsableCommand {
     }
 
     private var choices: [PolicyChoice] {
-        get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices() }
+        get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices(exec: execOptions) }
     }
 
     /// Compares the traces, and says whether all criteria pass.

@@ -25,7 +25,7 @@ struct Fetchsched: AsyncParsableCommand {
 
             EXIT STATUS
               0 done; 1 two traces are not alike (compare); 64 wrong usage; 65 bad data; 66 a file cannot be \
-            read; 73 a file cannot be written; 130 interrupted.
+            read; 69 a policy's program failed; 73 a file cannot be written; 130 interrupted.
             """,
         version: "fetchsched \(version)",
         subcommands: [

@@ -55,7 +55,10 @@ struct PoliciesCommand: AsyncParsableCommand {
             let name = family.dial == nil ? family.name : "\(family.name)-N"
             return [name, family.summary, settings.joined(separator: ",")]
         }
-        return families + [[PolicyChoice.clairvoyant, "the bound: what no scheduler can exceed", ""]]
+        return families + [
+            [PolicyChoice.clairvoyant, "the bound: what no scheduler can exceed", ""],
+            ["exec:COMMAND", "a program that is told what happens and asked what to do", ""],
+        ]
     }
 
     private static func rows(_ family: PolicyFamily) -> [[String]] {

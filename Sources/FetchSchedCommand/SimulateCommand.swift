@@ -71,6 +71,7 @@ struct SimulateCommand: AsyncParsableCommand {
     @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
 
+    @OptionGroup var execOptions: ExecOptions
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var runOptions: RunOptions
     @OptionGroup var reading: ReadingOptions
@@ -100,7 +101,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let index = try device.index(among: devices, of: trace)
         // The n-th device has the seed that it has in 'bench'.
         var bench = Bench(
-            trace: trace, devices: [devices[index]], policies: try policy.choices(), radios: [profile],
+            trace: trace, devices: [devices[index]], policies: try policy.choices(exec: execOptions), radios: [profile],
             values: [value.element.value], rules: try runOptions.rules(),
             seed: seed &+ UInt64(truncatingIfNeeded: index))
         bench.configuration = try engineOptions.configuration()
