@@ -58,7 +58,7 @@ let package = Package(
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchExec", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
-        .target(name: "FetchTune", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
+        .target(name: "FetchTune", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
         .target(name: "FetchCompare", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
         .target(
             name: "FetchReport",

@@ -49,12 +49,8 @@ import Testing
     @Test func whatItAnswersIsDone() async throws {
         let idle = try #require(try await bench(Self.always(#"{"fetch":null,"wake":null,"radio":null}"#)))
         #expect(idle.fetchesPerDay == 0)
-        let begin = Date()
-        let busy = try #require(try await bench(Self.always(#"{"fetch":0}"#)))
-        #expect((busy.fetchesPerDay ?? 0) > 24)
-        #expect(busy.intervalViolations == 0)
-        #expect(busy.policy.hasPrefix("exec:read x"))
-        #expect(Date().timeIntervalSince(begin) < 30)
+        #expect(idle.policy.hasPrefix("exec:read x"))
+        #expect(idle.gainJoulesPerDay == 0)
     }
 
     @Test func eachDeviceHasAProcessOfItsOwn() async throws {
@@ -63,6 +59,7 @@ import Testing
             Self.hello + "n=0; while read x; do case $x in *'\"ask\"'*) n=$((n+1)); if [ $n -le 5 ]; then "
             + #"echo '{"fetch":0}'; else echo '{"fetch":null,"wake":null}'; fi;; esac; done"#
         let one = try #require(try await bench(program))
+        #expect((one.fetchesPerDay ?? 0) > 0)
         for jobs in [1, 3] {
             let four = try #require(try await bench(program, devices: Self.devices(4), jobs: jobs))
             #expect(four.fetchesPerDay == one.fetchesPerDay)
@@ -97,7 +94,7 @@ import Testing
         switch (failure.fault, fault) {
         case (.tooBusy(let acts, let seconds), .tooBusy):
             #expect(acts > ExecLimits.spareActs + seconds)
-        case (.wrong, .unasked), (.unasked, .unasked):
+        case (.wrong, .unasked):
             // Two lines that come one after the other are found out at either.
             #expect(failure.line <= 3)
         default: #expect(failure.fault == fault)
@@ -132,7 +129,7 @@ import Testing
         let program =
             "trap '' TERM HUP; sleep 300 & echo $! >> '\(file.path)'; echo $$ >> '\(file.path)'; "
             + Self.always(#"{"fetch":null,"wake":null,"radio":null}"#, end: "exec 1>&-; sleep 300")
-        _ = try await bench(program)
+        _ = try await bench(program, seconds: 1)
         let numbers = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { Int32($0) }
         #expect(numbers.count == 2)
         let deadline = Date().addingTimeInterval(20)
