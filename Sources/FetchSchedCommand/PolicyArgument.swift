@@ -47,7 +47,7 @@ extension PolicyNameError {
     var explanation: String {
         switch fault {
         case .unknownPolicy:
-            let names = PolicyFamily.all.map(\.name) + [PolicyChoice.clairvoyant, "exec:COMMAND"]
+            let names = PolicyFamily.all.map(\.name) + [PolicyChoice.clairvoyant, PolicyListText.exec]
             let family = String(text.prefix { $0 != ":" })
             return "found no such policy, expected \(NameHint.text(for: family, among: names)) "
                 + "(see 'fetchsched policies')"

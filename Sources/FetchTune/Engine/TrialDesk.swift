@@ -126,7 +126,7 @@ public final class TrialDesk: Sendable {
     @discardableResult private func measure(_ trials: [Trial]) async throws -> Int {
         let work = missing(of: trials)
         guard !work.isEmpty else { return 0 }
-        if isAsking { try ask(for: work) }
+        if isAsking, try !ask(for: work) { return work.count }
         let record = InOrder<UnitMeasurement> { [next = Mutex(0)] measurement in
             let trial = next.withLock { next in
                 defer { next += 1 }
@@ -166,10 +166,12 @@ public final class TrialDesk: Sendable {
 
     /// Throws if `work` was not all told, after adding the rest to what is asked for. What was told and comes before
     /// the first that was not goes into the study, if nothing was asked for before.
-    private func ask(for work: [Trial]) throws {
+    ///
+    /// - Returns: whether the work is still to be done.
+    private func ask(for work: [Trial]) throws -> Bool {
         let absent = work.filter { told[$0] == nil }
         let isFirst = asked.withLock { $0.trials.isEmpty }
-        if isFirst, absent.isEmpty { return }
+        if isFirst, absent.isEmpty { return true }
         if isFirst {
             for trial in work {
                 guard let measurement = told[trial] else { break }
@@ -180,7 +182,7 @@ public final class TrialDesk: Sendable {
             // From now on nothing comes into the study.
             for trial in work { known[trial] = told[trial] }
         }
-        if absent.isEmpty { return }
+        if absent.isEmpty { return false }
         asked.withLock { asked in
             for trial in absent where asked.seen.insert(trial).inserted { asked.trials.append(trial) }
         }
