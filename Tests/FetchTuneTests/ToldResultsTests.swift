@@ -26,7 +26,7 @@ import Testing
     private static let local = Task { () throws -> (result: TuneResult, study: [UInt8]) in
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let task = try task()
+        let task = try ToldResultsTests.task()
         let desk = try await TrialDesk(task, jobs: 1, study: study(folder.path("s"), task))
         return (try await tuning(desk).run(), try folder.bytes("s"))
     }

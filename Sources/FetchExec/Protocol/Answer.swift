@@ -54,7 +54,10 @@ enum Answer {
     }
 
     static func wake(_ line: [UInt8]) throws(ExecFault) -> Fetch {
-        guard let object = object(line, keys: ["wake", "radio"]), object["wake"] != nil else {
+        // No fetch is no answer to this question, but does no harm: so a program may answer both alike.
+        guard let object = object(line, keys: ["fetch", "wake", "radio"]), object["wake"] != nil,
+            [nil, .null].contains(object["fetch"])
+        else {
             throw wrong(line, wakeExpected)
         }
         return Fetch(
