@@ -64,7 +64,8 @@ public struct ExecFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .silent(let seconds):
             "found no answer within \(DecimalSeconds.text(seconds)) s, expected one to \(question); --answer-within sets "
                 + "how long to wait, and output must be flushed after each line"
-        case .tooLong(let bytes): "found a line of more than \(bytes) bytes, expected an answer to \(question)"
+        case .tooLong(let bytes):
+            "found a line of more than \(bytes) bytes, expected an answer to \(question)"
         case .unasked(let text): "found \(Self.short(text)) unasked, expected one line for each question"
         case .wrong(let found, let expected):
             "found \(Self.short(found)), expected \(expected) as the answer to \(question); see docs/exec-policy.md"

@@ -101,7 +101,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let index = try device.index(among: devices, of: trace)
         // The n-th device has the seed that it has in 'bench'.
         var bench = Bench(
-            trace: trace, devices: [devices[index]], policies: try policy.choices(exec: execOptions), radios: [profile],
+            trace: trace, devices: [devices[index]], policies: try policy.choices(exec: execOptions),
+            radios: [profile],
             values: [value.element.value], rules: try runOptions.rules(),
             seed: seed &+ UInt64(truncatingIfNeeded: index))
         bench.configuration = try engineOptions.configuration()

@@ -24,6 +24,7 @@ enum TrialLine {
 extension AskedTrial: Decodable {
     private enum Key: String, CodingKey { case study, trial, unit, place }
 
+    /// Reads a line of `tune ask`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -42,6 +43,7 @@ extension ToldResult: Decodable {
         var joules: Double
     }
 
+    /// Reads a line of `tune measure`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let runs = try values.decode([Run].self, forKey: .runs)
@@ -67,7 +69,8 @@ enum JSONLines {
     }
 
     /// The lines of the file at `path`; empty ones are passed over.
-    static func read<Value: Decodable & Sendable>(_ path: String, as type: Value.Type) throws -> [Line<Value>] {
+    static func read<Value: Decodable & Sendable>(_ path: String, as type: Value.Type) throws -> [Line<Value>]
+    {
         let name = path == "-" ? "standard input" : escaped(path)
         let data: Data
         do {
@@ -98,6 +101,8 @@ enum JSONLines {
         _ lines: [Line<Value>], jobs: Int, finished: @escaping @Sendable () -> Void,
         _ work: @escaping @Sendable (Line<Value>) throws -> Result
     ) async throws -> [Result] {
-        try await ParallelMap.run(lines.count, jobs: jobs, finished: { _ in finished() }) { try work(lines[$0]) }
+        try await ParallelMap.run(lines.count, jobs: jobs, finished: { _ in finished() }) {
+            try work(lines[$0])
+        }
     }
 }

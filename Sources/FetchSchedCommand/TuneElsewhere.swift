@@ -25,7 +25,9 @@ struct TuneAskCommand: AsyncParsableCommand {
     @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
     var traces: [String]
 
-    @Option(help: ArgumentHelp("The study; it is begun if it is not there.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("The study; it is begun if it is not there.", valueName: "file"),
+        completion: .file())
     var study: String
 
     @OptionGroup(title: "What is searched") var target: TuneTarget
@@ -92,7 +94,9 @@ struct TuneMeasureCommand: AsyncParsableCommand {
     @Argument(help: "Traces in trace format 1.", completion: .file(extensions: ["csv"]))
     var traces: [String]
 
-    @Option(help: ArgumentHelp("Lines of 'tune ask'; - is standard input.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Lines of 'tune ask'; - is standard input.", valueName: "file"),
+        completion: .file())
     var asked = "-"
 
     @Option(
@@ -134,7 +138,8 @@ struct TuneMeasureCommand: AsyncParsableCommand {
         }
         let progress = Progress("measure", total: lines.count, unit: "trials", isQuiet: replay.quiet)
         defer { progress.end() }
-        let results = try await JSONLines.map(lines, jobs: replay.workers, finished: { progress.advance(1) }) {
+        let results = try await JSONLines.map(lines, jobs: replay.workers, finished: { progress.advance(1) })
+        {
             line in
             do throws(TuneTask.AskedFault) {
                 return try task.measure(line.value)

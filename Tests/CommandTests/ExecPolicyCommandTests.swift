@@ -17,7 +17,9 @@ import Testing
         return command
     }
 
-    @Test(arguments: [["bench"], ["simulate", "--device", "a"]]) func beforeAndBesideOthers(verb: [String]) throws {
+    @Test(arguments: [["bench"], ["simulate", "--device", "a"]]) func beforeAndBesideOthers(verb: [String])
+        throws
+    {
         let command = try folder()
         defer { command.remove() }
         let arguments = verb + ["t.csv", "--quiet", "--format", "json", "--jobs"]
@@ -46,7 +48,8 @@ import Testing
         defer { command.remove() }
         let files = command.files
         let result = try command.run([
-            "bench", "t.csv", "--quiet", "--output", "out.json", "--format", "json", "--jobs", "1", "--decisions",
+            "bench", "t.csv", "--quiet", "--output", "out.json", "--format", "json", "--jobs", "1",
+            "--decisions",
             "d.csv", "--policy", "exec:read x; echo garbage",
         ])
         #expect(result.status == 69)
@@ -69,7 +72,8 @@ import Testing
         let result = try command.run(["bench", "t.csv", "--quiet", "--policy", name])
         #expect(result.status == 64)
         #expect(result.error.hasPrefix("Error: --policy: '"), "\(result.error)")
-        #expect(result.error.contains("\"exec:\"") || result.error.contains("exec:COMMAND"), "\(result.error)")
+        #expect(
+            result.error.contains("\"exec:\"") || result.error.contains("exec:COMMAND"), "\(result.error)")
     }
 
     /// The first Ctrl-C ends the command and everything that the program has started.

@@ -56,7 +56,8 @@ import Testing
     @Test func eachDeviceHasAProcessOfItsOwn() async throws {
         // One that fetches at every tenth question that it is asked.
         let program =
-            Self.hello + "n=0; while read x; do case $x in *'\"ask\"'*) n=$((n+1)); if [ $((n % 10)) = 0 ]; then "
+            Self.hello
+            + "n=0; while read x; do case $x in *'\"ask\"'*) n=$((n+1)); if [ $((n % 10)) = 0 ]; then "
             + #"echo '{"fetch":0}'; else echo '{"fetch":null,"wake":null}'; fi;; esac; done"#
         let one = try #require(try await bench(program))
         #expect((one.fetchesPerDay ?? 0) > 0)
@@ -132,7 +133,9 @@ import Testing
             "trap '' TERM HUP; sleep 300 & echo $! >> '\(file.path)'; echo $$ >> '\(file.path)'; "
             + Self.always(#"{"fetch":null,"wake":null,"radio":null}"#, end: "exec 1>&-; sleep 300")
         _ = try await bench(program, seconds: 1)
-        let numbers = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { Int32($0) }
+        let numbers = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
+            Int32($0)
+        }
         #expect(numbers.count == 2)
         let deadline = Date().addingTimeInterval(20)
         while numbers.contains(where: isRunning), Date() < deadline { usleep(1000) }

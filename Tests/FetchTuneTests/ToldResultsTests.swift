@@ -9,7 +9,8 @@ import Testing
 @Suite struct ToldResultsTests {
     private static func task() throws -> TuneTask {
         try SmallTraces.task(
-            devices: 3, days: 3, searched: ["leastFetchJoules", "prospectWeight"], fixed: ["leastFetchJoules": 5])
+            devices: 3, days: 3, searched: ["leastFetchJoules", "prospectWeight"],
+            fixed: ["leastFetchJoules": 5])
     }
 
     private static func tuning(_ desk: TrialDesk) -> Tuning {

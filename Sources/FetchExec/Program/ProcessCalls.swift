@@ -72,7 +72,7 @@ enum ProcessCalls {
         // Copies of the words, given back after the call, which makes copies of its own.
         var words: [UnsafeMutablePointer<CChar>?] = unsafe []
         for word in ["sh", "-c", command] { unsafe words.append(strdup(word)) }
-        defer { for unsafe word in unsafe words { unsafe free(word) } }
+        defer { for index in unsafe words.indices { unsafe free(words[index]) } }
         unsafe words.append(nil)
         try unsafe expectZero(posix_spawn(&process, "/bin/sh", &actions, &attributes, words, environ))
         return process
@@ -89,7 +89,9 @@ enum ProcessCalls {
 
     private static func doNotBlock(_ descriptor: Int32) throws(SystemFailure) {
         let flags = fcntl(descriptor, F_GETFL)
-        if flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0 { throw SystemFailure(code: errno) }
+        if flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0 {
+            throw SystemFailure(code: errno)
+        }
     }
 
     static func closeAll(_ descriptors: [Int32]) {

@@ -15,7 +15,8 @@ enum Answer {
     /// The version of the protocol.
     static let version = "fetchsched-exec/1"
 
-    static let helloExpected = #"{"hello":"fetchsched-exec/1"}, with "parallel":N from 1 to 1000000 if wanted"#
+    static let helloExpected =
+        #"{"hello":"fetchsched-exec/1"}, with "parallel":N from 1 to 1000000 if wanted"#
     static let fetchExpected =
         #"{"fetch":APP} or {"fetch":null}, the latter with "wake":TIME and "radio":TIME if wanted"#
     static let wakeExpected = #"{"wake":TIME} or {"wake":null}, with "radio":TIME if wanted"#

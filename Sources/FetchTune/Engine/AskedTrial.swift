@@ -61,7 +61,9 @@ extension TuneTask {
         guard all.indices.contains(asked.place) else { throw .noSuchUnit }
         var everything = self
         everything.parameters = Parameter.all
-        guard let candidate = StudyLine.candidate(asked.trial, everything.space) else { throw .noSuchCandidate }
+        guard let candidate = StudyLine.candidate(asked.trial, everything.space) else {
+            throw .noSuchCandidate
+        }
         let unit = all[asked.place]
         let limits = DeviceLimits(
             trace: trace(of: unit), radio: radios[unit.radio], rules: rules, values: [], configuration: base)

@@ -42,7 +42,8 @@ public final class TrialDesk: Sendable {
     /// - Throws: ``StudyError`` if the study's measurements are not those of this engine, what writing throws, or
     ///   `CancellationError`.
     public init(
-        _ task: TuneTask, jobs: Int, study: StudyFile? = nil, told: ToldResults? = nil, isAsking: Bool = false,
+        _ task: TuneTask, jobs: Int, study: StudyFile? = nil, told: ToldResults? = nil,
+        isAsking: Bool = false,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
         let all = task.allUnits

@@ -65,7 +65,8 @@ public struct CrossValidation: Sendable {
         let order = interleavedUnits()
         return heldOut.map { held in
             let hidden = Set(held.flatMap { groups[$0] })
-            return HalvingSearch(space: space, units: order.filter { !hidden.contains($0) }, settings: settings)
+            return HalvingSearch(
+                space: space, units: order.filter { !hidden.contains($0) }, settings: settings)
         }
     }
 

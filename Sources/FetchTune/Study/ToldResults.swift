@@ -119,7 +119,8 @@ public struct StudyTeller {
             .wrongResult(file: file, line: line, found: found, expected: expected)
         }
         guard result.study == fingerprint else {
-            throw wrong("a result of study \(quoted(result.study))", "one of \(quoted(fingerprint)), as asked for")
+            throw wrong(
+                "a result of study \(quoted(result.study))", "one of \(quoted(fingerprint)), as asked for")
         }
         let isText = result.trial.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         guard isText, !result.trial.isEmpty, result.unit >= 0, !result.measurement.runs.isEmpty,

@@ -9,7 +9,8 @@ import Testing
 @Suite struct LoopbackTests {
     /// Rivals of every kind: with timers, with the radio, with several fetches at once.
     static let names = [
-        "none", "fixed-600", "aligned-600", "piggyback-300", "one-recent-60", "one-score-100", "jobscheduler-900",
+        "none", "fixed-600", "aligned-600", "piggyback-300", "one-recent-60", "one-score-100",
+        "jobscheduler-900",
         "lazy-alarm-900", "chrome-sync-600", "miniflux", "tailender-600", "adaptive",
     ]
 

@@ -29,13 +29,16 @@ struct OldestFirst: Policy {
     mutating func nextWakeup(after now: Instant) -> Instant? { nil }
 }
 
-let family = PolicyFamily("oldest-first", "rides along: the oldest copy", [.seconds("age", 3600, "age of a copy")]) {
+let family = PolicyFamily(
+    "oldest-first", "rides along: the oldest copy", [.seconds("age", 3600, "age of a copy")]
+) {
     OldestFirst(age: $0.settings.span("age"))
 }
 let path = CommandLine.arguments[1]
 let bench = Bench(
     trace: path, devices: DeviceTrace.devices(of: try Trace.read(path: path)),
-    policies: try [PolicyChoice(family, ["age": 14_400])] + PolicyChoice.list("none,one-recent-3600,adaptive"),
+    policies: try [PolicyChoice(family, ["age": 14_400])]
+        + PolicyChoice.list("none,one-recent-3600,adaptive"),
     radios: [.lte], values: [20])
 for row in try await bench.run(jobs: 2)[0].policies {
     let gain = (row.gainJoulesPerDay ?? 0).rounded(), fresh = ((row.freshLaunchShare ?? 0) * 100).rounded()
