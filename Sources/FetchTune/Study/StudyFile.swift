@@ -6,7 +6,7 @@ import Synchronization
 /// The measurements of a search in a file, so that a run that ended in whatever way can be taken up again.
 ///
 /// A text file that only grows. First the settings that give the measurements their meaning, then a line for each
-/// measurement, in the order in which they came:
+/// measurement, in the order in which the search needs them:
 ///
 ///     fetchsched study 1
 ///     radio = lte

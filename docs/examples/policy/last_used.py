@@ -6,36 +6,42 @@ import json
 import sys
 
 AGE = 1000 * int(sys.argv[1])
-synced = {}  # of each app that may be fetched: when its copy was made, or its last fetch began
+copies = {}  # of each app that may be fetched at any time: when its copy was made, or its last fetch began
 used = []  # apps, the one used last in front
 occasion = False
 
 
-def next_fetch(now):
+def fetch(now):
     global occasion
-    candidates = used if occasion else []
-    occasion = False
+    candidates, occasion = used if occasion else [], False
     for app in candidates:
-        if app in synced and now - synced[app] >= AGE:
-            synced[app] = now
+        if app in copies and now - copies[app] >= AGE:
+            copies[app] = now
             return {"fetch": app}
     return {"fetch": None, "wake": None}
 
 
 for line in sys.stdin:
-    message = json.loads(line)
+    message, answer = json.loads(line), None
     now, app = message.get("at"), message.get("app")
     match message.get("event") or message.get("ask") or "hello":
-        case "hello": answer = {"hello": "fetchsched-exec/1"}
-        case "fetch": answer = next_fetch(now)
-        case "wake": answer = {"wake": None}
-        case "push": answer = {"start": message["allowed"]}
-        case "radio": answer, occasion = None, occasion or message["cause"] == "user"
-        case "interval":  # It keeps to the rules by leaving alone what may not be fetched at any time.
-            answer = synced.setdefault(app, now) and None if message["seconds"] == 0 else synced.pop(app, None) and None
+        case "hello":
+            answer = {"hello": "fetchsched-exec/1"}
+        case "fetch":
+            answer = fetch(now)
+        case "wake":
+            answer = {"wake": None}
+        case "push":
+            answer = {"start": message["allowed"]}
+        case "interval":
+            copies.pop(app, None)
+            if message["seconds"] == 0:
+                copies[app] = now
         case "launch":
-            answer, used = None, [app] + [other for other in used if other != app]
-            if app in synced: synced[app] = now
-        case _: answer = None
+            used = [app] + [other for other in used if other != app]
+            if app in copies:
+                copies[app] = now
+        case "radio":
+            occasion = occasion or message["cause"] == "user"
     if answer:
         print(json.dumps(answer), flush=True)
