@@ -110,11 +110,9 @@ import Testing
             hello + "trap '' TERM; sleep 60", "printf no-end-of-line; sleep 60", "cat > /dev/null",
         ])
     func silenceIsNotWaitedForForever(command: String) async throws {
-        let begin = Date()
         let failure = try #require(await failure(command, seconds: 0.2))
         #expect(failure.fault == .silent(0.2))
         #expect("\(failure)".contains("found no answer within 0.2 s"))
-        #expect(Date().timeIntervalSince(begin) < 20)
     }
 
     /// It closes its output or its input and goes on; a process that it started holds the pipe.
@@ -132,7 +130,7 @@ import Testing
         let program =
             "trap '' TERM HUP; sleep 300 & echo $! >> '\(file.path)'; echo $$ >> '\(file.path)'; "
             + Self.always(#"{"fetch":null,"wake":null,"radio":null}"#, end: "exec 1>&-; sleep 300")
-        _ = try await bench(program, seconds: 1)
+        _ = try await bench(program)
         let numbers = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
             Int32($0)
         }
