@@ -6,6 +6,7 @@ import PackageDescription
 ///     FetchSchedCommand -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
 ///     FetchReport -> FetchCompare -> FetchSim
 ///     FetchSchedCommand -> FetchImport -> FetchTrace -> FetchFiles
+///     FetchSchedCommand -> FetchExec -> FetchSim, FetchFiles
 ///     FetchSchedTime -> FetchSched
 ///     FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSched, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSched
@@ -56,7 +57,8 @@ let package = Package(
             ]),
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
-        .target(name: "FetchTune", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
+        .target(name: "FetchExec", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
+        .target(name: "FetchTune", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
         .target(name: "FetchCompare", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
         .target(
             name: "FetchReport",
@@ -66,7 +68,7 @@ let package = Package(
             name: "FetchSchedCommand",
             dependencies: [
                 "FetchSched", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare", "FetchReport",
-                "FetchImport",
+                "FetchImport", "FetchExec",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -87,7 +89,9 @@ let package = Package(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),
         .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace"]),
-        .testTarget(name: "FetchSimTests", dependencies: ["FetchSim"]),
+        .testTarget(name: "FetchSimTests", dependencies: ["FetchSim", "FetchExec"]),
+        .testTarget(
+            name: "FetchExecTests", dependencies: ["FetchExec", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
             name: "FetchTuneTests", dependencies: ["FetchTune", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(

@@ -100,6 +100,11 @@ package enum SystemCalls {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 
+    /// The same, but waits for a process that has it locked.
+    package static func waitForLock(_ descriptor: Int32) {
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    }
+
     /// Whether this descriptor has the file's lock now; false also where files cannot be locked.
     package static func hasLocked(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 

@@ -15,7 +15,8 @@ extension BenchCommand {
         for path in traces { loaded.append((path, try stopwatch.reading { try load(path) })) }
         var bench = CurveBench(
             traces: loaded,
-            subjects: try policy.map { CurveSubject.subjects(try $0.choices()) } ?? CurveSubject.usual,
+            subjects: try policy.map { CurveSubject.subjects(try $0.choices(exec: execOptions)) }
+                ?? CurveSubject.usual,
             radios: radios, values: value?.elements.map(\.value) ?? CurveBench.usualValues,
             rules: try runOptions.rules(),
             seed: seed)

@@ -31,6 +31,7 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench Datasets/*.csv --curve --summary --at 0.9
               fetchsched bench trace.csv --columns fresh,energy,radio,run,cold-start
               fetchsched bench trace.csv --report report.html
+              fetchsched bench trace.csv --policy 'exec:python3 mine.py,adaptive'
               zstd -dc trace.csv.zst | fetchsched bench -
             """)
 
@@ -117,6 +118,7 @@ struct BenchCommand: AsyncParsableCommand {
             valueName: "name"))
     var app: [String] = []
 
+    @OptionGroup var execOptions: ExecOptions
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var runOptions: RunOptions
     @OptionGroup var reading: ReadingOptions
@@ -227,7 +229,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     var choices: [PolicyChoice] {
-        get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices() }
+        get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices(exec: execOptions) }
     }
 
     /// Whether the engine is among the policies.

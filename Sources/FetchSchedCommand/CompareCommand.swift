@@ -73,6 +73,7 @@ struct CompareCommand: AsyncParsableCommand {
     @Option(help: "How to print the result.")
     var format = Format.table
 
+    @OptionGroup var execOptions: ExecOptions
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var runOptions: RunOptions
     @OptionGroup var reading: ReadingOptions
@@ -102,7 +103,7 @@ struct CompareCommand: AsyncParsableCommand {
     }
 
     private var choices: [PolicyChoice] {
-        get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices() }
+        get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices(exec: execOptions) }
     }
 
     /// Compares the traces, and says whether all criteria pass.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FetchExec
 import FetchTrace
 import FetchTune
 import Foundation
@@ -24,6 +25,9 @@ struct Failure: Error {
         } catch let error as StudyError {
             Terminal.say("\(error)")
             throw ExitCode(65)
+        } catch let error as ExecFailure {
+            Terminal.say(error.description)
+            throw ExitCode(69)
         } catch let error as Failure {
             Terminal.say(error.message)
             throw ExitCode(error.status)

@@ -25,7 +25,7 @@ struct Fetchsched: AsyncParsableCommand {
 
             EXIT STATUS
               0 done; 1 two traces are not alike (compare); 64 wrong usage; 65 bad data; 66 a file cannot be \
-            read; 73 a file cannot be written; 130 interrupted.
+            read; 69 a policy's program failed; 73 a file cannot be written; 130 interrupted.
             """,
         version: "fetchsched \(version)",
         subcommands: [
@@ -33,21 +33,31 @@ struct Fetchsched: AsyncParsableCommand {
             CompareCommand.self, TuneCommand.self, GenerateCommand.self, FitCommand.self,
             ImportCommand.self, ConvertCommand.self, PoliciesCommand.self, RadiosCommand.self,
             PowerProfilesCommand.self,
-            PresetsCommand.self,
+            PresetsCommand.self, TuneAskCommand.self, TuneMeasureCommand.self, TuneTellCommand.self,
         ])
 
     /// Runs the verb that the arguments name. One that there is not is said here, with the nearest that there are.
     static func main() async {
         StandardStreams.prepare()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = joinedVerbs(Array(CommandLine.arguments.dropFirst()))
         if let unknown = unknownVerb(in: arguments) {
-            let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+            let names = configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
+                .compactMap { $0.commandName }
             Terminal.say(
                 "Error: found no verb '\(unknown)', expected \(NameHint.text(for: unknown, among: names))\n"
                     + "Usage: fetchsched <subcommand>\n  See 'fetchsched --help' for more information.")
             exit(withError: ExitCode(64))
         }
-        await runVerb()
+        await runVerb(arguments)
+    }
+
+    /// A verb of two words is one command. It is no subcommand of the other: that takes paths, which could be such words.
+    private static func joinedVerbs(_ arguments: [String]) -> [String] {
+        let first = arguments.first == "help" ? 1 : 0
+        guard arguments.count > first + 1 else { return arguments }
+        let joined = arguments[first] + "-" + arguments[first + 1]
+        guard ["tune-ask", "tune-measure", "tune-tell"].contains(joined) else { return arguments }
+        return arguments[..<first] + [joined] + arguments[(first + 2)...]
     }
 
     /// The word in the place of a verb that is none.
@@ -62,9 +72,9 @@ struct Fetchsched: AsyncParsableCommand {
     }
 
     /// What the library's own `main` does, and then says so if the words asked for cannot be written.
-    private static func runVerb() async {
+    private static func runVerb(_ arguments: [String]) async {
         do {
-            var command = try await asyncParseAsRoot()
+            var command = try await asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -1,4 +1,5 @@
 import Dispatch
+import FetchExec
 import FetchTrace
 import Foundation
 
@@ -33,6 +34,7 @@ enum Interruption {
     }
 
     private static func end() -> Never {
+        ProgramGroups.killAll()
         TemporaryFiles.removeAll {
             // A progress bar may stand there.
             Terminal.say((Terminal.errorIsTerminal ? "\r\u{1B}[K" : "") + "interrupted")

@@ -58,7 +58,10 @@ struct PoliciesCommand: AsyncParsableCommand {
                 name, family.summary + (settings.isEmpty ? "" : " (\(settings.joined(separator: ", ")))"),
             ]
         }
-        return families + [[PolicyChoice.clairvoyant, "the bound: what no scheduler can exceed"]]
+        return families + [
+            [PolicyChoice.clairvoyant, "the bound: what no scheduler can exceed"],
+            ["exec:COMMAND", "a program that is told what happens and asked what to do"],
+        ]
     }
 
     private static func rows(_ family: PolicyFamily) -> [[String]] {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FetchExec
 import FetchSched
 import FetchSim
 import FetchTrace
@@ -20,11 +21,28 @@ struct PolicyList: ExpressibleByArgument {
     }
 
     /// The policies.
-    func choices(option: String = "--policy") throws -> [PolicyChoice] {
+    ///
+    /// - Parameter exec: how programs are run; the default only says which policies are meant.
+    func choices(option: String = "--policy", exec: ExecOptions? = nil) throws -> [PolicyChoice] {
         do {
-            return try PolicyChoice.list(text)
+            return try PolicyChoice.list(text) { .exec($0, answerSeconds: exec?.answerWithin ?? 10) }
         } catch {
             throw ValidationError("\(option): '\(error.text)': \(error.explanation)")
+        }
+    }
+}
+
+/// How the programs of `exec:COMMAND` are run: what every verb offers that takes policies.
+struct ExecOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How long a program of exec:COMMAND may take for an answer, see docs/exec-policy.md.",
+            valueName: "seconds"))
+    var answerWithin = 10.0
+
+    func validate() throws {
+        guard answerWithin > 0, answerWithin <= 86_400 else {
+            throw ValidationError("--answer-within must be above 0 and at most 86400 seconds.")
         }
     }
 }
@@ -34,7 +52,7 @@ extension PolicyNameError {
     var explanation: String {
         switch fault {
         case .unknownPolicy:
-            let names = PolicyFamily.all.map(\.name) + [PolicyChoice.clairvoyant]
+            let names = PolicyFamily.all.map(\.name) + [PolicyChoice.clairvoyant, PolicyListText.exec]
             let family = String(text.prefix { $0 != ":" })
             return "found no such policy, expected \(NameHint.text(for: family, among: names)) "
                 + "(see 'fetchsched policies')"
@@ -51,6 +69,7 @@ extension PolicyNameError {
             let range = parameter.range
             return "found \(quoted(value)) for \(parameter.name), expected a number from "
                 + "\(DecimalText.text(range.lowerBound)) to \(DecimalText.text(range.upperBound))"
+        case .noCommand: return "found no command, expected exec:COMMAND (see docs/exec-policy.md)"
         case .repeated(let parameter):
             return "found \(parameter.name) twice, expected it once"
         }

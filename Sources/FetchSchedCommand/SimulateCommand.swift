@@ -71,6 +71,7 @@ struct SimulateCommand: AsyncParsableCommand {
     @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
 
+    @OptionGroup var execOptions: ExecOptions
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var runOptions: RunOptions
     @OptionGroup var reading: ReadingOptions
@@ -102,7 +103,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let valueJoules = worth.value(settings)
         // The n-th device has the seed that it has in 'bench'.
         var bench = Bench(
-            trace: trace, devices: [devices[index]], policies: try policy.choices(), radios: [profile],
+            trace: trace, devices: [devices[index]], policies: try policy.choices(exec: execOptions),
+            radios: [profile],
             values: [valueJoules], rules: try runOptions.rules(),
             seed: seed &+ UInt64(truncatingIfNeeded: index))
         bench.configuration = settings.configuration

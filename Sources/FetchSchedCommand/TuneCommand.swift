@@ -22,6 +22,10 @@ struct TuneCommand: AsyncParsableCommand {
               fetchsched tune trace.csv --objective energy --at-freshness 0.7
               fetchsched tune trace.csv --params forecast --fix sessionGap=600
               fetchsched tune trace.csv --radio lte,wifi --value 20,100 --format json
+
+            ELSEWHERE
+            'tune ask' says what a search wants measured next, 'tune measure' measures it, on any machine, and \
+            'tune tell' takes the results, in any order.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -76,11 +80,8 @@ struct TuneCommand: AsyncParsableCommand {
     }
 
     private func tune() async throws {
-        var task = try target.task(
-            sources: traces.map { TuneTask.Source(name: $0, devices: try reading.devices($0)) },
-            settings: try engineOptions.settings())
-        task.rules = try replay.rules()
-        try expectEnoughDevices(task)
+        let task = try target.task(traces, reading, engineOptions, replay)
+        try effort.expectEnoughDevices(task)
         // Both are opened before the work begins, so that it is not done in vain.
         let report = try AtomicFile(path: nil)
         let file = try output.map { try AtomicFile(path: $0) }
@@ -98,13 +99,19 @@ struct TuneCommand: AsyncParsableCommand {
         let result: TuneResult
         do {
             defer { try? kept?.synchronize() }
-            let desk = try await TrialDesk(task, jobs: replay.workers, study: kept) { progress.advance($0) }
-            try expectStake(desk)
+            let told = try kept.flatMap {
+                try ToldResults(study: $0.path, settings: StudySettings(task, version: Fetchsched.version))
+            }
+            let desk = try await TrialDesk(task, jobs: replay.workers, study: kept, told: told) {
+                progress.advance($0)
+            }
+            try effort.expectStake(desk)
             var tuning = Tuning(desk: desk, folds: effort.folds)
             tuning.evaluations = effort.evaluations
             tuning.patience = effort.patience
             result = try await tuning.run()
         }
+        if let kept { try ToldResults.removeIfTaken(study: kept.path) }
         progress.end()
         if result.validation.isBetter || keepAnyway {
             try file?.write(Array(TunedParameters.text(result).utf8))
@@ -119,31 +126,6 @@ struct TuneCommand: AsyncParsableCommand {
         case .table:
             TuneTableReport.text(
                 result, emphasis: { Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
-        }
-    }
-
-    private func expectEnoughDevices(_ task: TuneTask) throws {
-        guard task.devices.count < 2, effort.folds > 1 else { return }
-        throw Failure(
-            status: 64,
-            "\(traces[0]): error: found one device, expected two at least, as the winner is judged on devices "
-                + "that it was not chosen on; give more traces, or --folds 1 to do without")
-    }
-
-    private func expectStake(_ desk: TrialDesk) throws {
-        let devices = desk.groups.devices.count
-        if devices == 0 {
-            throw Failure(
-                status: 65,
-                "\(traces[0]): error: found no device on which background fetches could win anything, "
-                    + "expected one (see 'fetchsched bench --policy none,clairvoyant')")
-        }
-        if devices == 1, effort.folds > 1 {
-            throw Failure(
-                status: 65,
-                "\(traces[0]): error: found one device only on which background fetches can win anything, "
-                    + "expected two at least, as the winner is judged on devices that it was not chosen on; give "
-                    + "more traces, or --folds 1 to do without")
         }
     }
 }

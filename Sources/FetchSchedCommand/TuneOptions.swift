@@ -79,6 +79,17 @@ struct TuneTarget: ParsableArguments {
         return task
     }
 
+    /// The task over the traces at those paths.
+    func task(
+        _ traces: [String], _ reading: ReadingOptions, _ engineOptions: EngineOptions, _ replay: ReplayOptions
+    ) throws -> TuneTask {
+        var task = try task(
+            sources: traces.map { TuneTask.Source(name: $0, devices: try reading.devices($0)) },
+            settings: try engineOptions.settings())
+        task.rules = try replay.rules()
+        return task
+    }
+
     /// What is searched.
     func parameters() throws -> [Parameter] {
         let fixed = Set(try fixed().map(\.0.name))
@@ -154,5 +165,37 @@ struct TuneEffort: ParsableArguments {
     func work(units: Int, devices: Int) -> Int {
         let searches = folds > 1 ? min(folds, devices) + 1 : 1
         return searches * (evaluations ?? units * Tuning.evaluationsPerUnit)
+    }
+}
+
+/// What a search needs at least.
+extension TuneEffort {
+    /// Devices to hold out need others to search on.
+    func expectEnoughDevices(_ task: TuneTask) throws {
+        guard task.devices.count < 2, folds > 1 else { return }
+        let name = task.sources.first?.name ?? ""
+        throw Failure(
+            status: 64,
+            "\(name): error: found one device, expected two at least, as the winner is judged on devices "
+                + "that it was not chosen on; give more traces, or --folds 1 to do without")
+    }
+
+    /// Something must be at stake on enough devices.
+    func expectStake(_ desk: TrialDesk) throws {
+        let devices = desk.groups.devices.count
+        let name = desk.task.sources.first?.name ?? ""
+        if devices == 0 {
+            throw Failure(
+                status: 65,
+                "\(name): error: found no device on which background fetches could win anything, "
+                    + "expected one (see 'fetchsched bench --policy none,clairvoyant')")
+        }
+        if devices == 1, folds > 1 {
+            throw Failure(
+                status: 65,
+                "\(name): error: found one device only on which background fetches can win anything, "
+                    + "expected two at least, as the winner is judged on devices that it was not chosen on; give "
+                    + "more traces, or --folds 1 to do without")
+        }
     }
 }

@@ -11,6 +11,7 @@ import os
 import random
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,7 @@ import sys
 import time
 
 # What the command says with its exit status (see its help); compare says 1.
-STATUSES = {0, 1, 64, 65, 66, 73}
+STATUSES = {0, 1, 64, 65, 66, 69, 73}
 MEMORY = 4 << 30
 ERROR = re.compile(r"(^|\n)[^\n]*(error|Error): ", re.M)
 
@@ -313,6 +314,94 @@ def configs(attack, count):
         attack.try_one(case, lambda: verb)
 
 
+def told(attack, count):
+    """What a study is asked for and told."""
+    trace = made(attack, ["generate", "--preset", "quiet", "--days", "4", "-q"])
+    attack.write("t.csv", trace)
+    what = ["t.csv", "-q", "--params", "prospectWeight"]
+    search = ["--folds", "1", "--evaluations", "6", "--study", "s"]
+    asked = made(attack, ["tune", "ask"] + what + search)
+    attack.write("a", asked)
+    results = made(attack, ["tune", "measure"] + what + ["--asked", "a"])
+    study = attack.read("s")
+    attack.write("r", results)
+    made(attack, ["tune", "tell", "r", "--study", "s"])
+    kept = attack.read("s.told")
+    expected = made(attack, ["tune", "ask"] + what + search)
+    for number in range(count):
+        way = ["a", "r", "s.told"][number % 3]
+        data = mutate(attack.random, {"a": asked, "r": results, "s.told": kept}[way], b'\n ,:"{}[]=/')
+        line = {
+            "a": ["tune", "measure"] + what + ["--asked", "a", "-o", "o.txt"], "r": ["tune", "tell", "r", "--study", "s"],
+            "s.told": ["tune", "ask"] + what + search}[way]
+
+        def case():
+            attack.clear()
+            for name, content in (("t.csv", trace), ("s", study), (way, data)):
+                attack.write(name, content)
+            status, text, said = attack.run(line)
+            attack.expect_manners(status, said, ["o.txt"])
+            if way == "r" and status != 0:
+                attack.expect(not attack.read("s.told"), "of a file that is refused something was taken")
+            if way == "r" and status == 0:
+                # Whatever was told: with the rest told again, the search is where it would be, or says what is wrong.
+                attack.write("r", results)
+                status, _, said = attack.run(line)
+                attack.expect_manners(status, said)
+                again, text, said = attack.run(["tune", "ask"] + what + search)
+                attack.expect(again != 0 or status != 0 or text == expected, "another search")
+
+        attack.try_one(case, lambda: line)
+
+
+# MARK: Programs
+
+def programs(attack, count):
+    """Programs of policies that stop behaving at some question."""
+    trace = made(attack, ["generate", "--preset", "quiet", "--days", "3", "-q"])
+    answers = [b'{"fetch":0}', b'{"fetch":null,"wake":1704067200000}', b'{"wake":null}', b'{"start":true}']
+    ways = ["answer", "answer", "exit", "die", "flood", "lines", "twice", "part", "deaf", "mute", "silent", "stay"]
+    for number in range(count):
+        way, moment = ways[number % len(ways)], attack.random.choice([0, 1, 2, 5, 40, 300])
+        answer = mutate(attack.random, attack.random.choice(answers), b'{}":,').replace(b"\0", b"?").replace(b"\n", b" ")
+        program = [sys.executable, "-S", os.path.join(attack.options.root, "Tests/Attack/hostile.py"), way, str(moment)]
+        command = b" ".join(
+            shlex.quote(word).encode() for word in program) + b" '" + answer.replace(b"'", b"?")[:200] + b"'"
+        line = ["bench", "t.csv", "-q", "--no-profiles", "--format", "json", "-o", "o.txt", "--answer-within", "0.5",
+                "--jobs", "2", "--policy", b"none,exec:" + command.replace(b",", b"\\,")]
+
+        def case():
+            attack.clear()
+            attack.write("t.csv", trace)
+            status, _, said = attack.run(line)
+            # Everything is good that is in time. (A busy machine may be late at any question.)
+            attack.expect(status in (0, 69), f"status {status}: {said[-300:]}")
+            attack.expect(status == 69 or way in ("answer", "stay"), "what it did went unnoticed")
+            attack.expect_manners(status, said, ["o.txt"])
+            for group in (attack.read("group") or b"").split():
+                attack.expect(not is_running(int(group)), "something was left behind")
+
+        attack.try_one(case, lambda: [os.fsdecode(word) for word in line])
+
+
+def is_running(group):
+    """Whether a process group has a process that was not just killed."""
+    for _ in range(1000):
+        found = False
+        for name in os.listdir("/proc"):
+            if name.isdigit():
+                try:
+                    with open(f"/proc/{name}/stat", "rb") as file:
+                        fields = file.read().rsplit(b")", 1)[1].split()
+                    found = found or (int(fields[2]) == group and fields[0] not in (b"Z", b"X"))
+                except (OSError, IndexError):
+                    pass
+        if not found:
+            return False
+        time.sleep(0.005)
+    return True
+
+
 # MARK: Kills
 
 def outputs(attack):
@@ -544,6 +633,8 @@ ATTACKS = {
     "habits": (habits, "mutants", 40, 1200),
     "studies": (studies, "mutants", 30, 700),
     "configs": (configs, "mutants", 40, 1000),
+    "told": (told, "mutants", 30, 700),
+    "programs": (programs, "programs", 24, 120),
     "kills": (kills, "kills", 14, 300),
     "stores": (store_kills, "kills", 40, 900),
     "faults": (faults, "faults", 70, 900),

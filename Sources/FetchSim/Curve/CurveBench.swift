@@ -64,7 +64,7 @@ public struct CurveBench: Sendable {
         let pieces = pieces()
         let work = pieces.map(events)
         let outcomes = try await ParallelMap.run(pieces.count, jobs: jobs, finished: { progress(work[$0]) }) {
-            run(pieces[$0])
+            try run(pieces[$0])
         }
         var groups = traces.indices.map { (name: traces[$0].name, members: $0...$0) }
         if traces.count > 1 { groups.append(("\(traces.count) traces", 0...traces.count - 1)) }
@@ -105,7 +105,7 @@ public struct CurveBench: Sendable {
         }
     }
 
-    private func run(_ piece: Piece) -> CurveFigures.Outcome {
+    private func run(_ piece: Piece) throws -> CurveFigures.Outcome {
         let trace = traces[piece.trace].devices[piece.device]
         let radio = radios[piece.radio]
         guard let subject = piece.subject else {
@@ -119,7 +119,7 @@ public struct CurveBench: Sendable {
             trace: trace, radio: radio, rules: rules, valueJoules: value ?? Configuration().valueJoules,
             settings: choice.settings, seed: seed &+ UInt64(truncatingIfNeeded: piece.device),
             configuration: configuration)
-        let replay = PolicyFamily.named(choice.family)?.replay(run) ?? PolicyReplay()
+        let replay = try choice.kind?.replay(run).checked() ?? PolicyReplay()
         return .point(DeviceFigures(replay.metrics))
     }
 
@@ -142,7 +142,7 @@ public struct CurveSubject: Sendable {
 
     /// The curve to which a policy belongs; nil for the bound, and for what has no dial.
     public init?(_ choice: PolicyChoice) {
-        guard let family = PolicyFamily.named(choice.family), family.heedsValue || !family.sweep.isEmpty
+        guard let family = choice.kind, family.heedsValue || !family.sweep.isEmpty
         else { return nil }
         self.family = family
         isEngine = family.isEngine

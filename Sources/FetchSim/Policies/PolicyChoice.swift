@@ -1,13 +1,15 @@
 import FetchSched
 
 /// A policy with its settings, as named on the command line.
-public struct PolicyChoice: Hashable, Sendable {
+public struct PolicyChoice: Sendable {
     /// The whole name, as in `aligned-3600` or `nutch-300:increase=0.2`: what was set, in the order of the parameters.
     public let name: String
     /// The family's name.
     public let family: String
     /// What was set.
     public let settings: PolicySettings
+    /// How it is run; nil for the bound.
+    let kind: PolicyFamily?
 
     /// The bound, which is not a policy but is listed with them.
     public static let clairvoyant = "clairvoyant"
@@ -15,6 +17,7 @@ public struct PolicyChoice: Hashable, Sendable {
     /// The family with those settings, which must be in range.
     public init(_ family: PolicyFamily, _ explicit: [String: Double] = [:]) {
         self.family = family.name
+        kind = family
         settings = PolicySettings(family, explicit)
         var name = family.name
         if let dial = family.dial, let value = explicit[dial.name] { name += "-" + DecimalText.text(value) }
@@ -32,6 +35,7 @@ public struct PolicyChoice: Hashable, Sendable {
         name = Self.clairvoyant
         family = Self.clairvoyant
         settings = PolicySettings(.none)
+        kind = nil
     }
 
     /// The one policy that `text` names; nil if it names none or several, see ``list(_:)``.
@@ -47,18 +51,35 @@ public struct PolicyChoice: Hashable, Sendable {
     ///     setting = parameter "=" values
     ///     values = number ("/" number)*                                 several stand for a policy each
     ///
+    ///     policy = "exec:" command                                      a program; `\,` is a comma of the command
+    ///
+    /// - Parameter program: makes the policy that a command decides for; nil where there are no programs.
     /// - Throws: ``PolicyNameError``, which says what was found and expected.
-    public static func list(_ text: String) throws(PolicyNameError) -> [PolicyChoice] {
+    public static func list(
+        _ text: String, program: ((_ command: String) -> PolicyFamily)? = nil
+    ) throws(PolicyNameError) -> [PolicyChoice] {
         var items: [String] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            if part.contains("="), !part.contains(":"), let last = items.last, last.contains(":") {
+        for part in PolicyListText.parts(of: text) {
+            if part.contains("="), !part.contains(":"), let last = items.last, last.contains(":"),
+                !last.hasPrefix(PolicyListText.exec)
+            {
                 items[items.count - 1] = last + "," + part
             } else {
                 items.append(String(part.drop { $0 == " " }))
             }
         }
         var choices: [PolicyChoice] = []
-        for item in items { choices += try policies(item) }
+        for item in items {
+            if let program, item.hasPrefix(PolicyListText.exec) {
+                let command = PolicyListText.command(of: item)
+                guard command.contains(where: { !$0.isWhitespace }) else {
+                    throw PolicyNameError(.noCommand, item)
+                }
+                choices.append(PolicyChoice(program(command)))
+            } else {
+                choices += try policies(item)
+            }
+        }
         return choices
     }
 
@@ -105,6 +126,18 @@ public struct PolicyChoice: Hashable, Sendable {
     }
 }
 
+extension PolicyChoice: Hashable {
+    /// Policies of one name are the same.
+    public static func == (one: PolicyChoice, other: PolicyChoice) -> Bool {
+        one.name == other.name && one.settings == other.settings
+    }
+
+    /// See ``==(_:_:)``.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+    }
+}
+
 /// What is wrong with a policy's name.
 public struct PolicyNameError: Error, Sendable {
     /// What is wrong.
@@ -119,6 +152,8 @@ public struct PolicyNameError: Error, Sendable {
         case wrongValue(PolicyParameter, String)
         /// The parameter is set twice.
         case repeated(PolicyParameter)
+        /// There is nothing after `exec:`.
+        case noCommand
     }
 
     /// What is wrong.

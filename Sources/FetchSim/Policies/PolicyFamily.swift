@@ -3,7 +3,8 @@ import FetchSched
 /// A kind of policy that can be named on a command line, as in `aligned-3600` or `nutch:increase=0.2`: its name,
 /// what it does, what can be set about it, and how to run it.
 ///
-/// A new one is one file with the policy and its family, and one line in ``all``.
+/// A new one is one file with the policy and its family, and one line in ``all``. One in another package is made with
+/// ``init(_:_:_:heedsValue:policy:)`` and given to a ``Bench`` as a ``PolicyChoice``.
 public struct PolicyFamily: Sendable {
     /// The name on the command line.
     public let name: String
@@ -47,6 +48,35 @@ public struct PolicyFamily: Sendable {
         self.init(
             name, summary, source: source, parameters, sweep: sweep, heedsValue: false, isEngine: false,
             replay: replay)
+    }
+
+    /// A policy of one's own.
+    ///
+    ///     let mine = PolicyFamily("mine", "the app launched last", [.seconds("age", 900, "age of a copy")]) {
+    ///         MyPolicy(age: $0.settings.span("age"))
+    ///     }
+    ///     bench.policies.append(PolicyChoice(mine, ["age": 600]))
+    ///
+    /// - Parameters:
+    ///   - name: not that of another family.
+    ///   - heedsValue: Whether it takes ``PolicySetup/valueJoules`` into account, and so is run once for each.
+    ///   - policy: makes the policy for one device. It is called from any worker; what the policies share must not make
+    ///     one device's result depend on another's, or results would depend on the workers.
+    public init<P: Policy>(
+        _ name: String, _ summary: String, _ parameters: [PolicyParameter] = [], heedsValue: Bool = false,
+        policy: @escaping @Sendable (PolicySetup) -> P
+    ) {
+        self.init(
+            name, summary, source: "", parameters, sweep: [], heedsValue: heedsValue, isEngine: false
+        ) { $0.replay(policy($0.setup)) }
+    }
+
+    /// One that is told the worth of a fresh launch and replays runs in a way of its own.
+    package init(
+        external name: String, _ summary: String, replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
+    ) {
+        self.init(
+            name, summary, source: "", [], sweep: [], heedsValue: true, isEngine: false, replay: replay)
     }
 
     private init(

@@ -13,7 +13,8 @@ public struct PolicyParameter: Sendable {
     /// What it is, in a few words.
     public let summary: String
 
-    init(
+    /// Makes a parameter; its name has letters and digits only.
+    public init(
         _ name: String, _ defaultValue: Double, _ unit: String = "", in range: ClosedRange<Double>,
         _ summary: String
     ) {
@@ -25,7 +26,7 @@ public struct PolicyParameter: Sendable {
     }
 
     /// A length of time, in seconds.
-    static func seconds(_ name: String, _ defaultValue: Double, _ summary: String) -> PolicyParameter {
+    public static func seconds(_ name: String, _ defaultValue: Double, _ summary: String) -> PolicyParameter {
         PolicyParameter(name, defaultValue, "s", in: 1...1e9, summary)
     }
 }
@@ -43,8 +44,8 @@ public struct PolicySettings: Hashable, Sendable {
     }
 
     /// The value of a parameter; 0 for one that the family does not have.
-    subscript(name: String) -> Double { explicit[name] ?? defaults[name] ?? 0 }
+    public subscript(name: String) -> Double { explicit[name] ?? defaults[name] ?? 0 }
 
     /// A parameter that is a length of time.
-    func span(_ name: String) -> TimeSpan { .seconds(self[name]) }
+    public func span(_ name: String) -> TimeSpan { .seconds(self[name]) }
 }

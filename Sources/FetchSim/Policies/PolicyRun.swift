@@ -1,8 +1,22 @@
 import FetchSched
 
+/// What a policy may know before anything happens.
+public struct PolicySetup: Sendable {
+    /// The radio.
+    public let radio: RadioProfile
+    /// The rules of the simulation.
+    public let rules: SimulationRules
+    /// Worth of a fresh launch, in joules.
+    public let valueJoules: Double
+    /// What was set about the policy by name.
+    public let settings: PolicySettings
+    /// Where its randomness comes from.
+    public let seed: UInt64
+}
+
 /// One device to be replayed under one policy.
-struct PolicyRun: Sendable {
-    let trace: DeviceTrace
+package struct PolicyRun: Sendable {
+    package let trace: DeviceTrace
     let radio: RadioProfile
     let rules: SimulationRules
     let valueJoules: Double
@@ -14,6 +28,11 @@ struct PolicyRun: Sendable {
     var recordsFetches = false
     /// What is done with the policy instead of the replay: for tests that ask it themselves.
     var instead: (@Sendable (any Policy) -> Void)?
+
+    /// What the policy may know of it.
+    package var setup: PolicySetup {
+        PolicySetup(radio: radio, rules: rules, valueJoules: valueJoules, settings: settings, seed: seed)
+    }
 
     /// The engine as configured, but for what `change` and then the policy's own settings say.
     func replayEngine(
@@ -34,7 +53,7 @@ struct PolicyRun: Sendable {
 
     /// - Parameter configuration: what has the limits of the background work beside the fetches, if not that of the
     ///   run.
-    func replay<P: Policy>(_ policy: P, configuration: Configuration? = nil) -> PolicyReplay {
+    package func replay<P: Policy>(_ policy: P, configuration: Configuration? = nil) -> PolicyReplay {
         if let instead {
             instead(policy)
             return PolicyReplay()
@@ -63,8 +82,21 @@ extension PolicyRun {
 }
 
 /// What one device's replay under one policy gave.
-struct PolicyReplay: Sendable {
-    var metrics = DeviceMetrics()
+package struct PolicyReplay: Sendable {
+    package var metrics = DeviceMetrics()
     /// Every finished fetch, warm-up included, if they were to be recorded.
     var fetches: [RecordedFetch] = []
+    /// What kept the policy from deciding to the end; then the rest says nothing.
+    package var failure: (any Error)?
+
+    package init(metrics: DeviceMetrics = DeviceMetrics(), fetches: [RecordedFetch] = []) {
+        self.metrics = metrics
+        self.fetches = fetches
+    }
+
+    /// It, if the policy decided to the end.
+    func checked() throws -> PolicyReplay {
+        if let failure { throw failure }
+        return self
+    }
 }

@@ -12,7 +12,7 @@ extension Bench {
     /// - Parameters:
     ///   - next: gives the next device, nil after the last; called by one worker at a time.
     ///   - progress: told of each piece of work done, from any worker.
-    /// - Throws: what `next` throws, or `CancellationError` if the surrounding task is cancelled.
+    /// - Throws: what `next` throws, what keeps a policy from deciding to the end, or `CancellationError` if the surrounding task is cancelled.
     public func run(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
         streaming next: sending @escaping () throws -> DeviceTrace?
@@ -24,7 +24,7 @@ extension Bench {
                 group.addTask {
                     while let piece = try queue.takeNext() {
                         try Task.checkCancellation()
-                        let (outcome, _) = plan.outcome(
+                        let (outcome, _) = try plan.outcome(
                             of: plan.runs[piece.run], over: piece.trace, device: piece.device)
                         queue.finish(piece, outcome)
                         progress(piece.trace.eventCount)

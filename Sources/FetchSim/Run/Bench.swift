@@ -45,7 +45,7 @@ public struct Bench: Sendable {
     ///   - progress: told of each piece of ``work`` done, from any worker.
     ///   - fetches: given every policy's fetches if they are wanted, one device at a time and in an order that
     ///     does not depend on the workers, though from any of them. Nothing is recorded without it.
-    /// - Throws: what `fetches` throws, or `CancellationError` if the surrounding task is cancelled.
+    /// - Throws: what `fetches` throws, what keeps a policy from deciding to the end, or `CancellationError` if the surrounding task is cancelled.
     public func run(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
         fetches: (@Sendable (RecordedRun) throws -> Void)? = nil
@@ -82,7 +82,7 @@ public struct Bench: Sendable {
             finished: { progress(devices[$0 % devices.count].eventCount) }
         ) { index in
             let (run, device) = (plan.runs[index / devices.count], index % devices.count)
-            let (outcome, fetches) = plan.outcome(
+            let (outcome, fetches) = try plan.outcome(
                 of: run, over: devices[device], device: device,
                 recordsFetches: record != nil && !run.isApart)
             try record?.submit(recordedRun(run, devices[device], fetches), of: index)

@@ -43,7 +43,7 @@ struct BenchPlan: Sendable {
             runs.append(Run(radio: radio))
             for (index, policy) in (policies + rivals).enumerated()
             where policy.family != PolicyChoice.clairvoyant {
-                let heedsValue = PolicyFamily.named(policy.family)?.heedsValue ?? false
+                let heedsValue = policy.kind?.heedsValue ?? false
                 for value in heedsValue ? values.map(Optional.some) : [nil] {
                     runs.append(
                         Run(
@@ -56,9 +56,11 @@ struct BenchPlan: Sendable {
     }
 
     /// Does one of ``runs`` over the device that is number `device`, from 0, of its trace.
+    ///
+    /// - Throws: what kept the policy from deciding to the end.
     func outcome(
         of run: Run, over trace: DeviceTrace, device: Int, recordsFetches: Bool = false
-    ) -> (Outcome, [RecordedFetch]) {
+    ) throws -> (Outcome, [RecordedFetch]) {
         let radio = radios[run.radio]
         guard let policy = run.policy else {
             let limits = DeviceLimits(
@@ -69,7 +71,7 @@ struct BenchPlan: Sendable {
             trace: trace, radio: radio, rules: rules, valueJoules: run.value ?? values.first ?? 0,
             settings: policy.settings, seed: seed &+ UInt64(truncatingIfNeeded: device),
             configuration: configuration, recordsFetches: recordsFetches)
-        let replay = PolicyFamily.named(policy.family)?.replay(policyRun) ?? PolicyReplay()
+        let replay = try policy.kind?.replay(policyRun).checked() ?? PolicyReplay()
         return (.policy(replay.metrics), replay.fetches)
     }
 }

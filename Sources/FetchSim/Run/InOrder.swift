@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Hands on the results of pieces of work in the order of the pieces, each as soon as all before it are there.
-final class InOrder<T: Sendable>: Sendable {
+package final class InOrder<T: Sendable>: Sendable {
     private let state = Mutex(State())
     private let take: @Sendable (T) throws -> Void
 
@@ -11,12 +11,12 @@ final class InOrder<T: Sendable>: Sendable {
     }
 
     /// - Parameter take: called with one result at a time, from any worker.
-    init(_ take: @escaping @Sendable (T) throws -> Void) {
+    package init(_ take: @escaping @Sendable (T) throws -> Void) {
         self.take = take
     }
 
     /// Takes the result of piece `index`; the first piece is 0, and each has one.
-    func submit(_ result: T, of index: Int) throws {
+    package func submit(_ result: T, of index: Int) throws {
         try state.withLock { state in
             state.waiting[index] = result
             while let ready = state.waiting.removeValue(forKey: state.next) {

@@ -15,22 +15,45 @@ public final class AppendFile {
     ///
     /// - Throws: ``TraceError/Kind/cannotWrite``, also if another process has the file open in this way, or if it
     ///   is not an ordinary file.
-    public init(path: String) throws(TraceError) {
+    public convenience init(path: String) throws(TraceError) {
+        self.init(path: path, descriptor: try Self.open(path))
+        guard SystemCalls.lock(descriptor) else {
+            throw TraceError(kind: .cannotWrite, file: path, found: "another run has it open")
+        }
+    }
+
+    /// Opens it as ``init(path:)`` does, but waits while another process has it open in this way.
+    public convenience init(waitingFor path: String) throws(TraceError) {
+        while true {
+            let descriptor = try Self.open(path)
+            SystemCalls.waitForLock(descriptor)
+            // It may have been removed meanwhile; then what is written to it would be lost.
+            guard SystemCalls.number(of: path) == SystemCalls.number(of: descriptor) else {
+                SystemCalls.unlockAndClose(descriptor)
+                continue
+            }
+            self.init(path: path, descriptor: descriptor)
+            return
+        }
+    }
+
+    private init(path: String, descriptor: Int32) {
         name = path
+        self.descriptor = descriptor
+    }
+
+    private static func open(_ path: String) throws(TraceError) -> Int32 {
         do {
             if try SystemCalls.shape(of: path) == .special {
                 throw TraceError(kind: .cannotWrite, file: path, found: "not an ordinary file")
             }
-            descriptor = try SystemCalls.openToAppend(path)
+            return try SystemCalls.openToAppend(path)
         } catch let failure as SystemFailure {
             throw Self.failure(path, failure)
         } catch let error as TraceError {
             throw error
         } catch {
             throw TraceError(kind: .cannotWrite, file: path, found: "\(error)")
-        }
-        guard SystemCalls.lock(descriptor) else {
-            throw TraceError(kind: .cannotWrite, file: path, found: "another run has it open")
         }
     }
 

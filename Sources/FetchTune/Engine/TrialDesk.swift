@@ -6,7 +6,9 @@ import Synchronization
 ///
 /// What has been measured is kept, here and in the ``StudyFile`` if there is one, so that the searches of a
 /// cross-validation share what they have in common, and a run that was killed goes on where it was. The answers do
-/// not depend on the number of workers, nor on where they come from.
+/// not depend on the number of workers, nor on where they come from: a trial that a ``ToldResults`` answers is not
+/// replayed. Measurements come into the study in an order that does not depend on the workers either, so that the file
+/// is always the beginning of the one that the whole search ends with.
 public final class TrialDesk: Sendable {
     /// The task.
     public let task: TuneTask
@@ -18,6 +20,15 @@ public final class TrialDesk: Sendable {
     private let study: StudyFile?
     private let progress: @Sendable (Int) -> Void
     private let known: Mutex<[Trial: UnitMeasurement]>
+    /// What was told and is not in the study yet.
+    private let told: [Trial: UnitMeasurement]
+    /// Whether what is missing is asked for, and not replayed.
+    private let isAsking: Bool
+    private let asked = Mutex(Asked())
+    /// Where each unit stands among all of the task.
+    let places: [Int]
+    /// That of the study; empty without one.
+    let fingerprint: String
     /// How many units have nothing at stake and are left out.
     public let unitsLeftOut: Int
 
@@ -25,11 +36,14 @@ public final class TrialDesk: Sendable {
     ///
     /// - Parameters:
     ///   - study: what was measured before, and where to keep what will be.
+    ///   - told: what was measured elsewhere.
+    ///   - isAsking: whether what is missing is asked for, see ``takeAsked()``, and not replayed.
     ///   - progress: told how many trials were answered, from any worker.
     /// - Throws: ``StudyError`` if the study's measurements are not those of this engine, what writing throws, or
     ///   `CancellationError`.
     public init(
-        _ task: TuneTask, jobs: Int, study: StudyFile? = nil,
+        _ task: TuneTask, jobs: Int, study: StudyFile? = nil, told: ToldResults? = nil,
+        isAsking: Bool = false,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
         let all = task.allUnits
@@ -42,12 +56,17 @@ public final class TrialDesk: Sendable {
         space = task.space
         units = staked.map { all[$0] }
         self.scales = staked.map { scales[$0] }
+        places = staked
+        fingerprint = study?.fingerprint ?? ""
         unitsLeftOut = all.count - staked.count
         self.jobs = jobs
         self.study = study
         self.progress = progress
         known = Mutex(study?.takeMeasurements(space: task.space) ?? [:])
-        try await checkKnown()
+        self.told = told?.measurements(space: task.space) ?? [:]
+        self.isAsking = isAsking
+        if let study { try check(known.withLock { $0 }, of: study.path) }
+        if let told { try check(self.told, of: told.path) }
     }
 
     /// The limits of each device on each radio, at all values.
@@ -106,18 +125,74 @@ public final class TrialDesk: Sendable {
 
     /// Replays what is not known yet, and returns how many trials those were.
     @discardableResult private func measure(_ trials: [Trial]) async throws -> Int {
-        var missing = known.withLock { known in Set(trials.filter { known[$0] == nil }) }.map { $0 }
-        guard !missing.isEmpty else { return 0 }
-        // The longest first, so that no worker is left with one at the end. The order decides nothing.
-        missing.sort { events($0) > events($1) }
-        let work = missing
+        let work = missing(of: trials)
+        guard !work.isEmpty else { return 0 }
+        if isAsking, try !ask(for: work) { return work.count }
+        let record = InOrder<UnitMeasurement> { [next = Mutex(0)] measurement in
+            let trial = next.withLock { next in
+                defer { next += 1 }
+                return work[next]
+            }
+            try self.study?.append(trial, measurement, space: self.space)
+        }
         _ = try await ParallelMap.run(work.count, jobs: jobs, finished: { _ in self.progress(1) }) { index in
-            let measurement = self.replay(work[index])
-            try self.study?.append(work[index], measurement, space: self.space)
+            let measurement = self.told[work[index]] ?? self.replay(work[index])
+            try record.submit(measurement, of: index)
             self.known.withLock { $0[work[index]] = measurement }
             return true
         }
         return work.count
+    }
+
+    /// Those of the trials that are not known, each once, in the order in which they come into the study: the longest
+    /// first, so that no worker is left with one at the end.
+    private func missing(of trials: [Trial]) -> [Trial] {
+        var seen: Set<Trial> = []
+        let missing = known.withLock { known in
+            trials.filter { known[$0] == nil && seen.insert($0).inserted }
+        }
+        return missing.enumerated().sorted {
+            (events($1.element), $0.offset) < (events($0.element), $1.offset)
+        }.map(\.element)
+    }
+
+    /// What is asked for.
+    private struct Asked {
+        var trials: [Trial] = []
+        var seen: Set<Trial> = []
+    }
+
+    /// What a search needs and nobody has told.
+    struct NotTold: Error {}
+
+    /// Throws if `work` was not all told, after adding the rest to what is asked for. What was told and comes before
+    /// the first that was not goes into the study, if nothing was asked for before.
+    ///
+    /// - Returns: whether the work is still to be done.
+    private func ask(for work: [Trial]) throws -> Bool {
+        let absent = work.filter { told[$0] == nil }
+        let isFirst = asked.withLock { $0.trials.isEmpty }
+        if isFirst, absent.isEmpty { return true }
+        if isFirst {
+            for trial in work {
+                guard let measurement = told[trial] else { break }
+                try study?.append(trial, measurement, space: space)
+            }
+        }
+        known.withLock { known in
+            // From now on nothing comes into the study.
+            for trial in work { known[trial] = told[trial] }
+        }
+        if absent.isEmpty { return false }
+        asked.withLock { asked in
+            for trial in absent where asked.seen.insert(trial).inserted { asked.trials.append(trial) }
+        }
+        throw NotTold()
+    }
+
+    /// Everything that was asked for, in the order in which it was.
+    func takeAsked() -> [Trial] {
+        asked.withLock { $0.trials }
     }
 
     private func replay(_ trial: Trial) -> UnitMeasurement {
@@ -128,20 +203,16 @@ public final class TrialDesk: Sendable {
 
     private func events(_ trial: Trial) -> Int { task.trace(of: units[trial.unit]).eventCount }
 
-    /// Replays some of what the study says again: an engine that was changed meanwhile gives other figures.
-    private func checkKnown() async throws {
-        guard let study else { return }
-        let samples = known.withLock { known in
-            known.filter { units.indices.contains($0.key.unit) }
-                .sorted {
-                    ($0.key.unit, $0.key.candidate.values.description) < (
-                        $1.key.unit, $1.key.candidate.values.description
-                    )
-                }
+    /// Replays some of what a file says again: an engine that was changed meanwhile gives other figures.
+    private func check(_ measurements: [Trial: UnitMeasurement], of file: String) throws {
+        let samples = measurements.filter { units.indices.contains($0.key.unit) }.sorted {
+            ($0.key.unit, $0.key.candidate.values.description) < (
+                $1.key.unit, $1.key.candidate.values.description
+            )
         }
         guard let first = samples.first, let last = samples.last else { return }
         for (trial, measurement) in [first, last] where replay(trial) != measurement {
-            throw StudyError.otherEngine(file: study.path)
+            throw StudyError.otherEngine(file: file)
         }
     }
 }

@@ -31,10 +31,21 @@ public struct UnitMeasurement: Hashable, Sendable {
         public var fresh: Int
         /// Background energy, in joules.
         public var joules: Double
+
+        /// Makes one.
+        public init(fresh: Int, joules: Double) {
+            self.fresh = fresh
+            self.joules = joules
+        }
     }
 
     /// The replays, in the order of the unit's values.
     public var runs: [Run]
+
+    /// What these replays gave.
+    public init(runs: [Run]) {
+        self.runs = runs
+    }
 }
 
 /// What a unit's measurements are measured by.

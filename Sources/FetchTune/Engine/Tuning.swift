@@ -21,7 +21,7 @@ public struct Tuning: Sendable {
         self.folds = folds
     }
 
-    private var validation: CrossValidation {
+    var validation: CrossValidation {
         let groups = desk.groups.units
         let settings = SearchSettings(
             evaluations: evaluations ?? desk.units.count * Self.evaluationsPerUnit, patience: patience,

@@ -57,27 +57,34 @@ public struct CrossValidation: Sendable {
         self.settings = settings
     }
 
+    /// The groups that are held out of each search, one after the other; the last has all of them.
+    private var heldOut: [[Int]] { (folds > 1 ? dealtGroups() : []) + [[]] }
+
     /// Searches, one after the other.
-    public var searches: Int { folds > 1 ? folds + 1 : 1 }
+    public var searches: [HalvingSearch] {
+        let order = interleavedUnits()
+        return heldOut.map { held in
+            let hidden = Set(held.flatMap { groups[$0] })
+            return HalvingSearch(
+                space: space, units: order.filter { !hidden.contains($0) }, settings: settings)
+        }
+    }
 
     /// Runs it. Searches ask for the same trials in part; `run` does well to keep its answers.
     ///
     /// - Throws: what `run` throws.
     public func run(_ run: @escaping TrialRunner) async throws -> Result {
-        let order = interleavedUnits()
+        let searches = searches
         var results: [Fold] = []
         var differences: [Double] = []
-        for held in folds > 1 ? dealtGroups() : [] {
-            let hidden = Set(held.flatMap { groups[$0] })
-            let search = HalvingSearch(
-                space: space, units: order.filter { !hidden.contains($0) }, settings: settings)
+        for (held, search) in zip(heldOut.dropLast(), searches) {
             let found = try await search.run(run)
             var gains: [Double] = []
             for group in held { gains.append(try await gain(of: found.winner, on: groups[group], run)) }
             results.append(Fold(groups: held, search: found, gains: gains))
             differences += gains
         }
-        let search = HalvingSearch(space: space, units: order, settings: settings)
+        let search = searches[searches.count - 1]
         let found = try await search.run(run)
         return Result(
             folds: results, search: found, heldOut: results.isEmpty ? nil : PairedInterval(differences),

@@ -6,7 +6,7 @@ import Synchronization
 /// The measurements of a search in a file, so that a run that ended in whatever way can be taken up again.
 ///
 /// A text file that only grows. First the settings that give the measurements their meaning, then a line for each
-/// measurement, in the order in which they came:
+/// measurement, in the order in which the search needs them:
 ///
 ///     fetchsched study 1
 ///     radio = lte
@@ -21,6 +21,8 @@ import Synchronization
 public final class StudyFile: Sendable {
     /// Its path.
     public let path: String
+    /// That of its settings.
+    public let fingerprint: String
     /// Bytes at the end of the file that were no whole lines, and were cut off.
     public let bytesCutOff: Int
 
@@ -40,6 +42,7 @@ public final class StudyFile: Sendable {
     ///   cannot be read or written.
     public init(path: String, settings: StudySettings) throws {
         self.path = path
+        fingerprint = settings.fingerprint
         let file = try AppendFile(path: path)
         let bytes = try file.content()
         let heading = Array(settings.text.utf8)
@@ -93,7 +96,7 @@ public final class StudyFile: Sendable {
     }
 
     /// The lines that have their checksums, up to the first that does not, and the bytes up to there.
-    private static func wholeLines(_ bytes: [UInt8], after start: Int) -> ([Substring], Int) {
+    static func wholeLines(_ bytes: [UInt8], after start: Int) -> ([Substring], Int) {
         var lines: [Substring] = []
         var whole = start
         while let end = bytes[whole...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -108,14 +111,38 @@ public final class StudyFile: Sendable {
 /// One measurement as a line of text.
 enum StudyLine {
     static func text(_ trial: Trial, _ measurement: UnitMeasurement, _ space: SearchSpace) -> String {
-        let changes = space.changes(of: trial.candidate).map { index in
-            "\(space.dimensions[index].name)=\(DecimalText.text(trial.candidate.values[index]))"
-        }
+        text(changes(of: trial.candidate, space), unit: trial.unit, measurement)
+    }
+
+    /// - Parameter changes: see ``changes(of:_:)``.
+    static func text(_ changes: String, unit: Int, _ measurement: UnitMeasurement) -> String {
         // The shortest text that reads back as the same number.
         let runs = measurement.runs.map { "\($0.fresh)/\($0.joules)" }
-        let content = ([changes.isEmpty ? "-" : changes.joined(separator: ","), "\(trial.unit)"] + runs)
-            .joined(separator: " ")
+        let content = ([changes, "\(unit)"] + runs).joined(separator: " ")
         return content + " " + checksum(content.utf8) + "\n"
+    }
+
+    /// What of a candidate differs from the base; `-` for nothing.
+    static func changes(of candidate: Candidate, _ space: SearchSpace) -> String {
+        let changes = space.changes(of: candidate).map { index in
+            "\(space.dimensions[index].name)=\(DecimalText.text(candidate.values[index]))"
+        }
+        return changes.isEmpty ? "-" : changes.joined(separator: ",")
+    }
+
+    /// The candidate of that text; nil if it is none of the space.
+    static func candidate(_ changes: some StringProtocol, _ space: SearchSpace) -> Candidate? {
+        var candidate = space.base
+        if changes == "-" { return candidate }
+        for change in changes.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = change.split(separator: "=", omittingEmptySubsequences: false)
+            guard sides.count == 2, let value = DecimalText.value(sides[1].utf8),
+                let index = space.dimensions.firstIndex(where: { $0.name == sides[0] }),
+                space.dimensions[index].range.contains(value)
+            else { return nil }
+            candidate.values[index] = value
+        }
+        return candidate
     }
 
     /// The line without its checksum, if that is right.
@@ -128,16 +155,8 @@ enum StudyLine {
 
     static func parse(_ line: Substring, _ space: SearchSpace) -> (Trial, UnitMeasurement)? {
         let fields = line.split(separator: " ")
-        guard fields.count > 2, let unit = Int(fields[1]) else { return nil }
-        var candidate = space.base
-        if fields[0] != "-" {
-            for change in fields[0].split(separator: ",") {
-                let sides = change.split(separator: "=")
-                guard sides.count == 2, let value = DecimalText.value(sides[1].utf8),
-                    let index = space.dimensions.firstIndex(where: { $0.name == sides[0] })
-                else { return nil }
-                candidate.values[index] = value
-            }
+        guard fields.count > 2, let unit = Int(fields[1]), let candidate = candidate(fields[0], space) else {
+            return nil
         }
         let runs = fields[2...].compactMap { field -> UnitMeasurement.Run? in
             let sides = field.split(separator: "/")

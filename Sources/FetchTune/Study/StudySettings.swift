@@ -39,10 +39,31 @@ public struct StudySettings: Sendable {
     private static let end = "end of settings "
 
     /// The heading of the file.
-    var text: String {
-        let lines = [Self.title] + all.map { "\($0.name) = \($0.value)" }
-        let body = lines.joined(separator: "\n") + "\n"
-        return body + Self.end + StudyLine.checksum(body.utf8) + "\n"
+    var text: String { body + Self.end + fingerprint + "\n" }
+
+    private var body: String {
+        ([Self.title] + all.map { "\($0.name) = \($0.value)" }).joined(separator: "\n") + "\n"
+    }
+
+    /// What tells studies of other settings apart.
+    public var fingerprint: String { StudyLine.checksum(body.utf8) }
+
+    /// The fingerprint and the lines of the study that `bytes` are.
+    ///
+    /// - Throws: ``StudyError/noStudy(file:)``.
+    static func parts(
+        of bytes: [UInt8], file: String
+    ) throws(StudyError) -> (fingerprint: String, lines: [Substring]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.first == title[...], let last = lines.firstIndex(where: { $0.hasPrefix(end) }) else {
+            throw .noStudy(file: file)
+        }
+        let fingerprint = String(lines[last].dropFirst(end.count))
+        let body = lines[..<last].joined(separator: "\n") + "\n"
+        guard StudyLine.checksum(body.utf8) == fingerprint else { throw .noStudy(file: file) }
+        lines.removeFirst(last + 1)
+        return (fingerprint, lines.compactMap { StudyLine.checked(ArraySlice(Array($0.utf8))) })
     }
 
     /// Expects `bytes` to begin with these settings.
@@ -101,6 +122,8 @@ public enum StudyError: Error, Sendable, CustomStringConvertible {
     case otherSettings(file: String, line: Int, found: String, expected: String)
     /// The engine gives other figures than those in the file.
     case otherEngine(file: String)
+    /// A line that was told is of another study, or says other figures than one before.
+    case wrongResult(file: String, line: Int, found: String, expected: String)
 
     /// `file:line:column: error: found X, expected Y, what to do`.
     public var description: String {
@@ -113,6 +136,8 @@ public enum StudyError: Error, Sendable, CustomStringConvertible {
         case .otherEngine(let file):
             "\(escaped(file)): error: found other figures than the engine gives now, expected the same; it was "
                 + "changed meanwhile, so begin a new study in another file"
+        case .wrongResult(let file, let line, let found, let expected):
+            "\(escaped(file)):\(line):1: error: found \(found), expected \(expected)"
         }
     }
 }

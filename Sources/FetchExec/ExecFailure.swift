@@ -1,0 +1,104 @@
+import FetchTrace
+
+/// What a program did wrong, or what became of it.
+package enum ExecFault: Error, Hashable, Sendable {
+    /// It cannot be started, for that reason.
+    case notStarted(String)
+    /// It ended before it was told to.
+    case ended(ProgramEnd)
+    /// It was told that all is over, and then failed.
+    case failedAtEnd(ProgramEnd)
+    /// It closed its standard output or input, and goes on.
+    case closed
+    /// It did not answer within so many seconds.
+    case silent(Double)
+    /// A line has more bytes than that.
+    case tooLong(Int)
+    /// It wrote a line that nobody had asked for.
+    case unasked(String)
+    /// Its answer is not what was expected.
+    case wrong(found: String, expected: String)
+    /// It asks to act more often than that in so many seconds of the trace.
+    case tooBusy(acts: Int, seconds: Int)
+    /// The run was ended for another reason.
+    case cancelled
+}
+
+/// How a program ended.
+package enum ProgramEnd: Hashable, Sendable {
+    case status(Int32)
+    case signal(Int32)
+}
+
+/// A policy's program that did not decide to the end of a device: which, where, what it did, and what was expected.
+public struct ExecFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The policy's name.
+    public let policy: String
+    /// The device's name.
+    public let device: String
+    /// The number of the last line that the program was sent, from 1; 0 if it was sent none.
+    public let line: Int
+    /// That line; empty if there is none.
+    public let sent: String
+    let fault: ExecFault
+
+    /// `policy: device "d0", line 12: error: found X, expected Y`.
+    public var description: String {
+        let place = line > 0 ? ", line \(line)" : ""
+        return "\(escaped(policy)): device \(quoted(device))\(place): error: \(explanation)"
+    }
+
+    private var explanation: String {
+        switch fault {
+        case .notStarted(let reason): "cannot start the program: \(reason)"
+        case .ended(.status(127)):
+            "the program ended with status 127, with which a shell says that it finds no such command"
+        case .ended(.status(let status)): "the program ended with status \(status), expected \(expectation)"
+        case .ended(.signal(let signal)): "signal \(signal) ended the program, expected \(expectation)"
+        case .failedAtEnd(.status(let status)):
+            "at the end of its input the program ended with status \(status), expected 0"
+        case .failedAtEnd(.signal(let signal)):
+            "at the end of its input signal \(signal) ended the program, expected status 0"
+        case .closed:
+            "the program closed its standard input or output and did not end, expected \(expectation)"
+        case .silent(let seconds):
+            "found no answer within \(DecimalSeconds.text(seconds)) s, expected one to \(question); --answer-within sets "
+                + "how long to wait, and output must be flushed after each line"
+        case .tooLong(let bytes):
+            "found a line of more than \(bytes) bytes, expected an answer to \(question)"
+        case .unasked(let text): "found \(Self.short(text)) unasked, expected one line for each question"
+        case .wrong(let found, let expected):
+            "found \(Self.short(found)), expected \(expected) as the answer to \(question); see docs/exec-policy.md"
+        case .tooBusy(let acts, let seconds):
+            "found \(acts) fetches and wakeups asked for in \(seconds) s of the trace, expected one a second at the "
+                + "most, and \(ExecLimits.spareActs) more"
+        case .cancelled: "interrupted"
+        }
+    }
+
+    private var expectation: String { line == 0 || sent.isEmpty ? "it to go on" : "an answer to \(question)" }
+
+    /// The hello line is long, and there is one only.
+    private var question: String { sent.hasPrefix("{\"hello\"") ? "the hello line" : sent }
+
+    private static func short(_ text: String) -> String {
+        text.utf8.count > 120 ? quoted(String(text.prefix(100))) + "..." : quoted(text)
+    }
+}
+
+/// What a program may do, and how long it may take.
+package enum ExecLimits {
+    /// Bytes of an answer, at the most.
+    package static let lineBytes = 1 << 16
+    /// Fetches and wakeups that it may ask for beside one in each second of the trace. Without a limit a program that
+    /// wants to be woken every millisecond would keep a replay from ever ending.
+    package static let spareActs = 10_000
+    /// Seconds for which a program that was told the end may take to end.
+    package static let farewellSeconds = 2.0
+}
+
+enum DecimalSeconds {
+    static func text(_ seconds: Double) -> String {
+        seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
+    }
+}

@@ -1,0 +1,30 @@
+/// The text of a list of policies, in which a program's command may hold commas as `\,`.
+package enum PolicyListText {
+    /// What a policy begins with whose decisions a program makes.
+    package static let exec = "exec:"
+
+    /// What stands between the commas that are not escaped.
+    static func parts(of text: String) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var isEscaped = false
+        for index in text.indices {
+            if text[index] == ",", !isEscaped {
+                parts.append(text[start..<index])
+                start = text.index(after: index)
+            }
+            isEscaped = text[index] == "\\"
+        }
+        return parts + [text[start...]]
+    }
+
+    /// The command of an item that begins with ``exec``.
+    static func command(of item: String) -> String {
+        String(item.dropFirst(exec.count)).replacing("\\,", with: ",")
+    }
+
+    /// The item that stands for a command.
+    package static func item(of command: String) -> String {
+        exec + command.replacing(",", with: "\\,")
+    }
+}

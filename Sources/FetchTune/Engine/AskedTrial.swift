@@ -1,0 +1,74 @@
+import FetchSched
+import FetchSim
+
+/// A measurement that a search wants next.
+public struct AskedTrial: Hashable, Sendable {
+    /// The fingerprint of the study.
+    public var study: String
+    /// What is tried: what differs from the base, `-` for nothing.
+    public var trial: String
+    /// The number of the unit in the study.
+    public var unit: Int
+    /// Its number among all that the task could have.
+    public var place: Int
+
+    /// Makes one.
+    public init(study: String, trial: String, unit: Int, place: Int) {
+        self.study = study
+        self.trial = trial
+        self.unit = unit
+        self.place = place
+    }
+}
+
+extension Tuning {
+    /// What has to be measured before the tuning can go on; none if it can go on to its end.
+    ///
+    /// The desk must be one that asks. The searches of the folds do not wait for each other, so each of them says what it
+    /// needs.
+    ///
+    /// - Throws: what writing the study throws, or `CancellationError`.
+    public func asked() async throws -> [AskedTrial] {
+        do {
+            _ = try await run()
+            return []
+        } catch is TrialDesk.NotTold {}
+        for search in validation.searches {
+            do {
+                _ = try await search.run(desk.runner)
+            } catch is TrialDesk.NotTold {}
+        }
+        return desk.takeAsked().map { trial in
+            AskedTrial(
+                study: desk.fingerprint, trial: StudyLine.changes(of: trial.candidate, desk.space),
+                unit: trial.unit, place: desk.places[trial.unit])
+        }
+    }
+}
+
+extension TuneTask {
+    /// Why a trial that was asked for cannot be measured here.
+    public enum AskedFault: Error, Hashable, Sendable {
+        /// There is no such unit.
+        case noSuchUnit
+        /// The candidate is none of the task.
+        case noSuchCandidate
+    }
+
+    /// Measures what was asked for of this task.
+    public func measure(_ asked: AskedTrial) throws(AskedFault) -> ToldResult {
+        let all = allUnits
+        guard all.indices.contains(asked.place) else { throw .noSuchUnit }
+        var everything = self
+        everything.parameters = Parameter.all
+        guard let candidate = StudyLine.candidate(asked.trial, everything.space) else {
+            throw .noSuchCandidate
+        }
+        let unit = all[asked.place]
+        let limits = DeviceLimits(
+            trace: trace(of: unit), radio: radios[unit.radio], rules: rules, values: [], configuration: base)
+        let measurement = measure(
+            everything.configuration(of: candidate), on: unit, unfetched: limits.unfetched.energy.joules)
+        return ToldResult(study: asked.study, trial: asked.trial, unit: asked.unit, measurement: measurement)
+    }
+}
