@@ -12,7 +12,7 @@
  *     fetchsched_register(engine, FETCHSCHED_INTERVAL_MINIMUM, now, &mail);
  *     fetchsched_observe(engine, &(fetchsched_event){.kind = FETCHSCHED_EVENT_LAUNCH, .app = mail, .time_ms = now});
  *     do {
- *         fetchsched_take_actions(engine, 1, now, actions, 16, &count);
+ *         fetchsched_take_actions(engine, 1, now, actions, 32, &count);
  *         for (size_t i = 0; i < count; i++) { ... do it ... }
  *     } while (count > 0);
  *     fetchsched_next_time(engine, 1, now, &timer);
