@@ -98,11 +98,10 @@ struct SimulateCommand: AsyncParsableCommand {
         defer { file.abandon() }
         let devices = try reading.devices(trace)
         let index = try device.index(among: devices, of: trace)
-        // The n-th device has the seed that it has in 'bench'.
         var bench = Bench(
             trace: trace, devices: [devices[index]], policies: try policy.choices(), radios: [profile],
             values: [value.element.value], rules: try runOptions.rules(),
-            seed: seed &+ UInt64(truncatingIfNeeded: index))
+            seed: seed)
         bench.configuration = try engineOptions.configuration()
         let progress = Progress("simulate", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }
