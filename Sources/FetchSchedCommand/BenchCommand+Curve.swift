@@ -12,7 +12,9 @@ extension BenchCommand {
         defer { file.abandon() }
         var stopwatch = Stopwatch()
         var loaded: [(name: String, devices: [DeviceTrace])] = []
-        for path in traces { loaded.append((partial.name(of: path), try stopwatch.reading { try load(path) })) }
+        for path in traces {
+            loaded.append((partial.name(of: path), try stopwatch.reading { try load(path) }))
+        }
         var bench = CurveBench(
             traces: loaded,
             subjects: try policy.map { CurveSubject.subjects(try $0.choices()) } ?? CurveSubject.usual,

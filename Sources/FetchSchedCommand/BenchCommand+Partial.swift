@@ -55,7 +55,8 @@ extension BenchCommand {
                     try TraceReader(path: path, options: reading.options), sort: reading.sort)
                 return (
                     total,
-                    ShardSource(reader: reader, path: path, name: name, shard: shard, hasCSV: work.needsTraces)
+                    ShardSource(
+                        reader: reader, path: path, name: name, shard: shard, hasCSV: work.needsTraces)
                 )
             }
         }
@@ -106,13 +107,16 @@ struct ShardSource {
             case .end: return nil
             case .scattered:
                 throw TraceError(
-                    kind: .data, file: path == "-" ? "<stdin>" : path, found: "lines of a device that was over",
+                    kind: .data, file: path == "-" ? "<stdin>" : path,
+                    found: "lines of a device that was over",
                     expected: "each device's lines together",
                     advice: path == "-"
-                        ? "sort the trace by device and time, or read it from a file" : "the file has changed")
+                        ? "sort the trace by device and time, or read it from a file" : "the file has changed"
+                )
             case .device(let trace):
                 if let shard, !shard.contains(trace.name) { continue }
-                let csv = try hasCSV
+                let csv =
+                    try hasCSV
                     ? (reader?.deviceEvents).map { try Self.csv($0.events, $0.names) } : nil
                 return ShardWork.Device(traceName: name, trace: trace, csv: csv)
             }

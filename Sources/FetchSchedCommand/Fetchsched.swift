@@ -30,7 +30,8 @@ struct Fetchsched: AsyncParsableCommand {
             """,
         version: "fetchsched \(version)",
         subcommands: [
-            BenchCommand.self, MergeCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
+            BenchCommand.self, MergeCommand.self, ExplainCommand.self, ForecastCommand.self,
+            SimulateCommand.self,
             CompareCommand.self, TuneCommand.self, GenerateCommand.self, FitCommand.self,
             ImportCommand.self, ConvertCommand.self, PoliciesCommand.self, RadiosCommand.self,
             PowerProfilesCommand.self,

@@ -166,7 +166,8 @@ struct MergeCommand: AsyncParsableCommand {
         }
         if summary, !task.bench.policies.contains(where: { $0.family == "adaptive" }) {
             throw Failure(
-                status: 64, "Error: --summary compares adaptive with its rivals, which was not among the policies.")
+                status: 64,
+                "Error: --summary compares adaptive with its rivals, which was not among the policies.")
         }
     }
 }

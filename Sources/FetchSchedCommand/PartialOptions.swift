@@ -57,7 +57,8 @@ extension BenchCommand {
             return
         }
         if runOptions.output != "-" || summary || columns != nil || at != nil {
-            throw ValidationError("--output, --summary, --columns and --at go with 'fetchsched merge', not with --partial.")
+            throw ValidationError(
+                "--output, --summary, --columns and --at go with 'fetchsched merge', not with --partial.")
         }
         if report != nil {
             throw ValidationError("--report goes with 'fetchsched merge'; say --for-report beside --partial.")

@@ -45,7 +45,8 @@ struct PartialSet {
             task = try PartialTask(first)
         } catch let fault as PartialTask.Fault {
             throw Self.fault(
-                reader, found: first[fault.name].map { "\(fault.name) = \(quoted($0))" } ?? "no \(fault.name)",
+                reader,
+                found: first[fault.name].map { "\(fault.name) = \(quoted($0))" } ?? "no \(fault.name)",
                 expected: "a setting of \(PartialTask.version)")
         }
         merge = PartialMerge(task.work)
@@ -78,7 +79,8 @@ struct PartialSet {
         _ reader: PartialReader, found: String, expected: String, advice: String? = nil
     ) -> TraceError {
         TraceError(
-            kind: .data, file: reader.name, line: max(1, reader.line), column: 1, found: found, expected: expected,
+            kind: .data, file: reader.name, line: max(1, reader.line), column: 1, found: found,
+            expected: expected,
             advice: advice)
     }
 
@@ -109,13 +111,15 @@ struct PartialSet {
         }
         if let shardCount, shard.count != shardCount {
             throw Self.fault(
-                reader, found: "shard \(shard.number)/\(shard.count)", expected: "one of \(shardCount) as the others",
+                reader, found: "shard \(shard.number)/\(shard.count)",
+                expected: "one of \(shardCount) as the others",
                 advice: "merge shards of one cut only")
         }
         shardCount = shard.count
         if let other = shards.updateValue(place, forKey: shard) {
             throw Self.fault(
-                reader, found: "shard \(shard.number)/\(shard.count) a second time", expected: "each shard once",
+                reader, found: "shard \(shard.number)/\(shard.count) a second time",
+                expected: "each shard once",
                 advice: "it is in \(other.text), too")
         }
     }
@@ -141,7 +145,9 @@ struct PartialSet {
     private static func common(_ headers: [PartialHeader]) -> (traces: [String], options: String) {
         let all = Set(headers.flatMap(\.traces))
         let lists = headers.map(\.traces).filter { $0.count == all.count }
-        func precedes(_ one: String, _ other: String) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
+        func precedes(_ one: String, _ other: String) -> Bool {
+            one.utf8.lexicographicallyPrecedes(other.utf8)
+        }
         let list = lists.min { $0.lexicographicallyPrecedes($1, by: precedes) } ?? all.sorted(by: precedes)
         return (list, headers.map(\.options).min(by: precedes) ?? "")
     }
@@ -159,12 +165,16 @@ struct PartialSet {
                 !self.shards.keys.contains { $0.number == number }
             }
             if hasUnnumbered {
-                faults.append("found a partial result without a number, expected a shard of \(shardCount) as the others")
+                faults.append(
+                    "found a partial result without a number, expected a shard of \(shardCount) as the others"
+                )
             }
             if !missing.isEmpty {
                 let names = missing.prefix(8).map { "\($0)/\(shardCount)" }.joined(separator: ", ")
                 let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
-                faults.append("found \(shardCount - missing.count) shards of \(shardCount), expected \(names)\(more), too")
+                faults.append(
+                    "found \(shardCount - missing.count) shards of \(shardCount), expected \(names)\(more), too"
+                )
             }
         }
         if let expected, devices.count != expected {
@@ -185,7 +195,8 @@ struct PartialSet {
             for fault in faults { Terminal.say("warning: \(fault); merged without what is missing") }
             return
         }
-        let advice = "make what is missing with bench --partial, or say --allow-missing to merge what there is"
+        let advice =
+            "make what is missing with bench --partial, or say --allow-missing to merge what there is"
         throw Failure(status: 65, faults.map { "error: \($0)" }.joined(separator: "\n") + "; \(advice)")
     }
 }

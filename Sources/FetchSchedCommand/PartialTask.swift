@@ -33,12 +33,14 @@ struct PartialTask {
         }
         func decoded<Profile: Decodable>(_ name: String, _ fault: (Profile) -> String?) throws -> Profile {
             let text = try value(name)
-            guard let profile = try? JSONDecoder().decode(Profile.self, from: Data(text.utf8)), fault(profile) == nil
+            guard let profile = try? JSONDecoder().decode(Profile.self, from: Data(text.utf8)),
+                fault(profile) == nil
             else { throw Fault(name: name) }
             return profile
         }
         let text = try value("policy")
-        guard let policies = try? PolicyList(text.isEmpty ? BenchCommand.defaultPolicies : text).choices() else {
+        guard let policies = try? PolicyList(text.isEmpty ? BenchCommand.defaultPolicies : text).choices()
+        else {
             throw Fault(name: "policy")
         }
         var radios: [RadioProfile] = []
@@ -64,13 +66,15 @@ struct PartialTask {
             throw Fault(name: "parameters")
         }
         var bench = Bench(
-            trace: "", devices: [], policies: policies, radios: radios, values: values, rules: rules, seed: seed)
+            trace: "", devices: [], policies: policies, radios: radios, values: values, rules: rules,
+            seed: seed)
         bench.configuration = configuration
         let kind = try value("for")
         hasTable = kind == "table" || kind == "report"
         hasPage = kind == "report"
         let names = try value("power profiles below tables")
-        profiles = try names.isEmpty
+        profiles =
+            try names.isEmpty
             ? []
             : names.split(separator: ",").map { name in
                 guard let profile = BenchCommand.otherProfiles.first(where: { $0.name == name }) else {
@@ -86,7 +90,8 @@ struct PartialTask {
             return
         }
         var curve = CurveBench(
-            traces: [], subjects: text.isEmpty ? CurveSubject.usual : CurveSubject.subjects(policies), radios: radios,
+            traces: [], subjects: text.isEmpty ? CurveSubject.usual : CurveSubject.subjects(policies),
+            radios: radios,
             values: values, rules: rules, seed: seed)
         curve.configuration = configuration
         self.curve = curve
@@ -138,7 +143,8 @@ extension BenchCommand {
         }
         // The file is read for what is wrong with it, too.
         _ = try engineOptions.configuration()
-        let parameters = try engineOptions.config.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Data()
+        let parameters =
+            try engineOptions.config.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Data()
         let rules = try runOptions.rules()
         let kind =
             curve ? "curves" : partial.forReport ? "report" : format == .table ? "table" : "json and csv"
@@ -157,6 +163,7 @@ extension BenchCommand {
         }
         var names: [String] = []
         for name in traces.map(partial.name) where !names.contains(name) { names.append(name) }
-        return PartialHeader(shard: partial.shard?.shard, traces: names, settings: settings, options: optionWords)
+        return PartialHeader(
+            shard: partial.shard?.shard, traces: names, settings: settings, options: optionWords)
     }
 }

@@ -94,7 +94,9 @@ public struct CurveBench: Sendable {
     /// The reports of devices that were replayed one by one.
     func reports(_ traces: [(name: String, devices: [Device])]) -> [CurveReport] {
         // The bootstrap draws devices by their numbers: they are in the same order however they came.
-        let devices = traces.map { $0.devices.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
+        let devices = traces.map {
+            $0.devices.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        }
         var groups = traces.indices.map { (name: traces[$0].name, members: $0...$0) }
         if traces.count > 1 { groups.append(("\(traces.count) traces", 0...traces.count - 1)) }
         let pieces = pieces

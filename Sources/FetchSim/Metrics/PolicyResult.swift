@@ -102,7 +102,8 @@ public struct PolicyResult: Hashable, Sendable {
     init(
         choice: PolicyChoice, _ metrics: DeviceMetrics, copyAges: DelaySample? = nil,
         staleTimes: DelaySample? = nil, spacings: DelaySample? = nil, pushDelays: DelaySample? = nil,
-        transferDelays: DelaySample? = nil, bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double
+        transferDelays: DelaySample? = nil, bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double,
+        batteryJoules: Double
     ) {
         let joules = metrics.joules - unfetched.joules
         let net = valueJoules * Double(metrics.freshLaunches) - joules

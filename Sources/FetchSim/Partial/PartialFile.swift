@@ -101,7 +101,8 @@ package struct PartialReader {
         guard let content = try nextLine() else {
             if isInside {
                 throw damaged(
-                    "the end of the file", "more lines", "the file was cut off: make this partial result again")
+                    "the end of the file", "more lines",
+                    "the file was cut off: make this partial result again")
             }
             if line == 0 { throw damaged("an empty file", "a partial result of fetchsched", nil) }
             return nil
@@ -140,7 +141,8 @@ package struct PartialReader {
             return .device(value)
         }
         let count = try value.field("end").count()
-        guard count == devices, try value.field("lines").text() == PartialLine.hexadecimal(chain.value, 16) else {
+        guard count == devices, try value.field("lines").text() == PartialLine.hexadecimal(chain.value, 16)
+        else {
             throw RecordProblem(
                 offset: 0, found: count == devices ? "other lines" : "\(devices) devices",
                 expected: count == devices ? "those that were written" : "\(count)",
@@ -172,7 +174,8 @@ package struct PartialReader {
         }
         guard !content.isEmpty else { return nil }
         line += 1
-        throw damaged("a line without an end", "a whole one", "the file was cut off: make this partial result again")
+        throw damaged(
+            "a line without an end", "a whole one", "the file was cut off: make this partial result again")
     }
 
     private func verify(_ content: [UInt8]) throws(TraceError) {
@@ -182,15 +185,18 @@ package struct PartialReader {
         else {
             let isOurs = line > 1 || content.starts(with: "{\"format\":\"fetchsched-partial/".utf8)
             throw damaged(
-                isOurs ? "a line without its checksum" : "something else", isOurs
-                    ? "one as it was written" : "a partial result of fetchsched, from 'fetchsched bench --partial'",
+                isOurs ? "a line without its checksum" : "something else",
+                isOurs
+                    ? "one as it was written"
+                    : "a partial result of fetchsched, from 'fetchsched bench --partial'",
                 isOurs ? "the file is damaged: make this partial result again" : nil)
         }
     }
 
     private func damaged(_ found: String, _ expected: String, _ advice: String?) -> TraceError {
         TraceError(
-            kind: .data, file: source.name, line: line == 0 ? nil : line, column: line == 0 ? nil : 1, found: found,
+            kind: .data, file: source.name, line: line == 0 ? nil : line, column: line == 0 ? nil : 1,
+            found: found,
             expected: expected, advice: advice)
     }
 }

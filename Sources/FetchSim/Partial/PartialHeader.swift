@@ -41,7 +41,8 @@ package struct PartialHeader: Sendable {
     package var options: String
 
     /// Makes a header.
-    package init(shard: Shard?, traces: [String], settings: [(name: String, value: String)], options: String) {
+    package init(shard: Shard?, traces: [String], settings: [(name: String, value: String)], options: String)
+    {
         self.shard = shard
         self.traces = traces
         self.settings = settings
@@ -74,7 +75,8 @@ package struct PartialHeader: Sendable {
             let numbers = try pair.list(count: 2)
             shard = Shard(try numbers[0].count(), of: try numbers[1].count())
             if shard == nil {
-                throw RecordProblem(offset: 0, found: "a shard out of range", expected: "one from 1 to their number")
+                throw RecordProblem(
+                    offset: 0, found: "a shard out of range", expected: "one from 1 to their number")
             }
         }
         traces = []

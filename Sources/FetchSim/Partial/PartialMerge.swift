@@ -6,7 +6,7 @@ package struct PartialMerge: Sendable {
     private let work: ShardWork
     private var traces: [String: OfTrace] = [:]
     /// All counts so far: no total of any of them is larger, so that none overflows.
-    private var counted = 0
+    var counted = 0
 
     private struct OfTrace: Sendable {
         /// By section.
@@ -30,7 +30,8 @@ package struct PartialMerge: Sendable {
     /// Adds a device, which must not have been added before.
     ///
     /// - Returns: the names of its trace and of itself.
-    package mutating func add(_ record: PartialValue) throws(RecordProblem) -> (trace: String, device: String) {
+    package mutating func add(_ record: PartialValue) throws(RecordProblem) -> (trace: String, device: String)
+    {
         let trace = try record.field("trace").text()
         let name = try record.field("device").text()
         let facts = BenchTotals.DeviceFacts(
@@ -86,7 +87,8 @@ package struct PartialMerge: Sendable {
     private static func device(_ name: String, csv: String) throws(RecordProblem) -> DeviceTrace {
         do {
             var reader = DeviceTraceReader(try TraceReader(bytes: Array(csv.utf8)))
-            guard case .device(let trace) = try reader.next(), case .end = try reader.next(), trace.name == name
+            guard case .device(let trace) = try reader.next(), case .end = try reader.next(),
+                trace.name == name
             else {
                 throw RecordProblem(offset: 0, found: "another trace", expected: "that of the device")
             }

@@ -66,7 +66,8 @@ extension BenchPlan {
         }
         guard metrics.days >= 0, metrics.freshLaunches <= metrics.launches else {
             throw RecordProblem(
-                offset: 0, found: "\(metrics.freshLaunches) fresh launches of \(metrics.launches) in "
+                offset: 0,
+                found: "\(metrics.freshLaunches) fresh launches of \(metrics.launches) in "
                     + "\(metrics.days) days", expected: "no more than all of them")
         }
         for (name, path) in samples {
@@ -118,7 +119,8 @@ extension UseTally {
                 ])
         }
         return PartialText.object([
-            ("hours", PartialText.wholes(hours.flatMap { [$0.all, $0.fresh] })), ("apps", PartialText.list(apps)),
+            ("hours", PartialText.wholes(hours.flatMap { [$0.all, $0.fresh] })),
+            ("apps", PartialText.list(apps)),
         ])
     }
 

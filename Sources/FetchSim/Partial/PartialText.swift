@@ -66,7 +66,8 @@ extension PartialValue {
     func sample() throws(RecordProblem) -> [Double] {
         let parts = try list()
         guard (2...3).contains(parts.count) else {
-            throw RecordProblem(offset: 0, found: "a list of \(parts.count)", expected: "zeros, milliseconds, others")
+            throw RecordProblem(
+                offset: 0, found: "a list of \(parts.count)", expected: "zeros, milliseconds, others")
         }
         // They take memory for a moment that the bytes of the file do not account for.
         var seconds = [Double](repeating: 0, count: try parts[0].count(atMost: 1 << 24))

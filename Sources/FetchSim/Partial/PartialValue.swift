@@ -77,7 +77,9 @@ package enum PartialValue: Sendable {
     }
 
     /// A number of that size at the most.
-    func amount(from least: Double = -mostAmount, to most: Double = mostAmount) throws(RecordProblem) -> Double {
+    func amount(from least: Double = -mostAmount, to most: Double = mostAmount) throws(RecordProblem)
+        -> Double
+    {
         let value: Double? =
             switch self {
             case .whole(let value): Double(value)
@@ -120,7 +122,9 @@ private struct PartialParser {
         if position < bytes.count { throw fault("the end of the line") }
     }
 
-    private mutating func take(_ text: StaticString, _ value: PartialValue) throws(RecordProblem) -> PartialValue {
+    private mutating func take(_ text: StaticString, _ value: PartialValue) throws(RecordProblem)
+        -> PartialValue
+    {
         for byte in text.description.utf8 {
             guard position < bytes.count, bytes[position] == byte else { throw fault("\(text)") }
             position += 1
@@ -191,7 +195,9 @@ private struct PartialParser {
                 guard byte != UInt8(ascii: "-") else { break }
                 value = value * 10 + Int(byte - UInt8(ascii: "0"))
             }
-            if !digits.isEmpty, !digits.contains(UInt8(ascii: "-")) { return .whole(isNegative ? -value : value) }
+            if !digits.isEmpty, !digits.contains(UInt8(ascii: "-")) {
+                return .whole(isNegative ? -value : value)
+            }
         } else if position - start <= 40,
             let value = Double(String(decoding: bytes[start..<position], as: UTF8.self)), value.isFinite
         {

@@ -101,7 +101,8 @@ struct BenchTotals: Sendable {
                     return PolicyResult(
                         choice: choice, metrics, copyAges: samples.copyAges, staleTimes: samples.staleTimes,
                         spacings: samples.spacings, pushDelays: samples.metrics.pushDelays,
-                        transferDelays: samples.metrics.transferDelays, bound: bound, unfetched: unfetched, valueJoules: value,
+                        transferDelays: samples.metrics.transferDelays, bound: bound, unfetched: unfetched,
+                        valueJoules: value,
                         batteryJoules: plan.rules.power.batteryJoules)
                 }
                 return BenchReport(

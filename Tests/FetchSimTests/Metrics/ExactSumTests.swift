@@ -5,13 +5,14 @@ import Testing
 
 /// An exact sum is the number nearest to the true one, in whatever order the numbers come.
 @Suite struct ExactSumTests {
-    @Test(arguments: [
-        ([], 0), ([-0.0], 0), ([1e16, 1, -1e16], 1), ([1e300, 1e-300, -1e300], 1e-300),
-        ([Double](repeating: 0.1, count: 10), 1), ([1, 1e100, 1, -1e100], 2),
-        // A half of the last place, then a hair more of it, or less.
-        ([1, 0x1p-53], 1), ([1, 0x1p-53, 0x1p-200], 1 + 0x1p-52), ([1, 0x1p-53, -0x1p-200], 1),
-        ([-1, -0x1p-53, -0x1p-200], -1 - 0x1p-52), ([1 + 0x1p-52, 0x1p-53], 1 + 0x1p-51),
-    ] as [([Double], Double)])
+    @Test(
+        arguments: [
+            ([], 0), ([-0.0], 0), ([1e16, 1, -1e16], 1), ([1e300, 1e-300, -1e300], 1e-300),
+            ([Double](repeating: 0.1, count: 10), 1), ([1, 1e100, 1, -1e100], 2),
+            // A half of the last place, then a hair more of it, or less.
+            ([1, 0x1p-53], 1), ([1, 0x1p-53, 0x1p-200], 1 + 0x1p-52), ([1, 0x1p-53, -0x1p-200], 1),
+            ([-1, -0x1p-53, -0x1p-200], -1 - 0x1p-52), ([1 + 0x1p-52, 0x1p-53], 1 + 0x1p-51),
+        ] as [([Double], Double)])
     func known(numbers: [Double], sum: Double) {
         #expect(numbers.exactSum == sum)
         #expect(numbers.reversed().exactSum == sum)

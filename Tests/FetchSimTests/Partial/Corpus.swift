@@ -47,11 +47,13 @@ struct Corpus {
         self.csv = csv
         self.traces = traces
         let policies = try names.map { try #require(PolicyChoice($0)) }
-        bench = Bench(trace: "", devices: [], policies: policies, radios: [.lte, .wifi], values: [5, 100], seed: 7)
+        bench = Bench(
+            trace: "", devices: [], policies: policies, radios: [.lte, .wifi], values: [5, 100], seed: 7)
         curve = {
             var curve = CurveBench(
-                traces: [], subjects: CurveSubject.subjects(policies), radios: [.lte], values: [5, 100], seed: 7)
-            curve.resamples = 25
+                traces: [], subjects: CurveSubject.subjects(policies), radios: [.lte], values: [5, 100],
+                seed: 7)
+            curve.resamples = 5
             return curve
         }()
     }

@@ -8,10 +8,14 @@ import Testing
 /// A partial result that is not as it was written is not read.
 @Suite struct PartialFileTests {
     private static let header = PartialHeader(
-        shard: .init(2, of: 3), traces: ["a \"b\"\n.csv"], settings: [("x", "1"), ("\u{1}é", "")], options: "--q")
+        shard: .init(2, of: 3), traces: ["a \"b\"\n.csv"], settings: [("x", "1"), ("\u{1}é", "")],
+        options: "--q")
 
-    private func file(_ lines: [String] = [#""device":"d0","x":[1,2.5]"#, #""device":"d1""#]) throws -> (String, Data) {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("p-\(UUID().uuidString)").path
+    private func file(_ lines: [String] = [#""device":"d0","x":[1,2.5]"#, #""device":"d1""#]) throws -> (
+        String, Data
+    ) {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("p-\(UUID().uuidString)")
+            .path
         let writer = try PartialWriter(path: path, Self.header)
         for line in lines { try writer.write(line) }
         try writer.commit()
@@ -58,7 +62,9 @@ import Testing
         }
         let lines = data.split(separator: 0x0A).map { $0 + [0x0A] }
         #expect(lines.count == 4)
-        for arrangement in [[0, 1, 3], [0, 2, 3], [0, 1, 1, 3], [0, 2, 1, 3], [0, 1, 2], [1, 2, 3], [0, 0, 1, 2, 3], [3]] {
+        for arrangement in [
+            [0, 1, 3], [0, 2, 3], [0, 1, 1, 3], [0, 2, 1, 3], [0, 1, 2], [1, 2, 3], [0, 0, 1, 2, 3], [3],
+        ] {
             let other = arrangement.reduce(Data()) { $0 + lines[$1] }
             #expect(throws: TraceError.self, "\(arrangement)") { try read(other, path) }
         }
@@ -73,7 +79,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "01x", "1e999", "--1", "1-1", "\"\\u12\"", "\"\\ud800\"",
+        "", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "01x", "1e999", "--1", "1-1", "\"\\u12\"",
+        "\"\\ud800\"",
         "\"\\x\"", "\"\u{1}\"", "nul", "[[[[[[[[[[[[1]]]]]]]]]]]]", "{\"a\":1,\"a\":2}", "1 ", "\"open",
     ])
     func notJSON(text: String) {
@@ -85,7 +92,10 @@ import Testing
         let text = PartialText.sample(amounts)
         #expect(text == "[2,[1,3249,0,4294964045],[0.3333333333333333,4294967.296]]")
         #expect(try PartialValue(parsing: Array(text.utf8)).sample().sorted() == amounts.sorted())
-        for hostile in ["[1]", "[-1,[]]", "[16777217,[]]", "[0,[4294967295,1]]", "[0,[1.5]]", "[0,[],[1e16]]", "[0,[],[],[]]"] {
+        for hostile in [
+            "[1]", "[-1,[]]", "[16777217,[]]", "[0,[4294967295,1]]", "[0,[1.5]]", "[0,[],[1e16]]",
+            "[0,[],[],[]]",
+        ] {
             #expect(throws: RecordProblem.self, "\(hostile)") {
                 try PartialValue(parsing: Array(hostile.utf8)).sample()
             }

@@ -9,7 +9,7 @@ import Testing
     private static let policies = ["none", "piggyback-900", "adaptive", "clairvoyant"]
 
     @Test func shardsAreOneRun() async throws {
-        let corpus = try Corpus(devices: 16, policies: Self.policies)
+        let corpus = try Corpus(devices: 9, policies: Self.policies)
         let names = corpus.traces.map(\.name)
         var expected: [[BenchReport]] = []
         for trace in corpus.traces {
@@ -21,7 +21,7 @@ import Testing
         curves.traces = corpus.traces
         let drawn = try await "\(curves.run(jobs: 2))"
         let records = try await corpus.records(jobs: 2)
-        #expect(records.count == 16)
+        #expect(records.count == 9)
         #expect(try await corpus.records(jobs: 1) == records)
 
         var random = SplitMix64(seed: 3)
@@ -48,7 +48,9 @@ import Testing
         bench.policies = Array(bench.policies.suffix(2))
         let expected = try await UseStudy(bench, jobs: 2)
         var merge = PartialMerge(corpus.work)
-        for record in try await corpus.records().reversed() { _ = try merge.add(PartialValue(fields: record)) }
+        for record in try await corpus.records().reversed() {
+            _ = try merge.add(PartialValue(fields: record))
+        }
         let found = try await merge.study(bench, trace: trace.name, jobs: 1)
         #expect(found.devices.map(\.digest) == expected.devices.map(\.digest))
         #expect("\(found.runs)" == "\(expected.runs)")
@@ -89,10 +91,12 @@ import Testing
     @Test func hostileRecords() async throws {
         let corpus = try Corpus(devices: 3, policies: ["none", "piggyback-900", "clairvoyant"])
         let records = try await corpus.records()
-        let numbers = ["-1", "0", "1e15", "1e400", "281474976710656", "99999999999999999999", "4294967296", "[]", "null"]
+        let numbers = [
+            "-1", "0", "1e15", "1e400", "281474976710656", "99999999999999999999", "4294967296", "[]", "null",
+        ]
         var random = SplitMix64(seed: 23)
         var accepted = 0
-        for _ in 0..<400 {
+        for _ in 0..<150 {
             var bytes = Array(records[Int(random.next() % 3)].utf8)
             for _ in 0...(random.next() % 3) {
                 let place = Int(random.next() % UInt64(bytes.count))
@@ -104,7 +108,8 @@ import Testing
                     guard let start = bytes[place...].firstIndex(where: { (0x30...0x39).contains($0) }),
                         let end = bytes[start...].firstIndex(where: { !(0x30...0x39).contains($0) })
                     else { continue }
-                    bytes.replaceSubrange(start..<end, with: numbers[Int(random.next() % UInt64(numbers.count))].utf8)
+                    bytes.replaceSubrange(
+                        start..<end, with: numbers[Int(random.next() % UInt64(numbers.count))].utf8)
                 }
             }
             var merge = PartialMerge(corpus.work)
@@ -117,17 +122,16 @@ import Testing
                 _ = merge.curves([trace])
             } catch {}
         }
-        #expect(accepted > 50 && accepted < 350)
+        #expect(accepted > 15 && accepted < 135)
     }
 
     /// Counts whose sum would not fit are refused when they come.
     @Test func countsThatOverflow() async throws {
         let corpus = try Corpus(devices: 1, policies: ["none"])
-        let record = try await corpus.records()[0]
-        let events = try #require(record.firstRange(of: "\"events\":"))
-        let rest = record[events.upperBound...].drop { $0.isNumber }
-        let large = try PartialValue(fields: record[..<events.upperBound] + "281474976710656" + rest)
+        let record = try await PartialValue(fields: corpus.records()[0])
         var merge = PartialMerge(corpus.work)
-        #expect(throws: RecordProblem.self) { for _ in 0..<40_000 { _ = try merge.add(large) } }
+        merge.counted = .max - 1000
+        // Of one or the other count it is too many.
+        #expect(throws: RecordProblem.self) { for _ in 0..<1000 { _ = try merge.add(record) } }
     }
 }

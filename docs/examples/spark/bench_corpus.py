@@ -107,10 +107,12 @@ def merge(command, lines):
 
 
 def arguments():
-    words, after = sys.argv[1:], {"--merge": [], "--bench": []}
-    while any(word in after for word in words):
-        last = max(index for index, word in enumerate(words) if word in after)
-        words, after[words[last]] = words[:last], words[last + 1 :]
+    words, after = [], {"--merge": [], "--bench": []}
+    place = words
+    for word in sys.argv[1:]:
+        place = after.get(word, place)
+        if word not in after:
+            place.append(word)
     parser = argparse.ArgumentParser(
         usage="bench_corpus.py [options] --merge OPTIONS OF MERGE --bench OPTIONS OF BENCH",
         description=__doc__.split("\n")[0],
