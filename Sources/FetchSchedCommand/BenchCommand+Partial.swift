@@ -104,7 +104,10 @@ struct ShardSource {
         while true {
             guard let step = try reader?.next() else { return devices.popFirst() }
             switch step {
-            case .end: return nil
+            case .end:
+                // Of a file that was looked through before, it has been said.
+                if path == "-", let reader { ReadingOptions.warn(of: reader.longUses, in: "<stdin>") }
+                return nil
             case .scattered:
                 throw TraceError(
                     kind: .data, file: path == "-" ? "<stdin>" : path,
