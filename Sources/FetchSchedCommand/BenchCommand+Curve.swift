@@ -12,7 +12,9 @@ extension BenchCommand {
         defer { file.abandon() }
         var stopwatch = Stopwatch()
         var loaded: [(name: String, devices: [DeviceTrace])] = []
-        for path in traces { loaded.append((path, try stopwatch.reading { try load(path) })) }
+        for path in traces {
+            loaded.append((partial.name(of: path), try stopwatch.reading { try load(path) }))
+        }
         var bench = CurveBench(
             traces: loaded,
             subjects: try policy.map { CurveSubject.subjects(try $0.choices(exec: execOptions)) }
@@ -27,15 +29,7 @@ extension BenchCommand {
         let reports = try await stopwatch.replaying {
             try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
         }
-        let text =
-            switch format {
-            case .json: CurveJSONReport.text(reports)
-            case .csv: CurveCSVReport.text(reports)
-            case .table where summary:
-                CurveSummaryReport.text(reports, level: at ?? 0.9, emphasis: runOptions.emphasis)
-            case .table: CurveTableReport.text(reports, emphasis: runOptions.emphasis)
-            }
-        try file.deliver(text)
+        try file.deliver(printed.text(reports))
         if timing { Terminal.say(stopwatch.json) }
     }
 }

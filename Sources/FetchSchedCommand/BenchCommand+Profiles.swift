@@ -4,11 +4,22 @@ import FetchTrace
 /// What `bench` runs under the other power profiles, for the line below its tables.
 extension BenchCommand {
     /// The profiles between which whatever is claimed should hold, but for the default one.
-    private static let otherProfiles = [PowerProfile.low, .high]
+    static let otherProfiles = [PowerProfile.low, .high]
 
     /// Whether the result is reckoned under the other profiles, too.
     func wantsProfiles(_ rules: SimulationRules) throws -> Bool {
         try profiles && format == .table && !summary && app.isEmpty && rules.power == .standard && hasEngine
+    }
+
+    /// What is run under the other profiles, with the dials of those `rivals`, too.
+    static func underOtherProfiles(_ bench: Bench, rivals: [PolicyChoice]) -> Bench {
+        var bench = bench
+        bench.rivals = CurveSubject.rivals(among: bench.policies + rivals)
+        // The others have no part in the line.
+        bench.policies = bench.policies.filter {
+            $0.family == "adaptive" || !CurveSubject.rivals(among: [$0]).isEmpty
+        }
+        return bench
     }
 
     /// The engine and its rivals under the other profiles, over the devices that `bench` has, or else those of the file
@@ -19,13 +30,8 @@ extension BenchCommand {
     func underOtherProfiles(
         _ bench: Bench, _ path: String, _ found: [BenchReport], _ stopwatch: inout Stopwatch
     ) async throws -> [BenchReport] {
-        var bench = bench
         let best = found.compactMap(\.bestRival).compactMap { PolicyChoice($0.policy) }
-        bench.rivals = CurveSubject.rivals(among: bench.policies + best)
-        // The others have no part in the line.
-        bench.policies = bench.policies.filter {
-            $0.family == "adaptive" || !CurveSubject.rivals(among: [$0]).isEmpty
-        }
+        var bench = Self.underOtherProfiles(bench, rivals: best)
         var reports: [BenchReport] = []
         for profile in Self.otherProfiles {
             bench.rules.power = profile

@@ -24,7 +24,7 @@ extension BenchCommand {
         guard outline.isDeviceByDevice else { return nil }
         // Once is enough.
         if label == "bench" {
-            noteFetchable(outline.hasFetchableApp, path)
+            Self.noteFetchable(outline.hasFetchableApp, path)
             ReadingOptions.warn(of: outline.longUses, in: path)
         }
 

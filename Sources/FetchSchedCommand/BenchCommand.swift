@@ -33,15 +33,12 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --report report.html
               fetchsched bench trace.csv --policy 'exec:python3 mine.py,adaptive'
               zstd -dc trace.csv.zst | fetchsched bench -
+              fetchsched bench trace.csv --shard 3/50 --partial 3.partial
             """)
 
     /// A sensible handful: nothing, two simple rules each over a range, the engine, and the bound.
     static let defaultPolicies =
         "none,aligned-7200,jobscheduler-14400,piggyback-14400,lambdacrawl-20,one-recent-3600,one-index-0.003/0.01/0.03,adaptive,clairvoyant"
-
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case table, csv, json
-    }
 
     @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
     var traces: [String] = []
@@ -66,7 +63,7 @@ struct BenchCommand: AsyncParsableCommand {
     var value: CommaList<Joules>?
 
     @Option(help: "How to print the result.")
-    var format = Format.table
+    var format = BenchOutput.Format.table
 
     @Option(
         help: ArgumentHelp(
@@ -110,6 +107,7 @@ struct BenchCommand: AsyncParsableCommand {
     @Flag(help: "Write how long it took to standard error, as a JSON object.")
     var timing = false
 
+    @OptionGroup(title: "A shard of the devices") var partial: PartialOptions
     @OptionGroup var devicesOption: DevicesOption
 
     @Option(
@@ -126,17 +124,15 @@ struct BenchCommand: AsyncParsableCommand {
     func validate() throws {
         if columns?.isHelp == true { return }
         if traces.isEmpty { throw ValidationError("Missing expected argument '<traces> ...'") }
-        if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
-        if let columns {
-            if format != .table || summary || curve {
-                throw ValidationError("--columns goes with --format table, without --summary and --curve.")
-            }
-            _ = try columns.columns()
-        }
+        try BenchOutput.validate(format: format, summary: summary, columns: columns, curve: curve)
+        try validatePartial()
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(
             inputs: traces + engineOptions.files + runOptions.files + radio.elements.compactMap(\.file),
-            outputs: [("--output", runOptions.output), ("--decisions", decisions), ("--report", report)])
+            outputs: [
+                ("--output", partial.file == nil ? runOptions.output : nil), ("--decisions", decisions),
+                ("--report", report), ("--partial", partial.file),
+            ])
         _ = try choices
         if !app.isEmpty, curve || summary || report != nil || columns != nil {
             throw ValidationError("--app does not go with --curve, --summary, --report and --columns.")
@@ -146,10 +142,7 @@ struct BenchCommand: AsyncParsableCommand {
         }
         if let at {
             if !curve || !summary { throw ValidationError("--at goes with --curve --summary.") }
-            if !CurveReport.levels.contains(at) {
-                let levels = CurveReport.levels.map { Figures.plain($0) }.joined(separator: ", ")
-                throw ValidationError("--at: found \(Figures.plain(at)), expected one of \(levels).")
-            }
+            try BenchOutput.validate(at: at)
         }
         if curve, let policy, CurveSubject.subjects(try policy.choices()).isEmpty {
             throw ValidationError(
@@ -163,7 +156,10 @@ struct BenchCommand: AsyncParsableCommand {
     func run() async throws {
         if columns?.isHelp == true { return try await Listing.print(ReportColumn.listing) }
         try await Failure.reporting {
-            try await Interruption.ending { curve ? try await drawCurves() : try await compare() }
+            try await Interruption.ending {
+                if partial.file != nil { return try await writePartial() }
+                return curve ? try await drawCurves() : try await compare()
+            }
         }
     }
 
@@ -189,7 +185,7 @@ struct BenchCommand: AsyncParsableCommand {
         var stopwatch = Stopwatch()
         for path in traces {
             var bench = Bench(
-                trace: path, devices: [], policies: policies, radios: radios,
+                trace: partial.name(of: path), devices: [], policies: policies, radios: radios,
                 values: values, rules: rules, seed: seed)
             bench.configuration = settings.configuration
             bench.rivals = rivals
@@ -209,13 +205,15 @@ struct BenchCommand: AsyncParsableCommand {
             let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
             defer { progress.end() }
             stopwatch.events += bench.work
-            let record = fetches?.appender(trace: path)
+            let record = fetches?.appender(trace: bench.trace)
             reports += try await stopwatch.replaying {
                 try await [
                     bench.run(jobs: runOptions.workers, progress: { progress.advance($0) }, fetches: record)
                 ]
             }
             progress.end()
+            // A page lists devices: by name, in whatever order the trace has them.
+            bench.devices.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
             try await page?.add(
                 bench, reports[reports.count - 1], jobs: runOptions.workers, isQuiet: runOptions.quiet)
             others.append(
@@ -224,7 +222,7 @@ struct BenchCommand: AsyncParsableCommand {
         }
         try fetches?.commit()
         try page?.commit(rules: rules)
-        try file.deliver(render(reports, others))
+        try file.deliver(printed.text(reports, others))
         if timing { Terminal.say(stopwatch.json) }
     }
 
@@ -239,19 +237,19 @@ struct BenchCommand: AsyncParsableCommand {
     /// named.
     private var rivals: [PolicyChoice] {
         get throws {
-            guard format == .table || report != nil, app.isEmpty, try hasEngine else { return [] }
-            return policy == nil ? CurveSubject.everyRival : CurveSubject.rivals(among: try choices)
+            guard format == .table || report != nil, app.isEmpty else { return [] }
+            return PartialTask.rivals(try choices, areNamed: policy != nil)
         }
     }
 
     func load(_ path: String) throws -> [DeviceTrace] {
         let devices = try devicesOption.chosen(among: reading.devices(path), of: path)
         try AppNames.expect(app, on: devices, of: path)
-        noteFetchable(devices.contains(where: \.hasFetchableApp), path)
+        Self.noteFetchable(devices.contains(where: \.hasFetchableApp), path)
         return devices
     }
 
-    func noteFetchable(_ hasFetchableApp: Bool, _ path: String) {
+    static func noteFetchable(_ hasFetchableApp: Bool, _ path: String) {
         if hasFetchableApp { return }
         Terminal.say(
             "\(path): note: no app may be fetched, as no 'interval' event allows it "
@@ -260,6 +258,12 @@ struct BenchCommand: AsyncParsableCommand {
 
     /// What gives the same report again, with every option that figures depend on.
     private func commandLine(_ worths: [Double]) -> String {
+        ReportFile.command(
+            traces: traces.map(partial.name), options: optionWords(worths), report: report ?? "")
+    }
+
+    /// Every option that figures depend on, as on a command line.
+    func optionWords(_ worths: [Double]) -> String {
         var options = [
             ("policy", (try? choices.map(\.name)) ?? []), ("radio", radio.elements.map(\.text)),
             ("value", worths.map { Joules(value: $0).text }), ("seed", ["\(seed)"]),
@@ -267,15 +271,18 @@ struct BenchCommand: AsyncParsableCommand {
             ("power-profile", [runOptions.replay.powerOptions.power.element.text]),
         ]
         if let config = engineOptions.config { options.append(("config", [config])) }
-        options.append(("report", [report ?? ""]))
         if !devicesOption.wanted.isEmpty {
             options.insert(contentsOf: devicesOption.wanted.map { ("device", [$0]) }, at: 0)
         }
         let flags = (reading.sort ? ["--sort"] : []) + (reading.ignoreUnknown ? ["--ignore-unknown"] : [])
-        var words = ["fetchsched bench"] + traces.map(ShellWord.quoted) + flags
-        for (name, values) in options {
-            words.append("--\(name) " + ShellWord.quoted(values.joined(separator: ",")))
-        }
-        return words.joined(separator: " ")
+        let words = options.map { "--\($0) " + ShellWord.quoted($1.joined(separator: ",")) }
+        return (flags + words).joined(separator: " ")
+    }
+
+    /// How the result is printed.
+    var printed: BenchOutput {
+        BenchOutput(
+            format: format, summary: summary, columns: columns, at: at, apps: app,
+            emphasis: { runOptions.emphasis($0) })
     }
 }

@@ -88,12 +88,12 @@ struct ExplainCommand: AsyncParsableCommand {
         try expect(moment, within: chosen)
         let app = try appNumber(chosen)
         let settings = try engineOptions.settings()
-        // The n-th device has the seed that it has in 'bench'.
         var rules = SimulationRules()
         rules.power = try powerOptions.profile()
         var replay = EngineReplay(
             trace: chosen, radio: profile, rules: rules, valueJoules: worth.value(settings),
-            seed: seed &+ UInt64(truncatingIfNeeded: index))
+            // That of 'bench'.
+            seed: chosen.seed(in: seed))
         replay.configuration = settings.configuration
         let answers = replay.answers(at: moment, apps: app.map { [$0] })
         let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)

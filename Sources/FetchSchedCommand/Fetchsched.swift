@@ -15,6 +15,7 @@ struct Fetchsched: AsyncParsableCommand {
             EXAMPLES
               fetchsched bench Datasets/commuter.csv
               fetchsched bench trace.csv --value 5,20,100 --radio lte,wifi --format json
+              fetchsched merge 1.partial 2.partial --format json
               fetchsched explain trace.csv --at 2024-01-20T07:30:00+01:00 --app mail
               fetchsched simulate Datasets/news.csv --device d0 --day -2
               fetchsched forecast Datasets/commuter.csv
@@ -29,7 +30,8 @@ struct Fetchsched: AsyncParsableCommand {
             """,
         version: "fetchsched \(version)",
         subcommands: [
-            BenchCommand.self, ExplainCommand.self, ForecastCommand.self, SimulateCommand.self,
+            BenchCommand.self, MergeCommand.self, ExplainCommand.self, ForecastCommand.self,
+            SimulateCommand.self,
             CompareCommand.self, TuneCommand.self, GenerateCommand.self, FitCommand.self,
             ImportCommand.self, ConvertCommand.self, PoliciesCommand.self, RadiosCommand.self,
             PowerProfilesCommand.self,

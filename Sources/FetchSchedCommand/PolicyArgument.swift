@@ -7,7 +7,8 @@ import FetchTrace
 /// A list of policies. What is wrong with it is said by ``choices()``, since an argument's own parsing can only say
 /// that something is.
 struct PolicyList: ExpressibleByArgument {
-    private let text: String
+    /// As it was given.
+    let text: String
 
     init(_ text: String) { self.text = text }
 

@@ -101,12 +101,9 @@ struct SimulateCommand: AsyncParsableCommand {
         let index = try device.index(among: devices, of: trace)
         let settings = try engineOptions.settings()
         let valueJoules = worth.value(settings)
-        // The n-th device has the seed that it has in 'bench'.
         var bench = Bench(
             trace: trace, devices: [devices[index]], policies: try policy.choices(exec: execOptions),
-            radios: [profile],
-            values: [valueJoules], rules: try runOptions.rules(),
-            seed: seed &+ UInt64(truncatingIfNeeded: index))
+            radios: [profile], values: [valueJoules], rules: try runOptions.rules(), seed: seed)
         bench.configuration = settings.configuration
         let progress = Progress("simulate", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }

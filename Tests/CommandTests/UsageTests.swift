@@ -18,7 +18,7 @@ import Testing
         let said = try error(arguments)
         #expect(
             said.hasPrefix(
-                "Error: found no verb 'bencj', expected one of 14 names, the nearest of which are \"bench\""))
+                "Error: found no verb 'bencj', expected one of 15 names, the nearest of which are \"bench\""))
     }
 
     @Test func valuesAndRadios() throws {

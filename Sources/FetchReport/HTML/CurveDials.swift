@@ -15,7 +15,7 @@ public struct CurveDials: Sendable {
     public init() {}
 
     /// What is to be run beside `bench`, on the same devices and radios.
-    func benches(_ bench: Bench) -> [Bench] {
+    package func benches(_ bench: Bench) -> [Bench] {
         var bound = bench
         bound.rivals = []
         bound.policies = [.bound]

@@ -84,7 +84,7 @@ extension ReportData.Chapter {
     }
 
     /// No background fetch, the engine, its best rival, then the best of each other family.
-    private func lookedAt(_ report: BenchReport, _ policies: [PolicyChoice]) -> [PolicyChoice] {
+    package func lookedAt(_ report: BenchReport, _ policies: [PolicyChoice]) -> [PolicyChoice] {
         var names = ["none"]
         func add(_ name: String?) {
             guard let name, !names.contains(name), names.count < Self.mostPolicies else { return }

@@ -41,17 +41,28 @@ public struct CurveBench: Sendable {
         self.seed = seed
     }
 
-    /// One point of a curve over one device; `subject` nil stands for the device left alone, and its bound.
-    private struct Piece: Sendable {
+    /// One point of a curve; `subject` nil stands for the device left alone, and its bound.
+    struct Piece: Sendable {
         var radio: Int
         var subject: Int?
         var point: Int
-        var trace: Int
-        var device: Int
     }
 
+    /// What a device adds to the curves.
+    struct Device: Sendable {
+        var name: String
+        var warmupDays: Double
+        /// By piece.
+        var outcomes: [CurveFigures.Outcome]
+    }
+
+    /// How often each device is replayed; ``work`` is this times the events.
+    package var replaysPerDevice: Int { pieces.count }
+
     /// How much work there is, for progress: device-replays weighted by their events.
-    public var work: Int { pieces().reduce(0) { $0 + events($1) } }
+    public var work: Int {
+        replaysPerDevice * traces.reduce(0) { $0 + $1.devices.reduce(0) { $0 + $1.eventCount } }
+    }
 
     /// Runs it on `jobs` workers. The result does not depend on their number.
     ///
@@ -61,52 +72,66 @@ public struct CurveBench: Sendable {
     public func run(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> [CurveReport] {
-        let pieces = pieces()
-        let work = pieces.map(events)
-        let outcomes = try await ParallelMap.run(pieces.count, jobs: jobs, finished: { progress(work[$0]) }) {
-            try run(pieces[$0])
+        let (pieces, all) = (pieces, traces.flatMap(\.devices))
+        let outcomes = try await ParallelMap.run(
+            pieces.count * all.count, jobs: jobs, finished: { progress(all[$0 % all.count].eventCount) }
+        ) { try outcome(of: pieces[$0 / all.count], over: all[$0 % all.count]) }
+        var number = 0
+        return reports(
+            traces.map { trace in
+                (
+                    trace.name,
+                    trace.devices.map { device in
+                        defer { number += 1 }
+                        return Device(
+                            name: device.name, warmupDays: warmupDays(device),
+                            outcomes: pieces.indices.map { outcomes[$0 * all.count + number] })
+                    }
+                )
+            })
+    }
+
+    /// The reports of devices that were replayed one by one.
+    func reports(_ traces: [(name: String, devices: [Device])]) -> [CurveReport] {
+        // The bootstrap draws devices by their numbers: they are in the same order however they came.
+        let devices = traces.map {
+            $0.devices.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         }
         var groups = traces.indices.map { (name: traces[$0].name, members: $0...$0) }
         if traces.count > 1 { groups.append(("\(traces.count) traces", 0...traces.count - 1)) }
+        let pieces = pieces
         return groups.flatMap { group in
-            radios.indices.map { radio in
+            let members = devices[group.members].flatMap { $0 }
+            return radios.indices.map { radio in
                 var figures = CurveFigures(values: values)
                 figures.families = subjects.map { CurveFigures.Family(subject: $0, values: values) }
-                for (piece, outcome) in zip(pieces, outcomes)
-                where piece.radio == radio && group.members.contains(piece.trace) {
-                    figures.add(outcome, subject: piece.subject, point: piece.point)
+                for (index, piece) in pieces.enumerated() where piece.radio == radio {
+                    for device in members {
+                        figures.add(device.outcomes[index], subject: piece.subject, point: piece.point)
+                    }
                 }
                 return CurveReport(
                     trace: group.name, isPooled: group.members.count > 1, radio: radios[radio].name,
                     powerProfile: rules.power.name, seed: seed,
-                    warmupDays: warmupDays(traces[group.members].flatMap(\.devices)), figures: figures,
-                    resamples: resamples)
+                    warmupDays: members.map(\.warmupDays).exactSum / Double(max(1, members.count)),
+                    figures: figures, resamples: resamples)
             }
         }
     }
 
-    private func events(_ piece: Piece) -> Int { traces[piece.trace].devices[piece.device].eventCount }
-
-    private func pieces() -> [Piece] {
-        let devices = traces.indices.flatMap { trace in
-            traces[trace].devices.indices.map { (trace: trace, device: $0) }
-        }
-        return radios.indices.flatMap { radio in
-            let alone = devices.map { Piece(radio: radio, point: 0, trace: $0.trace, device: $0.device) }
-            let points = subjects.indices.flatMap { subject in
-                subjects[subject].choices(values).indices.flatMap { point in
-                    devices.map {
-                        Piece(
-                            radio: radio, subject: subject, point: point, trace: $0.trace, device: $0.device)
+    /// What is done with each device.
+    var pieces: [Piece] {
+        radios.indices.flatMap { radio in
+            [Piece(radio: radio, point: 0)]
+                + subjects.indices.flatMap { subject in
+                    subjects[subject].choices(values).indices.map {
+                        Piece(radio: radio, subject: subject, point: $0)
                     }
                 }
-            }
-            return alone + points
         }
     }
 
-    private func run(_ piece: Piece) throws -> CurveFigures.Outcome {
-        let trace = traces[piece.trace].devices[piece.device]
+    func outcome(of piece: Piece, over trace: DeviceTrace) throws -> CurveFigures.Outcome {
         let radio = radios[piece.radio]
         guard let subject = piece.subject else {
             let limits = DeviceLimits(
@@ -117,17 +142,13 @@ public struct CurveBench: Sendable {
         let (choice, value) = subjects[subject].choices(values)[piece.point]
         let run = PolicyRun(
             trace: trace, radio: radio, rules: rules, valueJoules: value ?? Configuration().valueJoules,
-            settings: choice.settings, seed: seed &+ UInt64(truncatingIfNeeded: piece.device),
-            configuration: configuration)
+            settings: choice.settings, seed: trace.seed(in: seed), configuration: configuration)
         let replay = try choice.kind?.replay(run).checked() ?? PolicyReplay()
         return .point(DeviceFigures(replay.metrics))
     }
 
-    private func warmupDays(_ devices: [DeviceTrace]) -> Double {
-        let sum = devices.reduce(0.0) {
-            $0 + (rules.scoringStart($1.span) - $1.span.lowerBound).seconds / 86_400
-        }
-        return sum / Double(max(1, devices.count))
+    func warmupDays(_ device: DeviceTrace) -> Double {
+        (rules.scoringStart(device.span) - device.span.lowerBound).seconds / 86_400
     }
 }
 

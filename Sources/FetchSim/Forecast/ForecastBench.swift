@@ -54,7 +54,7 @@ public struct ForecastBench: Sendable {
         let devices = devices
         return try await ParallelMap.run(
             devices.count, jobs: jobs, finished: { progress(devices[$0].eventCount) }
-        ) { index in judge(devices[index], seed: seed &+ UInt64(truncatingIfNeeded: index)) }
+        ) { index in judge(devices[index], seed: devices[index].seed(in: seed)) }
     }
 
     private func report(_ devices: [DeviceTrace], _ tally: ForecastTally) -> ForecastReport {

@@ -1,20 +1,19 @@
 /// Amounts of time of which mean and quantiles are wanted, in a fraction of the memory of a list of them.
 ///
 /// They are kept exactly: a zero only counts, and whole milliseconds up to 49 days take four bytes; any other amount
-/// is kept as it is.
+/// is kept as it is. Nothing depends on the order in which they are added.
 struct DelaySample: Sendable {
     private var zeros = 0
     private var milliseconds: [UInt32] = []
     private var others: [Double] = []
-    /// In the order in which they were added: the mean is that of a list, to the last bit.
-    private var sum = 0.0
+    private var sum = ExactSum()
 
-    init() {}
+    init(_ seconds: [Double] = []) { add(seconds) }
 
     /// Adds amounts, in seconds.
     mutating func add(_ seconds: [Double]) {
         for amount in seconds {
-            sum += amount
+            sum.add(amount)
             if amount == 0 {
                 zeros += 1
             } else if let whole = UInt32(exactly: (amount * 1000).rounded()), Double(whole) / 1000 == amount {
@@ -57,6 +56,6 @@ struct DelaySample: Sendable {
             return (whole.map { Double($0) / 1000 } + large).sorted()[rank] / unit
         }
         return PolicyResult.Distribution(
-            mean: sum / Double(count) / unit, p50: quantile(0.5), p95: quantile(0.95))
+            mean: sum.value / Double(count) / unit, p50: quantile(0.5), p95: quantile(0.95))
     }
 }

@@ -88,7 +88,7 @@ public struct PolicyResult: Hashable, Sendable {
                 let rank = Int((part * Double(sorted.count)).rounded(.up))
                 return sorted[min(max(rank - 1, 0), sorted.count - 1)] / unit
             }
-            mean = seconds.reduce(0, +) / Double(seconds.count) / unit
+            mean = seconds.exactSum / Double(seconds.count) / unit
             p50 = quantile(0.5)
             p95 = quantile(0.95)
         }
@@ -99,10 +99,13 @@ public struct PolicyResult: Hashable, Sendable {
     /// - Parameters:
     ///   - copyAges: per launch, where `metrics` does not list them.
     ///   - staleTimes: per launch, where `metrics` does not list them.
+    ///   - pushDelays: per push, where `metrics` does not list them.
+    ///   - transferDelays: per transfer, where `metrics` does not list them.
     init(
         choice: PolicyChoice, _ metrics: DeviceMetrics, copyAges: DelaySample? = nil,
-        staleTimes: DelaySample? = nil, spacings: DelaySample? = nil, bound: BoundTotals,
-        unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double, apps: [String] = []
+        staleTimes: DelaySample? = nil, spacings: DelaySample? = nil, pushDelays: DelaySample? = nil,
+        transferDelays: DelaySample? = nil, bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double,
+        batteryJoules: Double, apps: [String] = []
     ) {
         let joules = metrics.joules - unfetched.joules
         let net = valueJoules * Double(metrics.freshLaunches) - joules
@@ -136,7 +139,10 @@ public struct PolicyResult: Hashable, Sendable {
         staleMinutes = staleTimes?.distribution(unit: 60) ?? Distribution(minutesOf: metrics.staleSeconds)
         intervalViolations = metrics.intervalViolations
         let budget = choice.settings["joulesPerDay"]
-        work = WorkResult(metrics, budgetUse: budget > 0 ? perDay(joules / budget) : nil)
+        work = WorkResult(
+            metrics, pushDelays: pushDelays ?? DelaySample(metrics.pushDelaySeconds),
+            transferDelays: transferDelays ?? DelaySample(metrics.transferDelaySeconds),
+            budgetUse: budget > 0 ? perDay(joules / budget) : nil)
         self.apps = zip(apps, metrics.apps).map { AppResult($0, $1, days: metrics.days) }
     }
 
@@ -170,23 +176,6 @@ public struct PolicyResult: Hashable, Sendable {
         copyAgeMinutes = nil
         staleMinutes = nil
         intervalViolations = 0
-    }
-}
-
-/// The bound's figures, summed over devices.
-struct BoundTotals: Sendable {
-    private(set) var freshLaunches = 0
-    private(set) var fetches = 0
-    private(set) var wakeups = 0
-    private(set) var bytes: Int64 = 0
-    private(set) var joules = 0.0
-
-    mutating func add(_ bound: ClairvoyantBound) {
-        freshLaunches += bound.freshLaunches
-        fetches += bound.fetches
-        wakeups += bound.wakeups
-        bytes += bound.bytes
-        joules += bound.joules
     }
 }
 

@@ -26,19 +26,21 @@ public struct WorkResult: Hashable, Sendable {
     /// Nothing of anything.
     init() {}
 
-    init(_ metrics: DeviceMetrics, budgetUse: Double?) {
-        let hasOther = !metrics.pushDelaySeconds.isEmpty || metrics.transfers > 0
+    init(
+        _ metrics: DeviceMetrics, pushDelays: DelaySample, transferDelays: DelaySample, budgetUse: Double?
+    ) {
+        let hasOther = pushDelays.count > 0 || metrics.transfers > 0
         self.budgetUse = hasOther ? nil : budgetUse
         guard metrics.days > 0 else { return }
-        pushDelaySeconds = PolicyResult.Distribution(metrics.pushDelaySeconds, unit: 1)
-        let pushes = metrics.pushDelaySeconds.count + metrics.pushesMerged + metrics.pushesRefused
+        pushDelaySeconds = pushDelays.distribution(unit: 1)
+        let pushes = pushDelays.count + metrics.pushesMerged + metrics.pushesRefused
         if pushes > 0 {
             pushesMergedPerDay = Double(metrics.pushesMerged) / metrics.days
             pushesRefusedPerDay = Double(metrics.pushesRefused) / metrics.days
         }
         if metrics.locationWakes > 0 { locationWakesPerDay = Double(metrics.locationWakes) / metrics.days }
-        transfersFinishedShare = share(metrics.transferDelaySeconds.count, of: metrics.transfers)
-        transferDelayMinutes = PolicyResult.Distribution(minutesOf: metrics.transferDelaySeconds)
+        transfersFinishedShare = share(transferDelays.count, of: metrics.transfers)
+        transferDelayMinutes = transferDelays.distribution(unit: 60)
         if metrics.taskSecondsDone + metrics.taskSecondsLost > 0 {
             taskSecondsDonePerDay = metrics.taskSecondsDone / metrics.days
             taskSecondsLostPerDay = metrics.taskSecondsLost / metrics.days

@@ -83,7 +83,7 @@ public struct Bench: Sendable {
         ) { index in
             let (run, device) = (plan.runs[index / devices.count], index % devices.count)
             let (outcome, fetches) = try plan.outcome(
-                of: run, over: devices[device], device: device,
+                of: run, over: devices[device],
                 recordsFetches: record != nil && !run.isApart)
             try record?.submit(recordedRun(run, devices[device], fetches), of: index)
             return outcome

@@ -25,7 +25,7 @@ struct BenchPlan: Sendable {
 
     enum Outcome: Sendable {
         case policy(DeviceMetrics)
-        case unfetched(DeviceMetrics, [ClairvoyantBound])
+        case unfetched(DeviceMetrics, [BoundFigures])
     }
 
     init(_ bench: Bench) {
@@ -55,21 +55,21 @@ struct BenchPlan: Sendable {
         self.runs = runs
     }
 
-    /// Does one of ``runs`` over the device that is number `device`, from 0, of its trace.
+    /// Does one of ``runs`` over a device.
     ///
     /// - Throws: what kept the policy from deciding to the end.
     func outcome(
-        of run: Run, over trace: DeviceTrace, device: Int, recordsFetches: Bool = false
+        of run: Run, over trace: DeviceTrace, recordsFetches: Bool = false
     ) throws -> (Outcome, [RecordedFetch]) {
         let radio = radios[run.radio]
         guard let policy = run.policy else {
             let limits = DeviceLimits(
                 trace: trace, radio: radio, rules: rules, values: values, configuration: configuration)
-            return (.unfetched(limits.unfetched, limits.bounds), [])
+            return (.unfetched(limits.unfetched, limits.bounds.map(BoundFigures.init)), [])
         }
         let policyRun = PolicyRun(
             trace: trace, radio: radio, rules: rules, valueJoules: run.value ?? values.first ?? 0,
-            settings: policy.settings, seed: seed &+ UInt64(truncatingIfNeeded: device),
+            settings: policy.settings, seed: trace.seed(in: seed),
             configuration: configuration, recordsFetches: recordsFetches)
         let replay = try policy.kind?.replay(policyRun).checked() ?? PolicyReplay()
         return (.policy(replay.metrics), replay.fetches)

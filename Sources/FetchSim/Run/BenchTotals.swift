@@ -2,22 +2,22 @@ import FetchSched
 
 /// The outcomes of a ``BenchPlan``, added up over devices.
 ///
-/// Sums of floating-point numbers depend on their order; devices are added in that of the trace.
+/// Sums are exact (``ExactSum``): the order of the devices does not matter.
 struct BenchTotals: Sendable {
     private let plan: BenchPlan
     private var devices = 0
     private var events = 0
-    private var warmupDays = 0.0
+    private var warmupDays = ExactSum()
     private var radios: [OnRadio]
 
     private struct OnRadio: Sendable {
-        var unfetched = DeviceMetrics()
+        var unfetched = MetricTotals()
         var bounds: [BoundTotals]
         var policies: [PolicyKey: OfPolicy] = [:]
     }
 
     private struct OfPolicy: Sendable {
-        var metrics = DeviceMetrics()
+        var metrics = MetricTotals()
         var copyAges = DelaySample()
         var staleTimes = DelaySample()
         var spacings = DelaySample()
@@ -41,6 +41,11 @@ struct BenchTotals: Sendable {
         let events: Int
         let warmupDays: Double
 
+        init(events: Int, warmupDays: Double) {
+            self.events = events
+            self.warmupDays = warmupDays
+        }
+
         init(_ trace: DeviceTrace, _ rules: SimulationRules) {
             events = trace.eventCount
             warmupDays = (rules.scoringStart(trace.span) - trace.span.lowerBound).seconds / 86_400
@@ -52,11 +57,11 @@ struct BenchTotals: Sendable {
         radios = plan.radios.map { _ in OnRadio(bounds: plan.values.map { _ in BoundTotals() }) }
     }
 
-    /// Adds the next device of the trace; `outcomes` are those of the plan's runs, in their order.
+    /// Adds a device; `outcomes` are those of the plan's runs, in their order.
     mutating func add(_ facts: DeviceFacts, _ outcomes: [BenchPlan.Outcome]) {
         devices += 1
         events += facts.events
-        warmupDays += facts.warmupDays
+        warmupDays.add(facts.warmupDays)
         for (run, outcome) in zip(plan.runs, outcomes) {
             switch outcome {
             case .unfetched(let metrics, let found):
@@ -73,39 +78,39 @@ struct BenchTotals: Sendable {
     }
 
     /// A report for each radio and value.
-    func reports(trace: String) -> [BenchReport] {
-        zip(plan.radios, radios).flatMap { radio, totals in
-            plan.values.enumerated().map { index, value in
-                BenchReport(
+    ///
+    /// - Parameter shown: whose policies and rivals are reported, where it is not all that was added up.
+    func reports(trace: String, shown: BenchPlan? = nil) -> [BenchReport] {
+        let shown = shown ?? plan
+        let warmupDays = warmupDays.value / Double(max(1, devices))
+        return zip(plan.radios, radios).flatMap { radio, totals in
+            let unfetched = totals.unfetched.total
+            let policies = totals.policies.mapValues { ($0, $0.metrics.total) }
+            return plan.values.enumerated().map { index, value in
+                let row = { (choice: PolicyChoice) -> PolicyResult? in
+                    let bound = totals.bounds[index]
+                    if choice.family == PolicyChoice.clairvoyant {
+                        return PolicyResult(
+                            name: choice.name, bound, unfetched: unfetched, valueJoules: value,
+                            batteryJoules: plan.rules.power.batteryJoules)
+                    }
+                    guard
+                        let (samples, metrics) = policies[PolicyKey(policy: choice, value: nil)]
+                            ?? policies[PolicyKey(policy: choice, value: value)]
+                    else { return nil }
+                    return PolicyResult(
+                        choice: choice, metrics, copyAges: samples.copyAges, staleTimes: samples.staleTimes,
+                        spacings: samples.spacings, pushDelays: samples.metrics.pushDelays,
+                        transferDelays: samples.metrics.transferDelays, bound: bound, unfetched: unfetched,
+                        valueJoules: value, batteryJoules: plan.rules.power.batteryJoules,
+                        apps: plan.rules.apps)
+                }
+                return BenchReport(
                     trace: trace, radio: radio.name, valueJoules: value, devices: devices,
-                    days: totals.unfetched.days / Double(max(1, devices)),
-                    warmupDays: warmupDays / Double(max(1, devices)), events: events,
+                    days: unfetched.days / Double(max(1, devices)), warmupDays: warmupDays, events: events,
                     powerProfile: plan.rules.power.name, seed: plan.seed,
-                    policies: rows(plan.policies, totals, totals.bounds[index], value),
-                    rivals: rows(plan.rivals, totals, totals.bounds[index], value),
-                    unfetchedFreshShare: share(
-                        totals.unfetched.freshLaunches, of: totals.unfetched.launches))
-            }
-        }
-    }
-
-    private func rows(
-        _ policies: [PolicyChoice], _ totals: OnRadio, _ bound: BoundTotals, _ value: Double
-    ) -> [PolicyResult] {
-        policies.compactMap { policy in
-            if policy.family == PolicyChoice.clairvoyant {
-                return PolicyResult(
-                    name: policy.name, bound, unfetched: totals.unfetched, valueJoules: value,
-                    batteryJoules: plan.rules.power.batteryJoules)
-            }
-            let total =
-                totals.policies[PolicyKey(policy: policy, value: nil)]
-                ?? totals.policies[PolicyKey(policy: policy, value: value)]
-            return total.map {
-                PolicyResult(
-                    choice: policy, $0.metrics, copyAges: $0.copyAges, staleTimes: $0.staleTimes,
-                    spacings: $0.spacings, bound: bound, unfetched: totals.unfetched, valueJoules: value,
-                    batteryJoules: plan.rules.power.batteryJoules, apps: plan.rules.apps)
+                    policies: shown.policies.compactMap(row), rivals: shown.rivals.compactMap(row),
+                    unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches))
             }
         }
     }

@@ -10,7 +10,8 @@ public struct EngineTrial: Sendable {
     public var rules: SimulationRules
     /// Worth of a fresh launch, in joules.
     public var valueJoules: Double
-    /// Where the engine's randomness comes from; a ``Bench`` gives its n-th device, from 0, its seed plus n.
+    /// Where the engine's randomness comes from; a ``Bench`` gives a device its seed plus a number from the device's
+    /// name.
     public var seed: UInt64
 
     /// Makes a trial.

@@ -41,20 +41,17 @@ public struct UseStudy: Sendable {
         _ bench: Bench, jobs: Int, profiles: Int = 3,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
-        var bench = bench
-        bench.radios = Array(bench.radios.prefix(1))
-        bench.values = Array(bench.values.prefix(1))
+        let bench = bench.onFirstRadioAndValue
         let radio = bench.radios.first ?? .lte
         let devices = bench.devices
-        let rules = bench.rules
         let days = devices.map { LocalDays($0) }
-        let typical = TypicalDay.find(devices, days, rules)
+        let typical = TypicalDay.find(devices, days, bench.rules)
         let numbers = Dictionary(devices.enumerated().map { ($1.name, $0) }) { first, _ in first }
         let pieces = Collected<Piece>()
         _ = try await bench.run(jobs: jobs, progress: progress) { run in
             guard let number = numbers[run.device] else { return }
             let timeline = DeviceTimeline(
-                of: devices[number], fetches: run.fetches, radio: radio, rules: rules)
+                of: devices[number], fetches: run.fetches, radio: radio, rules: bench.rules)
             pieces.append(
                 Piece(
                     policy: run.policy, device: number,
@@ -62,29 +59,56 @@ public struct UseStudy: Sendable {
                     day: number == typical?.device ? typical.map { timeline.part(in: $0.day.time) } : nil))
         }
         let all = pieces.all
-        self.devices = devices
-        self.radio = radio.name
-        valueJoules = bench.values.first ?? 0
-        runs = bench.policies.compactMap { policy in
+        let runs = bench.policies.compactMap { policy in
             let own = all.filter { $0.policy == policy.name }.sorted { $0.device < $1.device }
             return own.isEmpty ? nil : Run(policy: policy.name, devices: own.map(\.tally))
         }
+        self.init(bench, runs, typical, days, profiles: profiles) { policy in
+            all.lazy.filter { $0.policy == policy }.compactMap(\.day).first
+        }
+    }
+
+    /// The study of devices whose tallies are known: only the typical day's device is replayed.
+    ///
+    /// - Parameter runs: what each of the bench's policies did on its devices, in their order.
+    package init(_ bench: Bench, tallies runs: [Run], jobs: Int, profiles: Int = 3) async throws {
+        let bench = bench.onFirstRadioAndValue
+        let days = bench.devices.map { LocalDays($0) }
+        let typical = TypicalDay.find(bench.devices, days, bench.rules)
+        var parts: [String: DeviceTimeline] = [:]
+        if let typical, let radio = bench.radios.first {
+            var one = bench
+            one.devices = [bench.devices[typical.device]]
+            for run in try await one.recordedRuns(jobs: jobs, progress: { _ in }) {
+                parts[run.policy] =
+                    DeviceTimeline(of: one.devices[0], fetches: run.fetches, radio: radio, rules: bench.rules)
+                    .part(in: typical.day.time)
+            }
+        }
+        self.init(bench, runs, typical, days, profiles: profiles) { parts[$0] }
+    }
+
+    private init(
+        _ bench: Bench, _ runs: [Run], _ typical: TypicalDay?, _ days: [LocalDays], profiles: Int,
+        day: (String) -> DeviceTimeline?
+    ) {
+        let radio = bench.radios.first ?? .lte
+        devices = bench.devices
+        self.radio = radio.name
+        valueJoules = bench.values.first ?? 0
+        self.runs = runs
         guard let typical else {
             typicalDay = nil
             self.profiles = []
             return
         }
-        let trace = devices[typical.device]
+        let trace = bench.devices[typical.device]
         typicalDay = DayReplay(
             typical.day, of: trace, days: days[typical.device],
-            own: DeviceTimeline(of: trace, fetches: [], radio: radio, rules: rules),
-            runs: bench.policies.compactMap { policy in
-                all.lazy.filter { $0.policy == policy.name }.compactMap(\.day).first
-                    .map { (policy.name, $0) }
-            })
+            own: DeviceTimeline(of: trace, fetches: [], radio: radio, rules: bench.rules),
+            runs: bench.policies.compactMap { policy in day(policy.name).map { (policy.name, $0) } })
         self.profiles = LaunchProfile.mostUsed(
-            profiles, of: trace, rules: rules,
-            seed: bench.seed &+ UInt64(truncatingIfNeeded: typical.device))
+            profiles, of: trace, rules: bench.rules, seed: trace.seed(in: bench.seed))
     }
 
     private struct Piece: Sendable {
@@ -92,6 +116,16 @@ public struct UseStudy: Sendable {
         let device: Int
         let tally: UseTally
         let day: DeviceTimeline?
+    }
+}
+
+extension Bench {
+    /// It alone on its first radio and at its first value: what a study looks at.
+    package var onFirstRadioAndValue: Bench {
+        var bench = self
+        bench.radios = Array(radios.prefix(1))
+        bench.values = Array(values.prefix(1))
+        return bench
     }
 }
 

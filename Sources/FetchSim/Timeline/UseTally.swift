@@ -5,9 +5,9 @@ public struct UseTally: Sendable {
     /// Launches and how many of them were fresh.
     public struct Launches: Hashable, Sendable {
         /// All.
-        public private(set) var all = 0
+        public internal(set) var all = 0
         /// Those that found the copy up to date.
-        public private(set) var fresh = 0
+        public internal(set) var fresh = 0
 
         /// The fresh ones as a share; nil without launches.
         public var freshShare: Double? { share(fresh, of: all) }
@@ -57,6 +57,13 @@ public struct UseTally: Sendable {
     public private(set) var hours = [Launches](repeating: Launches(), count: 24)
     /// By number of the app.
     public private(set) var apps: [App]
+
+    /// A tally that was counted before; nil unless there are 24 hours.
+    init?(hours: [Launches], apps: [App]) {
+        guard hours.count == 24 else { return nil }
+        self.hours = hours
+        self.apps = apps
+    }
 
     /// Counts what happened from the beginning of scoring on.
     ///

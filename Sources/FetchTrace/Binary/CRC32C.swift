@@ -9,7 +9,7 @@
 /// Source: Castagnoli, Bräuer, Herrmann, IEEE Transactions on Communications 1993; check value of RFC 3720, B.4.
 /// Eight tables as in Kounavis and Berry, "A systematic approach to building high performance software-based CRC
 /// generators", 2005.
-struct CRC32C: Sendable {
+package struct CRC32C: Sendable {
     /// The polynomial, lowest coefficient in the highest bit.
     private static let polynomial: UInt32 = 0x82F6_3B78
 
@@ -17,7 +17,7 @@ struct CRC32C: Sendable {
     private let table: [UInt32]
 
     /// The one with its tables made.
-    static let shared = CRC32C()
+    package static let shared = CRC32C()
 
     private init() {
         var table = [UInt32](repeating: 0, count: 8 * 256)
@@ -36,7 +36,7 @@ struct CRC32C: Sendable {
     /// The checksum of `bytes`.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
-    func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+    package func checksum(_ bytes: Span<UInt8>) -> UInt32 {
         let table = table.span
         var value = UInt32.max
         var index = 0

@@ -68,7 +68,7 @@ extension TuneTask {
         let limits = DeviceLimits(
             trace: trace(of: unit), radio: radios[unit.radio], rules: rules, values: [], configuration: base)
         let measurement = measure(
-            everything.configuration(of: candidate), on: unit, unfetched: limits.unfetched.energy.joules)
+            everything.configuration(of: candidate), on: unit, unfetched: limits.unfetched.joules)
         return ToldResult(study: asked.study, trial: asked.trial, unit: asked.unit, measurement: measurement)
     }
 }

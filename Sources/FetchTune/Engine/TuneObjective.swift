@@ -116,7 +116,7 @@ extension UnitScale {
         let bounds = values.compactMap { value in all.firstIndex(of: value).map { limits.bounds[$0] } }
         self.init(
             values: values, launches: unfetched.launches, days: unfetched.days,
-            unfetchedFresh: unfetched.freshLaunches, unfetchedJoules: unfetched.energy.joules,
+            unfetchedFresh: unfetched.freshLaunches, unfetchedJoules: unfetched.joules,
             mostGains: zip(values, bounds).map { $1.netValue - $0 * Double(unfetched.freshLaunches) },
             mostFresh: bounds.map(\.freshLaunches).max() ?? 0)
     }

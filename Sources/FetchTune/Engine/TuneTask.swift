@@ -112,8 +112,7 @@ public struct TuneTask: Sendable {
     /// Replays `configuration` on a unit whose device spends and knows `unfetched` by itself.
     func measure(_ configuration: Configuration, on unit: TuneUnit, unfetched: Double) -> UnitMeasurement {
         // The first seed is the one that `bench` gives the device.
-        let engineSeed =
-            seed &+ UInt64(truncatingIfNeeded: unit.device.device) &+ UInt64(unit.seedNumber) &* 1_000_003
+        let engineSeed = trace(of: unit).seed(in: seed) &+ UInt64(unit.seedNumber) &* 1_000_003
         return UnitMeasurement(
             runs: unit.values.map { value in
                 let metrics = EngineTrial(
@@ -121,7 +120,7 @@ public struct TuneTask: Sendable {
                     seed: engineSeed
                 ).run(configuration)
                 return UnitMeasurement.Run(
-                    fresh: metrics.freshLaunches, joules: metrics.energy.joules - unfetched)
+                    fresh: metrics.freshLaunches, joules: metrics.joules - unfetched)
             })
     }
 }

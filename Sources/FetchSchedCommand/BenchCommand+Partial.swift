@@ -1,0 +1,137 @@
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+
+/// `bench --partial`.
+extension BenchCommand {
+    /// Replays the devices, and writes down of each what a merge needs.
+    func writePartial() async throws {
+        guard let path = partial.file else { return }
+        let header = try partialHeader()
+        let work = try PartialTask(header).work
+        let writer = try PartialWriter(path: path, header)
+        defer { writer.abandon() }
+        var stopwatch = Stopwatch()
+        for trace in traces {
+            var (total, source) = try devices(of: trace, work)
+            let progress = Progress(
+                "bench", total: total, unit: "events", isQuiet: runOptions.quiet || total == 0)
+            defer { progress.end() }
+            let begin = ContinuousClock.now
+            try await work.run(
+                jobs: runOptions.workers, progress: { progress.advance($0) }, next: { try source.next() }
+            ) { try writer.write($0) }
+            // Devices are read while others are replayed: the reading is among it.
+            stopwatch.events += total
+            stopwatch.replayed(in: ContinuousClock.now - begin, workers: 1, reading: .zero)
+            progress.end()
+        }
+        try writer.commit()
+        if timing { Terminal.say(stopwatch.json) }
+    }
+
+    /// The devices of the trace at `path` that belong to the shard, and how much work they are, as far as that is
+    /// known.
+    ///
+    /// A trace in which each device's lines come together is read device by device; so is standard input, which need not
+    /// fit into memory.
+    private func devices(
+        of path: String, _ work: ShardWork
+    ) throws -> sending (work: Int, source: ShardSource) {
+        let name = partial.name(of: path)
+        let shard = partial.shard?.shard
+        var total = 0
+        if devicesOption.wanted.isEmpty, path == "-" || FileSource.canReadAgain(path) {
+            var isDeviceByDevice = true
+            if path != "-" {
+                let outline = try TraceOutline(of: TraceReader(path: path, options: reading.options))
+                isDeviceByDevice = outline.isDeviceByDevice
+                total = outline.events * work.replaysPerDevice / (shard?.count ?? 1)
+                if isDeviceByDevice { ReadingOptions.warn(of: outline.longUses, in: path) }
+            }
+            if isDeviceByDevice {
+                let reader = DeviceTraceReader(
+                    try TraceReader(path: path, options: reading.options), sort: reading.sort)
+                return (
+                    total,
+                    ShardSource(
+                        reader: reader, path: path, name: name, shard: shard, hasCSV: work.needsTraces)
+                )
+            }
+        }
+        let trace = try Trace.read(path: path, options: reading.options, sort: reading.sort)
+        try trace.expectEvents()
+        ReadingOptions.warn(of: trace.longUses, in: trace.source)
+        var events: [String: [TraceEvent]] = [:]
+        if work.needsTraces {
+            for event in trace.events { events[trace.names.devices[event.device], default: []].append(event) }
+        }
+        var devices: [ShardWork.Device] = []
+        for device in try devicesOption.chosen(among: DeviceTrace.devices(of: trace), of: path)
+        where shard?.contains(device.name) ?? true {
+            let csv = try events[device.name].map { try ShardSource.csv($0, trace.names) }
+            total += device.eventCount * work.replaysPerDevice
+            devices.append(.init(traceName: name, trace: device, csv: csv))
+        }
+        return (total, ShardSource(devices: devices))
+    }
+}
+
+/// Where the devices of a shard come from.
+struct ShardSource {
+    private var reader: DeviceTraceReader?
+    private var devices: ArraySlice<ShardWork.Device> = []
+    private var path = ""
+    private var name = ""
+    private var shard: PartialHeader.Shard?
+    private var hasCSV = false
+
+    /// Devices that were read before.
+    init(devices: [ShardWork.Device]) { self.devices = devices[...] }
+
+    /// Those of a shard of a trace that is called `name`, read one after the other.
+    init(reader: DeviceTraceReader, path: String, name: String, shard: PartialHeader.Shard?, hasCSV: Bool) {
+        self.reader = reader
+        self.path = path
+        self.name = name
+        self.shard = shard
+        self.hasCSV = hasCSV
+    }
+
+    /// The next device, nil after the last.
+    mutating func next() throws -> ShardWork.Device? {
+        while true {
+            guard let step = try reader?.next() else { return devices.popFirst() }
+            switch step {
+            case .end:
+                // Of a file that was looked through before, it has been said.
+                if path == "-", let reader { ReadingOptions.warn(of: reader.longUses, in: "<stdin>") }
+                return nil
+            case .scattered:
+                throw TraceError(
+                    kind: .data, file: path == "-" ? "<stdin>" : path,
+                    found: "lines of a device that was over",
+                    expected: "each device's lines together",
+                    advice: path == "-"
+                        ? "sort the trace by device and time, or read it from a file" : "the file has changed"
+                )
+            case .device(let trace):
+                if let shard, !shard.contains(trace.name) { continue }
+                let csv =
+                    try hasCSV
+                    ? (reader?.deviceEvents).map { try Self.csv($0.events, $0.names) } : nil
+                return ShardWork.Device(traceName: name, trace: trace, csv: csv)
+            }
+        }
+    }
+
+    /// A device's events as a trace of their own.
+    static func csv(_ events: [TraceEvent], _ names: TraceNames) throws -> String {
+        let sink = MemorySink()
+        var writer = TraceWriter(to: sink)
+        for event in events { try writer.write(event, names: names) }
+        try writer.finish()
+        return String(decoding: sink.bytes, as: UTF8.self)
+    }
+}

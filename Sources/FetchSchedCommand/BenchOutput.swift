@@ -1,0 +1,67 @@
+import ArgumentParser
+import FetchReport
+import FetchSim
+
+/// How the result of `bench` is printed; `merge` prints it the same.
+struct BenchOutput {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case table, csv, json
+    }
+
+    var format: Format
+    var summary: Bool
+    var columns: ColumnList?
+    var at: Double?
+    /// The apps that are printed in place of the whole; empty for none.
+    var apps: [String] = []
+    var emphasis: (String) -> String
+
+    /// What is wrong with options that say how to print.
+    static func validate(format: Format, summary: Bool, columns: ColumnList?, curve: Bool) throws {
+        if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
+        if let columns {
+            if format != .table || summary || curve {
+                throw ValidationError("--columns goes with --format table, without --summary and --curve.")
+            }
+            _ = try columns.columns()
+        }
+    }
+
+    /// What is wrong with `--at`.
+    static func validate(at: Double?) throws {
+        guard let at, !CurveReport.levels.contains(at) else { return }
+        let levels = CurveReport.levels.map { Figures.plain($0) }.joined(separator: ", ")
+        throw ValidationError("--at: found \(Figures.plain(at)), expected one of \(levels).")
+    }
+
+    /// The comparisons of each trace, and the same under other power profiles.
+    func text(_ reports: [[BenchReport]], _ others: [[BenchReport]]) throws -> String {
+        switch format {
+        case .json: return JSONReport.text(reports.flatMap { $0 })
+        case .csv:
+            let all = reports.flatMap { $0 }
+            return apps.isEmpty ? CSVReport.text(all) : AppCSVReport.text(all)
+        case .table where !apps.isEmpty:
+            return reports.map { AppTableReport.text($0, apps: apps, emphasis: emphasis) }.joined(
+                separator: "\n")
+        case .table:
+            let overview = SummaryReport.text(reports, emphasis: emphasis)
+            if summary { return overview }
+            let columns = try columns?.columns() ?? ReportColumn.usual
+            let tables = zip(reports, others).map {
+                TableReport.text($0, columns: columns, others: $1, emphasis: emphasis)
+            }
+            return (tables + (reports.count > 1 ? [overview] : [])).joined(separator: "\n")
+        }
+    }
+
+    /// The curves.
+    func text(_ curves: [CurveReport]) -> String {
+        switch format {
+        case .json: CurveJSONReport.text(curves)
+        case .csv: CurveCSVReport.text(curves)
+        case .table where summary: CurveSummaryReport.text(curves, level: at ?? 0.9, emphasis: emphasis)
+        case .table: CurveTableReport.text(curves, emphasis: emphasis)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import ArgumentParser
+import FetchReport
+import FetchSim
+import FetchTrace
+import Foundation
+
+struct MergeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Puts the partial results of shards together to what one run of bench gives.",
+        discussion: """
+            Takes what 'fetchsched bench --partial' wrote for each shard of the devices, in any order, and prints, byte for \
+            byte, what bench prints of all of them. A shard that is missing, doubled, damaged or made with other \
+            settings is named, and nothing is printed (exit status 65).
+
+            Shards made with --shard K/N know how many they are. Of others say how many shards or devices there \
+            must be: a merge cannot see that one is missing. docs/partial-format.md says what is in the files.
+
+            EXAMPLES
+              fetchsched bench corpus.csv --shard 1/2 --partial 1.partial
+              fetchsched bench corpus.csv --shard 2/2 --partial 2.partial
+              fetchsched merge 1.partial 2.partial
+              fetchsched merge *.partial --format json --output result.json
+              fetchsched merge part-* --devices 2000 --report report.html
+            """)
+
+    @Argument(
+        help: "Partial results; a file may hold several, one after the other; - is standard input.",
+        completion: .file(extensions: ["partial"]))
+    var files: [String]
+
+    @Option(help: ArgumentHelp("How many devices there must be, over all traces.", valueName: "n"))
+    var devices: Int?
+
+    @Option(help: ArgumentHelp("How many partial results there must be.", valueName: "n"))
+    var shards: Int?
+
+    @Flag(help: "Merge what there is, and say on standard error what is known to be missing.")
+    var allowMissing = false
+
+    @Option(help: "How to print the result.")
+    var format = BenchOutput.Format.table
+
+    @Option(
+        help: ArgumentHelp(
+            "Columns of the tables, by name or key; all, or see 'fetchsched bench --columns help'.",
+            valueName: "a,b,..."))
+    var columns: ColumnList?
+
+    @Flag(help: "Print one line per trace, radio and value instead of whole tables; of curves one table.")
+    var summary = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Share of fresh launches at which --summary compares energies of curves (default: 0.9).",
+            valueName: "share"))
+    var at: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a page with charts, see docs/report.md; of partial results made with --for-report.",
+            valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var report: String?
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Workers at a time, for --report (default: all cores).", valueName: "n"))
+    var jobs: Int?
+
+    func validate() throws {
+        try BenchOutput.validate(format: format, summary: summary, columns: columns, curve: false)
+        try BenchOutput.validate(at: at)
+        if at != nil, !summary { throw ValidationError("--at goes with --summary.") }
+        for (name, number) in [("--devices", devices), ("--shards", shards)] {
+            if let number, number < 1 { throw ValidationError("\(name) must be at least 1.") }
+        }
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
+        try RunOptions.expectOneStandardInput(files)
+        try DistinctFiles.expect(inputs: files, outputs: [("--output", output), ("--report", report)])
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            try await Interruption.ending { try await merge() }
+        }
+    }
+
+    private func merge() async throws {
+        let file = try AtomicFile(path: output)
+        defer { file.abandon() }
+        let set = try PartialSet(files)
+        try expectForm(set.task)
+        try set.expectComplete(devices: devices, shards: shards, allowMissing: allowMissing)
+        let page = try report.map {
+            try ReportFile(
+                path: $0,
+                command: ReportFile.command(traces: set.traces, options: set.options, report: $0))
+        }
+        defer { page?.abandon() }
+        let printed = BenchOutput(
+            format: format, summary: summary, columns: columns, at: at,
+            emphasis: { output == "-" && Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
+        for trace in set.traces { BenchCommand.noteFetchable(set.merge.hasFetchableApp(in: trace), trace) }
+        if set.task.curve != nil {
+            try file.deliver(printed.text(set.merge.curves(set.traces)))
+            return
+        }
+        var reports: [[BenchReport]] = []
+        var others: [[BenchReport]] = []
+        for trace in set.traces {
+            let found = set.merge.reports(of: "bench", trace: trace)
+            reports.append(found)
+            let best = found.compactMap(\.bestRival).compactMap { PolicyChoice($0.policy) }
+            let shown = BenchCommand.underOtherProfiles(set.task.bench, rivals: best)
+            others.append(
+                set.task.profiles.flatMap { set.merge.reports(of: $0.name, trace: trace, shown: shown) })
+            if let page { page.add(try await chapter(found, trace, set)) }
+        }
+        try page?.commit(rules: set.task.bench.rules)
+        try file.deliver(printed.text(reports, others))
+    }
+
+    /// What the page shows of a trace.
+    private func chapter(
+        _ reports: [BenchReport], _ trace: String, _ set: PartialSet
+    ) async throws -> ReportData.Chapter {
+        let curves = PartialTask.curveSections.flatMap { set.merge.reports(of: $0, trace: trace) }
+        var chapter = ReportData.Chapter(reports: reports, curves: curves, study: nil)
+        guard let main = reports.first else { return chapter }
+        var bench = set.task.bench
+        bench.trace = trace
+        bench.rivals = []
+        bench.policies = chapter.lookedAt(main, bench.policies)
+        chapter.study = try await set.merge.study(
+            bench, trace: trace, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+        return chapter
+    }
+
+    /// Expects that there is what the form wanted needs.
+    private func expectForm(_ task: PartialTask) throws {
+        if task.curve != nil {
+            if columns != nil || report != nil {
+                throw Failure(status: 64, "Error: found curves, which --columns and --report do not go with.")
+            }
+            return
+        }
+        if at != nil { throw Failure(status: 64, "Error: --at goes with curves, found a comparison.") }
+        if report != nil, !task.hasPage {
+            throw Failure(
+                status: 64,
+                "Error: --report needs partial results made with --for-report: repeat bench with --partial "
+                    + "--for-report.")
+        }
+        if format == .table, !task.hasTable {
+            throw Failure(
+                status: 64,
+                "Error: these partial results were made for --format json and csv: say one of them, or repeat bench "
+                    + "with --partial and --format table.")
+        }
+        if summary, !task.bench.policies.contains(where: { $0.family == "adaptive" }) {
+            throw Failure(
+                status: 64,
+                "Error: --summary compares adaptive with its rivals, which was not among the policies.")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import FetchSim
+
+/// `K/N`: the K-th of N shards.
+struct ShardArgument: ExpressibleByArgument {
+    let shard: PartialHeader.Shard
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
+            let shard = PartialHeader.Shard(number, of: count)
+        else { return nil }
+        self.shard = shard
+    }
+}
+
+/// What `bench` offers for a comparison that is cut into shards.
+struct PartialOptions: ParsableArguments {
+    @Option(
+        name: .customLong("partial"),
+        help: ArgumentHelp(
+            "Write what 'fetchsched merge' needs of these devices, instead of the result; - is standard output. See "
+                + "docs/partial-format.md.",
+            valueName: "file"),
+        completion: .file(extensions: ["partial"]))
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --partial: only shard K of N of the devices, a checksum of their names says which.",
+            valueName: "K/N"))
+    var shard: ShardArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the trace is called in the result (default: its path); with --partial several files may be parts of "
+                + "one trace.",
+            valueName: "name"))
+    var traceName: String?
+
+    @Flag(
+        help: "With --partial: also what 'merge --report' needs. The file then holds the traces themselves.")
+    var forReport = false
+
+    /// What the trace at `path` is called.
+    func name(of path: String) -> String { traceName ?? path }
+}
+
+extension BenchCommand {
+    func validatePartial() throws {
+        if partial.file == nil {
+            if partial.shard != nil { throw ValidationError("--shard goes with --partial.") }
+            if partial.forReport { throw ValidationError("--for-report goes with --partial.") }
+            if partial.traceName != nil, traces.count > 1 {
+                throw ValidationError("--trace-name goes with one trace, or with --partial.")
+            }
+            return
+        }
+        if runOptions.output != "-" || summary || columns != nil || at != nil {
+            throw ValidationError(
+                "--output, --summary, --columns and --at go with 'fetchsched merge', not with --partial.")
+        }
+        if report != nil {
+            throw ValidationError("--report goes with 'fetchsched merge'; say --for-report beside --partial.")
+        }
+        if !app.isEmpty { throw ValidationError("--app does not go with --partial.") }
+        if decisions != nil {
+            throw ValidationError("--decisions does not go with --partial: run it for each shard by itself.")
+        }
+        if partial.forReport, curve || format != .table {
+            throw ValidationError("--for-report goes with --format table, without --curve.")
+        }
+        if traces.isEmpty { throw ValidationError("Missing expected argument '<traces> ...'") }
+    }
+}

@@ -1,0 +1,202 @@
+import FetchSim
+import FetchTrace
+
+/// Partial results that were read, and what is known of how they belong together.
+struct PartialSet {
+    /// What they are of.
+    let task: PartialTask
+    /// The devices of all of them.
+    private(set) var merge: PartialMerge
+    /// The traces, in the order of the result.
+    private(set) var traces: [String] = []
+    /// The options that gave them, as on a command line.
+    private(set) var options = ""
+
+    /// A place in a file.
+    private struct Place {
+        let file: String
+        let line: Int
+        var text: String { "\(escaped(file)):\(line)" }
+    }
+
+    /// A device of a trace.
+    private struct Key: Hashable {
+        let trace: String
+        let device: String
+    }
+
+    /// How many partial results there are.
+    private var count = 0
+    private var shards: [PartialHeader.Shard: Place] = [:]
+    /// The number of shards, as those say that know it.
+    private var shardCount: Int?
+    private var hasUnnumbered = false
+    private var devices: [Key: Place] = [:]
+
+    /// Reads the files.
+    ///
+    /// - Throws: a ``/FetchTrace/TraceError`` for the first thing that does not fit.
+    init(_ paths: [String]) throws {
+        var reader = try PartialReader(path: paths[0])
+        guard case .header(let first)? = try reader.next() else {
+            throw Self.fault(reader, found: "no header", expected: "one")
+        }
+        do {
+            task = try PartialTask(first)
+        } catch let fault as PartialTask.Fault {
+            throw Self.fault(
+                reader,
+                found: first[fault.name].map { "\(fault.name) = \(quoted($0))" } ?? "no \(fault.name)",
+                expected: "a setting of \(PartialTask.version)")
+        }
+        merge = PartialMerge(task.work)
+        let settings = (first.settings, name: reader.name)
+        var headers: [PartialHeader] = []
+        for (index, path) in paths.enumerated() {
+            if index > 0 { reader = try PartialReader(path: path) }
+            var line: PartialReader.Line? = index == 0 ? .header(first) : try reader.next()
+            while let present = line {
+                switch present {
+                case .header(let header):
+                    try Self.expectSame(header, as: settings.0, of: settings.name, reader)
+                    try add(header, reader)
+                    headers.append(header)
+                case .device(let record):
+                    try add(record, reader)
+                case .end: break
+                }
+                line = try reader.next()
+            }
+        }
+        (traces, options) = Self.common(headers)
+        for trace in traces where !merge.hasDevices(of: trace) { absent.append(trace) }
+    }
+
+    /// Traces that are named and of which there is no device.
+    private var absent: [String] = []
+
+    private static func fault(
+        _ reader: PartialReader, found: String, expected: String, advice: String? = nil
+    ) -> TraceError {
+        TraceError(
+            kind: .data, file: reader.name, line: max(1, reader.line), column: 1, found: found,
+            expected: expected,
+            advice: advice)
+    }
+
+    /// Expects the settings of the first one.
+    private static func expectSame(
+        _ header: PartialHeader, as settings: [(name: String, value: String)], of file: String,
+        _ reader: PartialReader
+    ) throws {
+        let advice = "repeat bench --partial with the same settings for every shard"
+        for (name, value) in settings where header[name] != value {
+            throw fault(
+                reader, found: header[name].map { "\(name) = \(quoted($0))" } ?? "no \(name)",
+                expected: "\(quoted(value)) as in \(escaped(file))", advice: advice)
+        }
+        if header.settings.count != settings.count {
+            let names = settings.map(\.name)
+            let other = header.settings.first { !names.contains($0.name) }?.name ?? "a setting twice"
+            throw fault(reader, found: other, expected: "none as in \(escaped(file))", advice: advice)
+        }
+    }
+
+    private mutating func add(_ header: PartialHeader, _ reader: PartialReader) throws {
+        count += 1
+        let place = Place(file: reader.name, line: reader.line)
+        guard let shard = header.shard else {
+            hasUnnumbered = true
+            return
+        }
+        if let shardCount, shard.count != shardCount {
+            throw Self.fault(
+                reader, found: "shard \(shard.number)/\(shard.count)",
+                expected: "one of \(shardCount) as the others",
+                advice: "merge shards of one cut only")
+        }
+        shardCount = shard.count
+        if let other = shards.updateValue(place, forKey: shard) {
+            throw Self.fault(
+                reader, found: "shard \(shard.number)/\(shard.count) a second time",
+                expected: "each shard once",
+                advice: "it is in \(other.text), too")
+        }
+    }
+
+    private mutating func add(_ record: PartialValue, _ reader: PartialReader) throws {
+        let key: Key
+        do throws(RecordProblem) {
+            let (trace, device) = try merge.add(record)
+            key = Key(trace: trace, device: device)
+        } catch {
+            throw error.at(reader.name, reader.line)
+        }
+        if let other = devices.updateValue(Place(file: reader.name, line: reader.line), forKey: key) {
+            throw Self.fault(
+                reader, found: "device \(quoted(key.device)) of \(quoted(key.trace)) a second time",
+                expected: "each device once", advice: "it is in \(other.text), too")
+        }
+    }
+
+    /// The traces of all, and the options that gave them.
+    ///
+    /// Where one of them names all traces, that is their order; otherwise they are sorted by name.
+    private static func common(_ headers: [PartialHeader]) -> (traces: [String], options: String) {
+        let all = Set(headers.flatMap(\.traces))
+        let lists = headers.map(\.traces).filter { $0.count == all.count }
+        func precedes(_ one: String, _ other: String) -> Bool {
+            one.utf8.lexicographicallyPrecedes(other.utf8)
+        }
+        let list = lists.min { $0.lexicographicallyPrecedes($1, by: precedes) } ?? all.sorted(by: precedes)
+        return (list, headers.map(\.options).min(by: precedes) ?? "")
+    }
+
+    /// Expects that nothing is missing.
+    ///
+    /// - Parameters:
+    ///   - devices: how many there must be, if that is known.
+    ///   - shards: how many partial results there must be, if that is known.
+    ///   - allowMissing: only says what is missing.
+    func expectComplete(devices expected: Int?, shards: Int?, allowMissing: Bool) throws {
+        var faults: [String] = []
+        if let shardCount {
+            let missing = (1...shardCount).filter { number in
+                !self.shards.keys.contains { $0.number == number }
+            }
+            if hasUnnumbered {
+                faults.append(
+                    "found a partial result without a number, expected a shard of \(shardCount) as the others"
+                )
+            }
+            if !missing.isEmpty {
+                let names = missing.prefix(8).map { "\($0)/\(shardCount)" }.joined(separator: ", ")
+                let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
+                faults.append(
+                    "found \(shardCount - missing.count) shards of \(shardCount), expected \(names)\(more), too"
+                )
+            }
+        }
+        if let expected, devices.count != expected {
+            faults.append("found \(devices.count) devices, expected \(expected)")
+        }
+        if let shards, count != shards { faults.append("found \(count) partial results, expected \(shards)") }
+        for trace in absent { faults.append("found no device of \(quoted(trace)), expected some") }
+        if devices.isEmpty { throw Failure(status: 65, "error: found no device, expected some") }
+        if shardCount == nil, expected == nil, shards == nil, !allowMissing {
+            throw Failure(
+                status: 64,
+                "Error: found \(count) partial results that do not say how many they are, expected --devices or "
+                    + "--shards with the number of all: without it nobody sees that one is missing (--allow-missing "
+                    + "merges what there is).")
+        }
+        if faults.isEmpty { return }
+        if allowMissing {
+            for fault in faults { Terminal.say("warning: \(fault); merged without what is missing") }
+            return
+        }
+        let advice =
+            "make what is missing with bench --partial, or say --allow-missing to merge what there is"
+        throw Failure(status: 65, faults.map { "error: \($0)" }.joined(separator: "\n") + "; \(advice)")
+    }
+}

@@ -1,0 +1,171 @@
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+import Foundation
+
+/// What a partial result is of: made from its settings, so that `bench --partial` and `merge` do the same.
+struct PartialTask {
+    /// The comparison, without devices; of curves only the rules matter.
+    let bench: Bench
+    /// The curves, if that is what it is of.
+    let curve: CurveBench?
+    /// Whether there is all that a table needs; else only what JSON and CSV do.
+    let hasTable: Bool
+    /// The other power profiles under which it is run, too.
+    let profiles: [PowerProfile]
+    /// Whether there is what an HTML report needs.
+    let hasPage: Bool
+
+    /// Why settings are none.
+    struct Fault: Error {
+        let name: String
+    }
+
+    /// The program that wrote it.
+    static let version = "fetchsched \(Fetchsched.version)"
+
+    /// Reads settings.
+    init(_ header: PartialHeader) throws {
+        func value(_ name: String) throws -> String {
+            guard let value = header[name] else { throw Fault(name: name) }
+            return value
+        }
+        func decoded<Profile: Decodable>(_ name: String, _ fault: (Profile) -> String?) throws -> Profile {
+            let text = try value(name)
+            guard let profile = try? JSONDecoder().decode(Profile.self, from: Data(text.utf8)),
+                fault(profile) == nil
+            else { throw Fault(name: name) }
+            return profile
+        }
+        let text = try value("policy")
+        guard let policies = try? PolicyList(text.isEmpty ? BenchCommand.defaultPolicies : text).choices()
+        else {
+            throw Fault(name: "policy")
+        }
+        var radios: [RadioProfile] = []
+        while header["radio \(radios.count + 1)"] != nil {
+            radios.append(try decoded("radio \(radios.count + 1)") { $0.fault })
+        }
+        if radios.isEmpty { throw Fault(name: "radio 1") }
+        let values = try value("value").split(separator: ",", omittingEmptySubsequences: false).map { text in
+            guard let value = Double(text), value > 0, value <= 1e6 else { throw Fault(name: "value") }
+            return value
+        }
+        var rules = SimulationRules()
+        guard let days = Double(try value("warm-up days")), days >= 0, days <= 36_500 else {
+            throw Fault(name: "warm-up days")
+        }
+        rules.warmup = .seconds(days * 86_400)
+        rules.power = try decoded("power profile") { $0.fault }
+        guard let seed = UInt64(try value("seed")) else { throw Fault(name: "seed") }
+        var configuration = Configuration()
+        do {
+            try ParameterFile.apply(value("parameters").utf8, to: &configuration)
+        } catch is ParameterFileError {
+            throw Fault(name: "parameters")
+        }
+        var bench = Bench(
+            trace: "", devices: [], policies: policies, radios: radios, values: values, rules: rules,
+            seed: seed)
+        bench.configuration = configuration
+        let kind = try value("for")
+        hasTable = kind == "table" || kind == "report"
+        hasPage = kind == "report"
+        let names = try value("power profiles below tables")
+        profiles =
+            try names.isEmpty
+            ? []
+            : names.split(separator: ",").map { name in
+                guard let profile = BenchCommand.otherProfiles.first(where: { $0.name == name }) else {
+                    throw Fault(name: "power profiles below tables")
+                }
+                return profile
+            }
+        guard kind == "curves" else {
+            guard hasTable || kind == "json and csv" else { throw Fault(name: "for") }
+            bench.rivals = hasTable ? Self.rivals(policies, areNamed: !text.isEmpty) : []
+            curve = nil
+            self.bench = bench
+            return
+        }
+        var curve = CurveBench(
+            traces: [], subjects: text.isEmpty ? CurveSubject.usual : CurveSubject.subjects(policies),
+            radios: radios,
+            values: values, rules: rules, seed: seed)
+        curve.configuration = configuration
+        self.curve = curve
+        self.bench = bench
+    }
+
+    /// The rivals of which the best is found in hindsight, where the engine is among the policies.
+    static func rivals(_ policies: [PolicyChoice], areNamed: Bool) -> [PolicyChoice] {
+        guard policies.contains(where: { $0.family == "adaptive" }) else { return [] }
+        return areNamed ? CurveSubject.rivals(among: policies) : CurveSubject.everyRival
+    }
+
+    /// What is done with each device.
+    var work: ShardWork {
+        if let curve { return ShardWork(curve: curve) }
+        var sections = [ShardWork.Section("bench", bench)]
+        for profile in profiles {
+            // Any of the rivals may turn out to be the best.
+            var other = BenchCommand.underOtherProfiles(bench, rivals: bench.rivals)
+            other.rules.power = profile
+            sections.append(ShardWork.Section(profile.name, other))
+        }
+        guard hasPage else { return ShardWork(sections: sections) }
+        for (name, dials) in zip(Self.curveSections, CurveDials().benches(bench)) {
+            sections.append(ShardWork.Section(name, dials))
+        }
+        return ShardWork(sections: sections, study: studied)
+    }
+
+    /// The sections that an HTML report draws curves from.
+    static let curveSections = ["curves", "curves of the bound"]
+
+    /// Every policy that an HTML report may look at closely.
+    private var studied: Bench {
+        var studied = bench
+        studied.rivals = []
+        studied.policies = ["none"].compactMap { PolicyChoice($0) } + bench.policies
+        return studied
+    }
+}
+
+extension BenchCommand {
+    /// The settings of a partial result.
+    func partialHeader() throws -> PartialHeader {
+        func encoded(_ profile: some Encodable) throws -> String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(profile), as: UTF8.self)
+        }
+        // The file is read for what is wrong with it, too.
+        let engine = try engineOptions.settings()
+        let parameters =
+            try engineOptions.config.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Data()
+        let rules = try runOptions.rules()
+        let kind =
+            curve ? "curves" : partial.forReport ? "report" : format == .table ? "table" : "json and csv"
+        let profiles = try !curve && wantsProfiles(rules) ? Self.otherProfiles.map(\.name) : []
+        let values =
+            curve
+            ? value?.elements.map(\.value) ?? CurveBench.usualValues : engine.values(value, else: [20])
+        var settings = [
+            ("program", PartialTask.version), ("for", kind), ("policy", policy?.text ?? ""),
+            ("power profiles below tables", profiles.joined(separator: ",")),
+            ("value", values.map { "\($0)" }.joined(separator: ",")),
+            ("warm-up days", "\(runOptions.replay.warmup)"), ("seed", "\(seed)"),
+            ("power profile", try encoded(rules.power)),
+            ("parameters", String(decoding: parameters, as: UTF8.self)),
+        ]
+        for (index, radio) in radio.elements.enumerated() {
+            settings.append(("radio \(index + 1)", try encoded(try radio.profile())))
+        }
+        var names: [String] = []
+        for name in traces.map(partial.name) where !names.contains(name) { names.append(name) }
+        return PartialHeader(
+            shard: partial.shard?.shard, traces: names, settings: settings, options: optionWords(values))
+    }
+}

@@ -1,0 +1,91 @@
+import FetchSched
+import FetchTrace
+
+/// What stands at the beginning of a partial result: which shard it is, and what its figures depend on.
+package struct PartialHeader: Sendable {
+    /// The format's name and version.
+    package static let format = "fetchsched-partial/1"
+
+    /// One of several shards, from 1.
+    package struct Shard: Hashable, Sendable {
+        /// Which, from 1 to ``count``.
+        package let number: Int
+        /// How many there are.
+        package let count: Int
+
+        /// More shards than this there cannot be.
+        package static let most = 1_000_000
+
+        /// Shard `number` of `count`; nil unless that is in range.
+        package init?(_ number: Int, of count: Int) {
+            guard (1...Self.most).contains(count), (1...count).contains(number) else { return nil }
+            self.number = number
+            self.count = count
+        }
+
+        /// Whether a device belongs to it: which shard that is, a checksum of the name says.
+        package func contains(_ device: String) -> Bool {
+            var digest = Digest()
+            digest.add(device)
+            return Int(digest.value % UInt64(count)) == number - 1
+        }
+    }
+
+    /// Which shard it is; nil where whoever cut the devices did not say.
+    package var shard: Shard?
+    /// The names of the traces, in the order wanted.
+    package var traces: [String]
+    /// What the figures depend on, by name, in order; of one kind and version the same names.
+    package var settings: [(name: String, value: String)]
+    /// The options of the run as on a command line, for people; figures do not depend on how they are written.
+    package var options: String
+
+    /// Makes a header.
+    package init(shard: Shard?, traces: [String], settings: [(name: String, value: String)], options: String)
+    {
+        self.shard = shard
+        self.traces = traces
+        self.settings = settings
+        self.options = options
+    }
+
+    /// The value of the setting called `name`.
+    package subscript(name: String) -> String? { settings.first { $0.name == name }?.value }
+
+    var fields: String {
+        let pairs = settings.map {
+            PartialText.list([PartialText.quoted($0.name), PartialText.quoted($0.value)])
+        }
+        return [
+            ("format", PartialText.quoted(Self.format)),
+            ("shard", shard.map { "[\($0.number),\($0.count)]" } ?? "null"),
+            ("traces", PartialText.list(traces.map(PartialText.quoted))),
+            ("settings", PartialText.list(pairs)), ("options", PartialText.quoted(options)),
+        ].map { "\"\($0)\":\($1)" }.joined(separator: ",")
+    }
+
+    init(_ value: PartialValue) throws(RecordProblem) {
+        let format = try value.field("format").text()
+        guard format == Self.format else {
+            throw RecordProblem(
+                offset: 0, found: "the format \(quoted(format))", expected: quoted(Self.format),
+                advice: "merge with the version of fetchsched that wrote it")
+        }
+        if let pair = try value.optionalField("shard") {
+            let numbers = try pair.list(count: 2)
+            shard = Shard(try numbers[0].count(), of: try numbers[1].count())
+            if shard == nil {
+                throw RecordProblem(
+                    offset: 0, found: "a shard out of range", expected: "one from 1 to their number")
+            }
+        }
+        traces = []
+        for name in try value.field("traces").list() { traces.append(try name.text()) }
+        settings = []
+        for pair in try value.field("settings").list() {
+            let pair = try pair.list(count: 2)
+            settings.append((try pair[0].text(), try pair[1].text()))
+        }
+        options = try value.field("options").text()
+    }
+}

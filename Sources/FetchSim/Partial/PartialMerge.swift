@@ -1,0 +1,157 @@
+import FetchSched
+import FetchTrace
+
+/// Adds up the devices of partial results. In which order they come does not matter.
+package struct PartialMerge: Sendable {
+    private let work: ShardWork
+    private var traces: [String: OfTrace] = [:]
+    /// All counts so far: no total of any of them is larger, so that none overflows.
+    var counted = 0
+
+    private struct OfTrace: Sendable {
+        /// By section.
+        var totals: [BenchTotals]
+        var curve: [CurveBench.Device] = []
+        var studied: [Studied] = []
+        var hasFetchableApp = false
+    }
+
+    private struct Studied: Sendable {
+        let trace: DeviceTrace
+        /// By the study's run of a policy.
+        let tallies: [UseTally]
+    }
+
+    /// Begins with no device.
+    package init(_ work: ShardWork) {
+        self.work = work
+    }
+
+    /// Adds a device, which must not have been added before.
+    ///
+    /// - Returns: the names of its trace and of itself.
+    package mutating func add(_ record: PartialValue) throws(RecordProblem) -> (trace: String, device: String)
+    {
+        let trace = try record.field("trace").text()
+        let name = try record.field("device").text()
+        let facts = BenchTotals.DeviceFacts(
+            events: try record.field("events").count(),
+            warmupDays: try record.field("warmupDays").amount(from: 0))
+        try count(facts.events)
+        var all =
+            traces.removeValue(forKey: trace)
+            ?? OfTrace(totals: work.sections.map { BenchTotals($0.plan) })
+        if try record.field("fetchable").truth() { all.hasFetchableApp = true }
+        for (index, section) in work.sections.enumerated() {
+            let runs = section.plan.runs
+            let values = try record.field(section.name).list(count: runs.count)
+            var outcomes: [BenchPlan.Outcome] = []
+            for (run, value) in zip(runs, values) {
+                let outcome = try section.plan.outcome(of: run, value)
+                for number in outcome.counts { try count(number) }
+                outcomes.append(outcome)
+            }
+            all.totals[index].add(facts, outcomes)
+        }
+        if let curve = work.curve {
+            let pieces = curve.pieces
+            var outcomes: [CurveFigures.Outcome] = []
+            for (piece, value) in zip(pieces, try record.field("curve").list(count: pieces.count)) {
+                outcomes.append(try .init(value, of: piece, values: curve.values.count))
+            }
+            all.curve.append(.init(name: name, warmupDays: facts.warmupDays, outcomes: outcomes))
+        }
+        if let study = work.study {
+            let device = try Self.device(name, csv: record.field("csv").text())
+            let runs = study.policyRuns
+            var tallies: [UseTally] = []
+            for value in try record.field("study").list(count: runs.count) {
+                let tally = try UseTally(value, apps: device.appNames.count)
+                for hour in tally.hours { try count(hour.all) }
+                tallies.append(tally)
+            }
+            all.studied.append(Studied(trace: device, tallies: tallies))
+        }
+        traces[trace] = all
+        return (trace, name)
+    }
+
+    private mutating func count(_ number: Int) throws(RecordProblem) {
+        let (sum, isTooLarge) = counted.addingReportingOverflow(number)
+        guard !isTooLarge else {
+            throw RecordProblem(offset: 0, found: "larger counts", expected: "63 bits for their sum")
+        }
+        counted = sum
+    }
+
+    private static func device(_ name: String, csv: String) throws(RecordProblem) -> DeviceTrace {
+        do {
+            var reader = DeviceTraceReader(try TraceReader(bytes: Array(csv.utf8)))
+            guard case .device(let trace) = try reader.next(), case .end = try reader.next(),
+                trace.name == name
+            else {
+                throw RecordProblem(offset: 0, found: "another trace", expected: "that of the device")
+            }
+            return trace
+        } catch let error as TraceError {
+            throw RecordProblem(offset: 0, found: "\(error)", expected: "the device's trace")
+        } catch let error as RecordProblem {
+            throw error
+        } catch {
+            throw RecordProblem(offset: 0, found: "no trace", expected: "that of the device")
+        }
+    }
+
+    /// Whether there is a device of that trace.
+    package func hasDevices(of trace: String) -> Bool { traces[trace] != nil }
+
+    /// Whether any app of that trace may be fetched.
+    package func hasFetchableApp(in trace: String) -> Bool { traces[trace]?.hasFetchableApp ?? false }
+
+    /// The reports of a section.
+    ///
+    /// - Parameter shown: the comparison whose policies and rivals are reported, where it is not all of the section's.
+    package func reports(of section: String, trace: String, shown: Bench? = nil) -> [BenchReport] {
+        guard let index = work.sections.firstIndex(where: { $0.name == section }) else { return [] }
+        return traces[trace]?.totals[index].reports(trace: trace, shown: shown.map { BenchPlan($0) }) ?? []
+    }
+
+    /// The curves of the traces, in that order.
+    package func curves(_ names: [String]) -> [CurveReport] {
+        work.curve?.reports(names.map { ($0, traces[$0]?.curve ?? []) }) ?? []
+    }
+
+    /// A closer look at some of the study's policies.
+    ///
+    /// - Parameter bench: with those policies; its devices are those that were added.
+    package func study(_ bench: Bench, trace: String, jobs: Int) async throws -> UseStudy {
+        let studied = (traces[trace]?.studied ?? []).sorted {
+            $0.trace.name.utf8.lexicographicallyPrecedes($1.trace.name.utf8)
+        }
+        var bench = bench
+        bench.devices = studied.map(\.trace)
+        let runs = work.study?.policyRuns ?? []
+        let tallies = bench.policies.compactMap { policy in
+            runs.firstIndex { $0.policy == policy }.map { index in
+                UseStudy.Run(policy: policy.name, devices: studied.map { $0.tallies[index] })
+            }
+        }
+        return try await UseStudy(bench, tallies: tallies, jobs: jobs)
+    }
+}
+
+extension BenchPlan.Outcome {
+    /// Everything that is added up as a whole number.
+    fileprivate var counts: [Int] {
+        switch self {
+        case .policy(let metrics): Self.counts(metrics)
+        case .unfetched(let metrics, let bounds):
+            Self.counts(metrics)
+                + bounds.flatMap { [$0.freshLaunches, $0.fetches, $0.wakeups, Int($0.bytes)] }
+        }
+    }
+
+    private static func counts(_ metrics: DeviceMetrics) -> [Int] {
+        DeviceMetrics.counts.map { metrics[keyPath: $0] } + [Int(metrics.bytes)]
+    }
+}

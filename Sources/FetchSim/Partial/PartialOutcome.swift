@@ -1,0 +1,155 @@
+import FetchSched
+import FetchTrace
+
+/// What one replay of one device gave, as JSON and back.
+extension BenchPlan {
+    /// `isApart`: the sums alone are wanted.
+    static func text(_ outcome: Outcome, isApart: Bool) -> String {
+        switch outcome {
+        case .policy(let metrics): return text(isApart ? metrics.withoutLaunches : metrics)
+        case .unfetched(let metrics, let bounds):
+            var sums = metrics.withoutLaunches
+            sums.pushDelaySeconds = []
+            sums.transferDelaySeconds = []
+            let rows = bounds.map {
+                "[\($0.freshLaunches),\($0.fetches),\($0.wakeups),\($0.bytes),\($0.joules)]"
+            }
+            return PartialText.object([("alone", text(sums)), ("bounds", PartialText.list(rows))])
+        }
+    }
+
+    private static func text(_ metrics: DeviceMetrics) -> String {
+        var fields = [
+            ("n", PartialText.wholes(DeviceMetrics.counts.map { metrics[keyPath: $0] })),
+            ("bytes", "\(metrics.bytes)"),
+            ("x", PartialText.reals(DeviceMetrics.sums.map { metrics[keyPath: $0] })),
+        ]
+        for (name, path) in samples where !metrics[keyPath: path].isEmpty {
+            fields.append((name, PartialText.sample(metrics[keyPath: path])))
+        }
+        return PartialText.object(fields)
+    }
+
+    private static var samples: [(String, WritableKeyPath<DeviceMetrics, [Double]>)] {
+        [
+            ("age", \.copyAgeSeconds), ("stale", \.staleSeconds), ("spacing", \.requestSpacingSeconds),
+            ("push", \.pushDelaySeconds), ("transfer", \.transferDelaySeconds),
+        ]
+    }
+
+    /// The outcome of one of ``runs``.
+    func outcome(of run: Run, _ value: PartialValue) throws(RecordProblem) -> Outcome {
+        if run.policy != nil { return .policy(try Self.metrics(value)) }
+        var bounds: [BoundFigures] = []
+        for row in try value.field("bounds").list(count: values.count) {
+            let row = try row.list(count: 5)
+            var bound = BoundFigures()
+            bound.freshLaunches = try row[0].count()
+            bound.fetches = try row[1].count()
+            bound.wakeups = try row[2].count()
+            bound.bytes = Int64(try row[3].count())
+            bound.joules = try row[4].amount()
+            bounds.append(bound)
+        }
+        return .unfetched(try Self.metrics(value.field("alone")), bounds)
+    }
+
+    private static func metrics(_ value: PartialValue) throws(RecordProblem) -> DeviceMetrics {
+        var metrics = DeviceMetrics()
+        let (counts, sums) = (DeviceMetrics.counts, DeviceMetrics.sums)
+        for (path, item) in zip(counts, try value.field("n").list(count: counts.count)) {
+            metrics[keyPath: path] = try item.count()
+        }
+        metrics.bytes = Int64(try value.field("bytes").count())
+        for (path, item) in zip(sums, try value.field("x").list(count: sums.count)) {
+            metrics[keyPath: path] = try item.amount()
+        }
+        guard metrics.days >= 0, metrics.freshLaunches <= metrics.launches else {
+            throw RecordProblem(
+                offset: 0,
+                found: "\(metrics.freshLaunches) fresh launches of \(metrics.launches) in "
+                    + "\(metrics.days) days", expected: "no more than all of them")
+        }
+        for (name, path) in samples {
+            if let sample = try value.optionalField(name) { metrics[keyPath: path] = try sample.sample() }
+        }
+        return metrics
+    }
+}
+
+extension CurveFigures.Outcome {
+    var text: String {
+        switch self {
+        case .point(let figures): figures.text
+        case .unfetched(let figures, let net):
+            PartialText.object([("alone", figures.text), ("net", PartialText.reals(net))])
+        }
+    }
+
+    init(_ value: PartialValue, of piece: CurveBench.Piece, values: Int) throws(RecordProblem) {
+        guard piece.subject == nil else {
+            self = .point(try DeviceFigures(value))
+            return
+        }
+        var net: [Double] = []
+        for item in try value.field("net").list(count: values) { net.append(try item.amount()) }
+        self = .unfetched(try DeviceFigures(value.field("alone")), boundNet: net)
+    }
+}
+
+extension DeviceFigures {
+    fileprivate var text: String { PartialText.reals([days, launches, fresh, joules]) }
+
+    fileprivate init(_ value: PartialValue) throws(RecordProblem) {
+        let items = try value.list(count: 4)
+        days = try items[0].amount(from: 0)
+        launches = try items[1].amount(from: 0)
+        fresh = try items[2].amount(from: 0, to: launches)
+        joules = try items[3].amount()
+    }
+}
+
+extension UseTally {
+    var text: String {
+        let apps = apps.map { app in
+            PartialText.wholes(
+                [
+                    app.launches.all, app.launches.fresh, app.updates, app.newDataFetches, app.noDataFetches,
+                    app.failedFetches, Int(app.bytes),
+                ])
+        }
+        return PartialText.object([
+            ("hours", PartialText.wholes(hours.flatMap { [$0.all, $0.fresh] })),
+            ("apps", PartialText.list(apps)),
+        ])
+    }
+
+    /// - Parameter apps: how many apps the device has.
+    init(_ value: PartialValue, apps count: Int) throws(RecordProblem) {
+        func launches(_ all: PartialValue, _ fresh: PartialValue) throws(RecordProblem) -> Launches {
+            var launches = Launches()
+            launches.all = try all.count()
+            launches.fresh = try fresh.count(atMost: launches.all)
+            return launches
+        }
+        let figures = try value.field("hours").list(count: 48)
+        var hours: [Launches] = []
+        for hour in 0..<24 { hours.append(try launches(figures[2 * hour], figures[2 * hour + 1])) }
+        var apps: [App] = []
+        for item in try value.field("apps").list(count: count) {
+            let figures = try item.list(count: 7)
+            var app = App()
+            app.launches = try launches(figures[0], figures[1])
+            app.updates = try figures[2].count()
+            app.newDataFetches = try figures[3].count()
+            app.noDataFetches = try figures[4].count()
+            app.failedFetches = try figures[5].count()
+            app.bytes = Int64(try figures[6].count())
+            apps.append(app)
+        }
+        guard let tally = UseTally(hours: hours, apps: apps) else {
+            throw RecordProblem(offset: 0, found: "other hours", expected: "24")
+        }
+        self = tally
+    }
+}

@@ -1,0 +1,114 @@
+import Synchronization
+
+/// Several pieces of work on each of the devices that come one after the other. It holds only the devices at work: at
+/// most one per worker, and the one that is being made.
+struct DeviceStream<Device: Sendable, Outcome: Sendable>: Sendable {
+    /// How many pieces there are to a device.
+    let pieces: Int
+    /// Does one piece, by its number from 0.
+    let piece: @Sendable (Device, Int) throws -> Outcome
+
+    /// - Parameters:
+    ///   - jobs: workers at a time.
+    ///   - next: gives the next device, nil after the last; called by one worker at a time.
+    ///   - combine: makes one result of all pieces of a device, on whatever worker did the last of them.
+    ///   - take: given the results one at a time, in the order of the devices, though from any worker.
+    /// - Throws: what any of them throws, or `CancellationError` if the surrounding task is cancelled.
+    func run<Result: Sendable>(
+        jobs: Int, next: sending @escaping () throws -> Device?,
+        combine: @escaping @Sendable (Device, [Outcome]) throws -> Result,
+        take: @escaping @Sendable (Result) throws -> Void
+    ) async throws {
+        let queue = DeviceQueue<Device, Outcome>(pieces, next)
+        let results = InOrder<Result>(take)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<max(1, jobs) {
+                group.addTask {
+                    while let work = try queue.takeNext() {
+                        try Task.checkCancellation()
+                        let outcome = try piece(work.device, work.piece)
+                        if let outcomes = queue.finish(work, outcome) {
+                            try results.submit(combine(work.device, outcomes), of: work.number)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// What the workers of a ``DeviceStream`` share.
+private final class DeviceQueue<Device: Sendable, Outcome: Sendable>: Sendable {
+    /// One piece of work on one device.
+    struct Work: Sendable {
+        let device: Device
+        /// The device's number, from 0.
+        let number: Int
+        let piece: Int
+    }
+
+    private let pieces: Int
+    private let source: Mutex<Source>
+    /// By number, the devices of which pieces are being worked on.
+    private let open = Mutex<[Int: Outcomes]>([:])
+
+    private struct Source {
+        let next: () throws -> Device?
+        var number = -1
+        /// The device whose pieces are being handed out; nil when all of them are.
+        var device: Device?
+        var nextPiece = 0
+        var hasEnded = false
+    }
+
+    private struct Outcomes {
+        var missing: Int
+        var byPiece: [Outcome?]
+    }
+
+    init(_ pieces: Int, _ next: sending @escaping () throws -> Device?) {
+        self.pieces = pieces
+        source = Mutex(Source(next: next))
+    }
+
+    /// The next piece of work; nil when there is none left.
+    ///
+    /// A device is made under the lock, but only when every piece of the one before has been handed out: who waits for
+    /// the lock would have nothing else to do.
+    func takeNext() throws -> Work? {
+        try source.withLock { source in
+            // Without pieces there is nothing to hand out, but the devices are read, and what is wrong with them found.
+            while source.device == nil {
+                guard !source.hasEnded else { return nil }
+                // After an error, too, nobody reads on.
+                source.hasEnded = true
+                guard let device = try source.next() else { return nil }
+                source.hasEnded = false
+                if pieces == 0 { continue }
+                source.number += 1
+                source.device = device
+                source.nextPiece = 0
+            }
+            guard let device = source.device else { return nil }
+            let work = Work(device: device, number: source.number, piece: source.nextPiece)
+            source.nextPiece += 1
+            if source.nextPiece >= pieces { source.device = nil }
+            return work
+        }
+    }
+
+    /// Takes what a piece gave; gives all of the device's when it was the last.
+    func finish(_ work: Work, _ outcome: Outcome) -> [Outcome]? {
+        open.withLock { open in
+            var outcomes =
+                open.removeValue(forKey: work.number)
+                ?? Outcomes(missing: pieces, byPiece: [Outcome?](repeating: nil, count: pieces))
+            outcomes.byPiece[work.piece] = outcome
+            outcomes.missing -= 1
+            if outcomes.missing == 0 { return outcomes.byPiece.compactMap { $0 } }
+            open[work.number] = outcomes
+            return nil
+        }
+    }
+}
