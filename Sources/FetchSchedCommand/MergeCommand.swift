@@ -8,6 +8,7 @@ struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
         abstract: "Puts the partial results of shards together to what one run of bench gives.",
+        usage: "fetchsched merge <files> ... [--devices <n>] [<options>]",
         discussion: """
             Takes what 'fetchsched bench --partial' wrote for each shard of the devices, in any order, and prints, byte for \
             byte, what bench prints of all of them. A shard that is missing, doubled, damaged or made with other \

@@ -17,7 +17,8 @@ struct TuneAskCommand: AsyncParsableCommand {
 
             EXAMPLES
               fetchsched tune ask Datasets/*.csv --study s.study > asked.jsonl
-              fetchsched tune measure Datasets/*.csv < asked.jsonl | fetchsched tune tell --study s.study
+              fetchsched tune measure Datasets/*.csv < asked.jsonl > results.jsonl
+              fetchsched tune tell --study s.study results.jsonl
               fetchsched tune Datasets/*.csv --study s.study --output tuned.txt
             """,
         shouldDisplay: false)
@@ -87,7 +88,8 @@ struct TuneMeasureCommand: AsyncParsableCommand {
 
             EXAMPLES
               fetchsched tune measure Datasets/*.csv < asked.jsonl > results.jsonl
-              split -n l/8 asked.jsonl && for f in x??; do fetchsched tune measure *.csv --asked $f; done
+              split -n l/8 asked.jsonl
+              fetchsched tune measure Datasets/*.csv --asked xaa > results-1.jsonl
             """,
         shouldDisplay: false)
 
@@ -168,7 +170,8 @@ struct TuneTellCommand: AsyncParsableCommand {
 
             EXAMPLES
               fetchsched tune tell --study s.study results-1.jsonl results-2.jsonl
-              ssh host fetchsched tune measure ... < asked.jsonl | fetchsched tune tell --study s.study
+              ssh host fetchsched tune measure '*.csv' < asked.jsonl > there.jsonl
+              fetchsched tune tell --study s.study < there.jsonl
             """,
         shouldDisplay: false)
 
