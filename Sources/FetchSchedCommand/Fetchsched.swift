@@ -33,7 +33,8 @@ struct Fetchsched: AsyncParsableCommand {
             BenchCommand.self, MergeCommand.self, ExplainCommand.self, ForecastCommand.self,
             SimulateCommand.self, CompareCommand.self, TuneCommand.self, GenerateCommand.self,
             FitCommand.self, ImportCommand.self, ConvertCommand.self, PoliciesCommand.self,
-            RadiosCommand.self, PowerProfilesCommand.self, PresetsCommand.self, TuneAskCommand.self, TuneMeasureCommand.self, TuneTellCommand.self,
+            RadiosCommand.self, PowerProfilesCommand.self, PresetsCommand.self, TuneAskCommand.self,
+            TuneMeasureCommand.self, TuneTellCommand.self,
         ])
 
     /// Runs the verb that the arguments name. One that there is not is said here, with the nearest that there are.

@@ -53,7 +53,8 @@ struct ContentCalibration: Sendable {
     /// The least chance by a belief of which ``probability(_:_:hour:)`` makes `probability` in that hour, until the next
     /// ``version``.
     func leastChance(_ probability: Double, _ bias: Bias, hour: Int) -> Double {
-        let rest = dense[0] + byHour[hour][0] + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * Self.drift
+        let rest =
+            dense[0] + byHour[hour][0] + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * Self.drift
         guard probability > 0 else { return 0 }
         // Not kept within bounds here: what is asked for may be out of reach, or so little that any belief has it.
         let asked = probability < 1 ? PortableMath.log(probability / (1 - probability)) : .infinity
