@@ -56,7 +56,7 @@ struct UnitScale: Sendable {
     var days: Double
     /// Fresh launches without background fetches.
     var unfetchedFresh: Int
-    /// The radio's energy without them.
+    /// The energy without them.
     var unfetchedJoules = 0.0
     /// Per value, what the bound gains over no background fetch, in joules.
     var mostGains: [Double]
