@@ -67,7 +67,9 @@ struct RadioArgument: ListElement {
     static var names: String { RadioProfile.all.map(\.name).joined(separator: ", ") }
 
     static func elements(_ text: String) -> [RadioArgument]? {
-        if text == "all" { return RadioProfile.all.map { RadioArgument(text: $0.name) } }
+        if text == "all" {
+            return RadioProfile.all.filter { $0.name != RadioProfile.wired.name }.map { RadioArgument(text: $0.name) }
+        }
         guard RadioProfile.named(text) != nil || text.hasSuffix(".json") else { return nil }
         return [RadioArgument(text: text)]
     }

@@ -43,6 +43,31 @@ struct ContentBelief: Hashable, Sendable {
         return min(max(0, (1 - asleep) * rate.probabilityNew(after: gap) + asleep * (1 - still)), 1)
     }
 
+    /// After how many seconds there is something new with that chance, within 1 % of the chance; nil if not within `most`.
+    ///
+    /// - Complexity: O(1): where the source is awake, two or three times what ``probabilityNew(after:_:)`` takes.
+    func gap(until chance: Double, atMost most: Double, _ parameters: ContentParameters) -> Double? {
+        func reached(_ seconds: Double) -> Double { probabilityNew(after: .seconds(seconds), parameters) }
+        // Were it surely awake it would be this; what is missing there is asked for besides, and so on.
+        var asked = chance
+        for _ in 0..<4 {
+            let seconds = rate.gap(until: asked)
+            guard seconds < most else { break }
+            let found = reached(seconds)
+            if abs(found - chance) <= 0.01 * chance { return seconds }
+            // In proportion, of what is left to certainty as well.
+            asked = 1 - (1 - asked) * (1 - chance) / max(1e-12, 1 - found)
+            guard asked > 0 else { break }
+        }
+        guard reached(most) >= chance else { return nil }
+        var (low, high) = (0.0, most)
+        while high - low > 0.005 * high {
+            let middle = high > 4 * max(low, 1) ? PortableMath.squareRoot(max(low, 1) * high) : 0.5 * (low + high)
+            if reached(middle) < chance { low = middle } else { high = middle }
+        }
+        return high
+    }
+
     /// The same after eight gaps, in seconds; the same bits.
     @inline(__always)
     func probabilityNew(after gaps: PortableMath.Lanes, _ parameters: ContentParameters) -> PortableMath.Lanes

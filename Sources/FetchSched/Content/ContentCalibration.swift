@@ -53,12 +53,18 @@ struct ContentCalibration: Sendable {
     /// The least chance by a belief of which ``probability(_:_:hour:)`` makes `probability` in that hour, until the next
     /// ``version``.
     func leastChance(_ probability: Double, _ bias: Bias, hour: Int) -> Double {
+        believed(for: probability, bias, hour: hour, drift: Self.drift)
+    }
+
+    /// The chance by a belief of which ``probability(_:_:hour:)`` makes `probability` in that hour, or no more than it once
+    /// odds have moved by `drift`.
+    func believed(for probability: Double, _ bias: Bias, hour: Int, drift: Double = 0) -> Double {
         let rest =
-            dense[0] + byHour[hour][0] + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * Self.drift
+            dense[0] + byHour[hour][0] + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * drift
         guard probability > 0 else { return 0 }
         // Not kept within bounds here: what is asked for may be out of reach, or so little that any belief has it.
         let asked = probability < 1 ? PortableMath.log(probability / (1 - probability)) : .infinity
-        let odds = (asked - rest) / dense[1] - Self.drift
+        let odds = (asked - rest) / dense[1] - drift
         return odds > -Self.mostOdds ? Self.chance(odds) : 0
     }
 

@@ -62,6 +62,19 @@ struct ContentHours: Sendable {
         return TimeSpan(milliseconds: days) * 86_400_000 + .seconds(max(0.001, (to - from) / 1000))
     }
 
+    /// When `gap` of the sources' time has passed since `begin`.
+    func moment(after gap: TimeSpan, from begin: Instant, clock: LocalClock) -> Instant {
+        let whole = gap.milliseconds / 86_400_000
+        let timeOfDay = clock.timeOfDay(begin)
+        var left = sourceTime(timeOfDay) + Double(gap.milliseconds % 86_400_000)
+        var day = Double(-timeOfDay)
+        if left >= begins[24] { (left, day) = (left - begins[24], day + Self.day) }
+        var hour = 0
+        while hour < 23, begins[hour + 1] <= left { hour += 1 }
+        let wall = day + Double(hour) * Self.hour + (left - begins[hour]) / factors[hour]
+        return begin + TimeSpan(milliseconds: whole) * 86_400_000 + .seconds(max(0, wall) / 1000)
+    }
+
     private func sourceTime(_ timeOfDay: Int64) -> Double {
         let hour = Int(timeOfDay / 3_600_000)
         return begins[hour] + factors[hour] * Double(timeOfDay % 3_600_000)

@@ -38,6 +38,14 @@ public struct ContentRate: Hashable, Sendable {
             with: 0, where: gaps .<= 0)
     }
 
+    /// After how many seconds the content has changed with that chance; infinite if never.
+    ///
+    /// - Complexity: O(1), one logarithm and one exponential.
+    func gap(until chance: Double) -> Double {
+        guard chance < 1 else { return .infinity }
+        return scale * (PortableMath.exp(-PortableMath.log(1 - max(0, chance)) / shape) - 1)
+    }
+
     /// Learns that a look after `gap` found something new, or nothing.
     ///
     /// - Parameters:

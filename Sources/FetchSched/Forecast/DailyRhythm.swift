@@ -77,8 +77,8 @@ struct DailyRhythm: Sendable {
         weight = 1
     }
 
-    /// Learns that the event happened now.
-    mutating func observe(at now: Instant, clock: LocalClock) {
+    /// Learns that the event happened now, or `count` of them.
+    mutating func observe(at now: Instant, clock: LocalClock, count: Double = 1) {
         advance(to: now, clock: clock)
         let local = clock.time(now)
         let base = local.isWeekend ? 24 : 0
@@ -86,8 +86,8 @@ struct DailyRhythm: Sendable {
         let position = local.timeOfDay + 1_800_000
         let upper = Int(position / 3_600_000)
         let share = Double(position % 3_600_000) / 3_600_000
-        counts[base + (upper + 23) % 24] += weight * (1 - share)
-        counts[base + upper % 24] += weight * share
+        counts[base + (upper + 23) % 24] += count * weight * (1 - share)
+        counts[base + upper % 24] += count * weight * share
     }
 
     /// Expected events per second in that hour (0 to 23) of a weekday or weekend day.

@@ -33,6 +33,17 @@ public enum Observation: Hashable, Sendable {
     case serverInterval(AppID, TimeSpan)
     /// The app's process ended, for whatever reason but the user's: the next fetch needs a cold start.
     case processEnded(AppID)
+
+    /// The app that it is about, if it is about one.
+    var app: AppID? {
+        switch self {
+        case .launch(let app), .endOfUse(let app), .foregroundSync(let app, _, _), .contentHint(let app),
+            .quit(let app), .serverWait(let app, _), .serverInterval(let app, _), .processEnded(let app):
+            app
+        case .refresh(let app, _): app
+        case .radio, .network, .power, .batteryLevel, .lowPowerMode, .zone: nil
+        }
+    }
 }
 
 /// Who made the radio active.

@@ -47,9 +47,9 @@ extension RadioCosts {
 
     /// No radio: a cable, which costs nothing and is always awake. The rate is that of 100 Mbit/s.
     public static let wired = RadioCosts(
-        promotion: Promotion(), tail: [], baseWatts: 0, requestSeconds: 0.1, bytesPerSecond: 12_500_000)
+        promotion: Promotion(), tail: [], baseWatts: 0, bytesPerSecond: 12_500_000)
 
-    /// The names of ``named(_:)``, as on the simulator's command line, and `wired`.
+    /// The names of ``named(_:)``, as on the simulator's command line.
     public static let names = ["lte", "lte-5s", "3g", "5g-nsa", "5g-sa", "wifi", "wired"]
 
     /// The radio of that name; nil if there is none.

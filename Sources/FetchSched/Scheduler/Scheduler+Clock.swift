@@ -24,5 +24,7 @@ extension Scheduler {
             apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)
             apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)
         }
+        polling.demand.clockWentBack(to: now, device.clock)
+        reckonAllPolling(at: now)
     }
 }

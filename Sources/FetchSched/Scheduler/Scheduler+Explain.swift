@@ -44,7 +44,7 @@ extension Scheduler {
         of app: AppID, at now: Instant, _ shared: inout SharedAnswers
     ) -> Explanation {
         let state = apps[app.index]
-        let awake = device.radio.isAwake(at: now, configuration.radio)
+        let awake = polls || device.radio.isAwake(at: now, configuration.radio)
         let value = fetchValue(app.index, freeMoment(at: now))
         var vetoes = vetoes(of: app.index, at: now)
         if !budgetIsSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
@@ -52,19 +52,18 @@ extension Scheduler {
         }
         let verdict =
             vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
-        // Rounding may bring the one app that there is above 1.
-        let share = min(1, forecast.nextAppProbability(app.index, at: now, clock: device.clock))
         return Explanation(
             app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, value: value,
-            launchIntensity: shared.useIntensity * share, lastSync: apps[basics: app.index].lastSync,
+            launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now), lastSync: apps[basics: app.index].lastSync,
             silentLooks: Int(state.silentLooks), failures: Int(state.failures), verdict: verdict,
             expected: expectation(verdict, of: app.index, vetoes, at: now, &shared))
     }
 
     /// What the scheduler would do with an app that nothing forbids to fetch.
-    private func verdict(
+    private mutating func verdict(
         on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant, _ shared: inout SharedAnswers
     ) -> Explanation.Verdict {
+        if polls { return pollingVerdict(on: app, value, at: now) }
         if shared.isOwnWakeup, batch(at: now, &shared.batchNow).contains(app) { return .fetch }
         if !isAwake { return device.foreground == nil ? .radioAsleep : .deviceInUse }
         // What the scheduler's own fetches keep awake is no free moment.
@@ -112,6 +111,7 @@ extension Scheduler {
             }
             return .notBefore(latest)
         case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse:
+            if polls { return polling.due[app].map { .notBefore($0) } ?? .notForeseen }
             guard let wakeup = plannedWakeup(after: now),
                 batch(at: wakeup, &shared.batchPlanned).contains(app)
             else { return .nextFreeMoment }

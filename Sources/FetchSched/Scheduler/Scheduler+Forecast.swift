@@ -13,13 +13,14 @@ extension Scheduler {
     ///
     /// - Complexity: O(hours since the last event), and a copy of what is known of the user's rhythm.
     public func useIntensity(at now: Instant) -> Double {
+        if polling.isOn { return polling.demandNow(at: now, device.clock) }
         var use = forecast.use
         return use.intensity(at: now, clock: device.clock)
     }
 
     /// The same, letting time pass until `now`; for judges that ask many times in order of time.
     package mutating func useIntensity(passingTimeUntil now: Instant) -> Double {
-        forecast.useIntensity(at: now, clock: device.clock)
+        polling.isOn ? useIntensity(at: now) : forecast.useIntensity(at: now, clock: device.clock)
     }
 
     /// The chance that `app` is the one launched if a launch comes at `now`; 0 for unknown apps. Sums to 1 over
@@ -28,15 +29,23 @@ extension Scheduler {
     /// - Complexity: O(1).
     public func nextAppProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.indices.contains(app.index) else { return 0 }
-        // Rounding may bring the one app that there is above it.
-        var forecast = forecast
-        return min(1, forecast.nextAppProbability(app.index, at: now, clock: device.clock))
+        if polling.isOn { return polling.share(of: app.index, at: now) }
+        var copy = self
+        return copy.nextAppShare(app.index, at: now)
+    }
+
+    /// The same of an app that is known.
+    mutating func nextAppShare(_ app: Int, at now: Instant) -> Double {
+        if polling.isOn { return polling.share(of: app, at: now) }
+        // Rounding may bring the one app that there is above 1.
+        return min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
     }
 
     /// The same of every app, in the order of their numbers; for judges that ask for all of them.
     ///
     /// - Complexity: O(apps).
     package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
+        if polling.isOn { return apps.indices.map { polling.share(of: $0, at: now) } }
         // Those that have no row were never launched, and share their chance.
         var ofUnlaunched: Double?
         return apps.indices.map { app in
@@ -53,6 +62,9 @@ extension Scheduler {
     /// - Complexity: O(hours of the span).
     public mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
         guard apps.indices.contains(app.index) else { return 0 }
+        if polling.isOn {
+            return PortableMath.saturation(launchIntensity(of: app, at: now) * max(0, span.seconds))
+        }
         return forecast.launchProbability(app.index, within: span, at: now, clock: device.clock)
     }
 

@@ -151,6 +151,7 @@ extension Scheduler {
 
     /// The value of fetching `app` now, as if nothing forbade it.
     mutating func fetchValue(_ app: Int, _ moment: FreeMoment) -> FetchValue {
+        if polls { return pollingValue(app, at: moment.now) }
         var value = valueAlone(
             app, moment, somethingNew: content.somethingNew(app, apps, at: moment.sourceTime))
         if foresight == nil { addSessions(to: &value, of: app, moment) }

@@ -6,6 +6,7 @@ extension Scheduler {
         notice(now)
         if case .zone = observation { forecast.zoneChanges(at: now, from: device.clock) }
         device.learn(observation)
+        if let app = observation.app, apps.indices.contains(app.index) { notePolling(of: app.index, at: now) }
         switch observation {
         case .launch(let app):
             // An app that is in the foreground already is not launched again.
@@ -20,7 +21,7 @@ extension Scheduler {
             costs.noteRun(of: app.index, &apps)
             apps[app.index].lastEnd.moment = now
             apps[app.index].lastLaunch.moment = now
-            forecast.launch(app.index, at: now, clock: device.clock)
+            learnLaunch(of: app.index, at: now)
             wakeup.plan = .unknown
         case .endOfUse(let app):
             guard device.foreground == app.index else { return }
@@ -37,6 +38,7 @@ extension Scheduler {
             content.learnHint(of: app.index, &apps, at: now, device.clock)
             wakeup.plan = .unknown
         case .radio(_, let end):
+            guard !polling.isOn else { return }
             expireFetches(at: now)
             spending.ledger.device(from: now, until: end, configuration.radio)
             device.radio.active(from: now, until: end, configuration.radio)
@@ -87,11 +89,17 @@ extension Scheduler {
         if outcome == .newData { costs.learnSize(of: app, &apps, bytes: bytes) }
     }
 
+    private mutating func learnLaunch(of app: Int, at now: Instant) {
+        guard !polling.isOn else { return polling.demand.launch(app, at: now, device.clock) }
+        forecast.launch(app, at: now, clock: device.clock)
+    }
+
     mutating func endUse(at now: Instant) {
         guard let app = device.foreground else { return }
         device.endUse()
         apps[app].lastEnd.moment = now
-        forecast.endOfUse(at: now, clock: device.clock)
+        notePolling(of: app, at: now)
+        if !polling.isOn { forecast.endOfUse(at: now, clock: device.clock) }
         wakeup.plan = .unknown
     }
 }
@@ -104,6 +112,7 @@ extension Scheduler {
     public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
+        notePolling(of: app.index, at: device.now)
         wakeup.plan = .unknown
     }
 }

@@ -39,6 +39,7 @@ extension Scheduler {
             apps[app.index].failures = 0
             apps[app.index].strikes -= apps[app.index].strikes > 0 ? 1 : 0
         }
+        notePolling(of: app.index, at: now)
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
     }
 
@@ -64,6 +65,7 @@ extension Scheduler {
             }
             apps.expire(app)
             backOff(app, at: now)
+            notePolling(of: app, at: now)
         }
     }
 

@@ -53,6 +53,7 @@ extension Scheduler {
         spending.ledger.fetchesUnderWay = 0
         score.limit.releaseAll()
         costs.endAllProcesses(&apps)
+        reckonAllPolling(at: now)
         wakeup.finish()
     }
 }
@@ -84,6 +85,7 @@ extension Scheduler: SnapshotCoded {
         try score.code(&coder, below: apps.count)
         try wakeup.code(&coder, apps: apps.count)
         try coder.code(&lastDecision)
+        try polling.code(&coder, apps: apps.count)
         guard Coder.isReader else { return }
         spending.ledger.fetchesUnderWay = apps.starts.count
         if let app = device.foreground, apps[basics: app].quit { device.endUse() }
@@ -104,6 +106,8 @@ extension Scheduler: SnapshotCoded {
             let isBlank = try coder.code(&entry, orBlank: blank)
             if Coder.isReader { apps.append(entry, isBlank: isBlank) }
         }
-        if Coder.isReader { forecast.grow(to: count) }
+        guard Coder.isReader else { return }
+        forecast.grow(to: count)
+        if polling.isOn { polling.demand.grow(to: count) }
     }
 }

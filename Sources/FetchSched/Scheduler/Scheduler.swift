@@ -32,6 +32,8 @@ public struct Scheduler: Sendable {
     /// What the fetches brought.
     var score: Scorecard
     var wakeup = OwnWakeup()
+    /// On a network that is always on: when each app is to be looked at.
+    var polling: Polling
     var random: SplitMix64
     /// What a simulation lets the scheduler know of the time to come.
     package var foresight: Foresight?
@@ -51,6 +53,7 @@ public struct Scheduler: Sendable {
         costs = CostModel(configuration)
         spending = Spending(configuration)
         score = Scorecard(configuration)
+        polling = Polling(configuration)
         random = SplitMix64(seed: seed)
     }
 
@@ -64,6 +67,7 @@ public struct Scheduler: Sendable {
         notice(now)
         apps.append(AppBasics(interval: interval, lastSync: now))
         forecast.grow(to: apps.count)
+        addToPolling(at: now)
         wakeup.plan = .unknown
         return AppID(apps.count - 1)
     }
@@ -75,6 +79,7 @@ public struct Scheduler: Sendable {
         guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
         notice(now)
         apps[basics: app.index].interval = interval
+        notePolling(of: app.index, at: now)
         wakeup.plan = .unknown
     }
 
@@ -89,6 +94,12 @@ public struct Scheduler: Sendable {
         guard device.conditions.allowFetches(configuration) else {
             wakeup.end()
             return nil
+        }
+        if polls {
+            updateValue(at: now)
+            guard let choice = bestToPoll(now) else { return nil }
+            start(choice, at: now)
+            return choice.app
         }
         heedPlan(at: now)
         updateValue(at: now)
@@ -136,6 +147,7 @@ public struct Scheduler: Sendable {
             of: app,
             FetchRun(
                 since: now, expectedJoules: Float(decision.value.cost), waitSeconds: Float(wait)))
+        notePolling(of: app, at: now)
     }
 
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
@@ -144,9 +156,7 @@ public struct Scheduler: Sendable {
     ///   steps of the plan).
     public mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
-        updatePlan(after: now)
-        guard case .at(let planned, let review) = wakeup.plan else { return nil }
-        var next = min(planned ?? .distantFuture, review)
+        guard var next = polls ? nextPolling(after: now) ?? .distantFuture : nextPlanned(after: now) else { return nil }
         // A fetch whose end is not reported is given up at its limit.
         if let expiry = nextExpiry { next = min(next, expiry) }
         // So does a use whose end was missed, which keeps the radio from being woken.
@@ -154,6 +164,13 @@ public struct Scheduler: Sendable {
         guard next < .distantFuture else { return nil }
         let wakeup = max(next, now + TimeSpan(milliseconds: 1))
         return wakeup > now ? wakeup : nil
+    }
+
+    /// When the scheduler would wake the radio, or plan anew; nil if there is no plan.
+    private mutating func nextPlanned(after now: Instant) -> Instant? {
+        updatePlan(after: now)
+        guard case .at(let planned, let review) = wakeup.plan else { return nil }
+        return min(planned ?? .distantFuture, review)
     }
 
     /// When the scheduler would wake the radio for fetches of its own.

@@ -179,6 +179,9 @@ extension Configuration {
         for index in experts.indices { writer.code(&experts[index]) }
         var switches = [experiment.forecasts, experiment.sessionContext]
         for index in switches.indices { writer.code(&switches[index]) }
+        // What is learned on a network that is always on is not what is learned of one person.
+        var isAlwaysOn = radio.isAlwaysOn
+        if isAlwaysOn { writer.code(&isAlwaysOn) }
         return SnapshotChecksum.of(writer.bytes, count: writer.bytes.count)
     }
 }

@@ -38,6 +38,12 @@ public struct LocalClock: Hashable, Sendable {
         Int(timeOfDay(instant) / 3_600_000)
     }
 
+    /// Hour of the week, from 0 (Monday at midnight) to 167.
+    func hourOfWeek(_ instant: Instant) -> Int {
+        let local = time(instant)
+        return 24 * local.weekday + local.hour
+    }
+
     /// Begin of the next hour of the local day.
     func nextHour(after instant: Instant) -> Instant {
         let hour: Int64 = 3_600_000

@@ -10,7 +10,7 @@ import FetchSched
 /// - `handlingJoulesPerMB`, `awakeWatts`, `aliveProcesses`: assumptions.
 extension PowerProfile {
     /// Every built-in profile, in the order in which they are listed to people.
-    public static let all: [PowerProfile] = [standard, low, high, radioOnly]
+    public static let all: [PowerProfile] = [standard, low, high, radioOnly, requests]
 
     /// The built-in profile of that name.
     public static func named(_ name: String) -> PowerProfile? { all.first { $0.name == name } }
@@ -37,4 +37,8 @@ extension PowerProfile {
     /// The radio alone: no real device, but what much of the literature counts.
     public static let radioOnly = PowerProfile(
         name: "radio-only", source: "none: nothing but the radio is counted", costs: PowerCosts())
+
+    /// A server's price: each request costs 1, and nothing else anything. What is called a joule is then a request.
+    public static let requests = PowerProfile(
+        name: "requests", source: "none: a request is the unit", costs: PowerCosts(runJoules: 1))
 }

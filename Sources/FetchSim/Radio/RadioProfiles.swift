@@ -1,7 +1,7 @@
 /// The built-in radios; a new one is one entry here.
 extension RadioProfile {
     /// Every built-in profile, in the order in which they are listed to people.
-    public static let all: [RadioProfile] = [lte, lte5s, umts3g, nr5gNSA, nr5gSA, wifi]
+    public static let all: [RadioProfile] = [lte, lte5s, umts3g, nr5gNSA, nr5gSA, wifi, wired]
 
     /// The built-in profile of that name.
     public static func named(_ name: String) -> RadioProfile? {
@@ -72,4 +72,10 @@ extension RadioProfile {
         tail: [TailStage(seconds: 0.238, watts: 0.1193)],
         baseWatts: 0.1329, downlinkWattsPerMbps: 0.1370, uplinkWattsPerMbps: 0.2832,
         downlinkMbps: 30, uplinkMbps: 20, roundTripSeconds: 0.010)
+
+    /// A cable of 100 Mbit/s: no radio, always on, at no cost. For servers, with the power profile `requests`.
+    public static let wired = RadioProfile(
+        name: "wired", source: "none: a cable costs nothing", promotion: Phase(seconds: 0, watts: 0), tail: [],
+        baseWatts: 0, downlinkWattsPerMbps: 0, uplinkWattsPerMbps: 0, downlinkMbps: 100, uplinkMbps: 100,
+        roundTripSeconds: 0.010)
 }

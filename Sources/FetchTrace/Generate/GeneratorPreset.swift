@@ -24,7 +24,7 @@ public struct GeneratorPreset: Sendable {
     /// Traffic of launches and of the phone itself, or nil for none that is told.
     public var traffic: TrafficParameters?
     /// What happens, written by hand: then nothing else of the preset counts.
-    var script: AdversityScript?
+    var script: TraceScript?
 
     /// Makes a preset of habits; change the rest afterwards.
     public init(name: String, summary: String, habits: Habits) {

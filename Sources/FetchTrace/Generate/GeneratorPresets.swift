@@ -6,7 +6,7 @@ extension GeneratorPreset {
     public static let mobileHeartbeat = 1_680.0
 
     /// Every preset, in the order in which they are listed.
-    public static let all: [GeneratorPreset] = single + background + [population]
+    public static let all: [GeneratorPreset] = single + background + [population, server]
 
     /// Presets of launches and fetches alone.
     private static let single: [GeneratorPreset] = [

@@ -83,9 +83,9 @@ public struct TraceGenerator: Sendable {
 
     /// The events that a script writes: on a device at Greenwich, all of whose apps may be fetched.
     private func events(
-        of script: AdversityScript, device index: Int, names: inout TraceNames
+        of script: TraceScript, device index: Int, names: inout TraceNames
     ) -> [TraceEvent] {
-        var scene = AdversityScene(days: days, sampler: sampler(for: .script, of: index))
+        var scene = TraceScene(start: start, days: days, sampler: sampler(for: .script, of: index))
         script.write(&scene)
         let number = names.devices.number(of: "d\(index)")
         let apps = (0..<script.apps).map { names.apps.number(of: TraceGenerator.appName($0)) }

@@ -1,6 +1,6 @@
 /// Sources that mislead: too fast, at the wrong moment, broken, silent, or huge.
 extension GeneratorPreset {
-    private typealias Scene = AdversityScene
+    private typealias Scene = TraceScene
 
     static let adverseSources: [GeneratorPreset] = [
         adversity("updates-10s", "two apps change every 10 s, 80 launches a day: copies never last", apps: 2)

@@ -1,6 +1,6 @@
 /// Users and sources that can be learned, and then turn.
 extension GeneratorPreset {
-    private typealias Scene = AdversityScene
+    private typealias Scene = TraceScene
 
     static let adverseTurns: [GeneratorPreset] = [
         adversity("vacation", "a week of habits, a week in a drawer, and so on", apps: 8) { scene in

@@ -1,6 +1,6 @@
 /// Users of whom little can be learned, or whose habits mislead.
 extension GeneratorPreset {
-    private typealias Scene = AdversityScene
+    private typealias Scene = TraceScene
 
     static let adverseUsers: [GeneratorPreset] = [
         adversity("exact", "one app, opened at the same three minutes of every day", apps: 1) { scene in

@@ -9,17 +9,17 @@ extension GeneratorPreset {
     /// A preset that a script writes.
     static func adversity(
         _ name: String, _ summary: String, apps: Int,
-        write: @escaping @Sendable (inout AdversityScene) -> Void
+        write: @escaping @Sendable (inout TraceScene) -> Void
     ) -> GeneratorPreset {
         var preset = GeneratorPreset(
             name: "adversity-" + name, summary: summary, habits: .ordinary(.allDay))
-        preset.script = AdversityScript(apps: apps, write: write)
+        preset.script = TraceScript(apps: apps, write: write)
         return preset
     }
 }
 
 /// Parts that several scripts have in common.
-extension AdversityScene {
+extension TraceScene {
     /// The user opens one of the apps at random, so often a day, in waking hours.
     mutating func launchAnyApp(
         of apps: ClosedRange<Int>, perDay: Double, from first: Double = 0, until last: Double? = nil

@@ -1,14 +1,17 @@
-/// A trace written by hand rather than by habits: what happens to a few apps, for the cases in which a scheduler that
-/// learns does badly.
-struct AdversityScript: Sendable {
+import FetchSched
+
+/// A trace written by hand rather than by one user's habits: cases in which a scheduler that learns does badly, and servers.
+struct TraceScript: Sendable {
     /// How many apps there are; all may be fetched at any time.
     let apps: Int
     /// Writes what happens.
-    let write: @Sendable (inout AdversityScene) -> Void
+    let write: @Sendable (inout TraceScene) -> Void
 }
 
-/// What an ``AdversityScript`` writes to. Times are seconds since the trace's first midnight, which is UTC's.
-struct AdversityScene: Sendable {
+/// What an ``TraceScript`` writes to. Times are seconds since the trace's first midnight, which is UTC's.
+struct TraceScene: Sendable {
+    /// When the trace begins.
+    let start: Instant
     /// How many days the trace has.
     let days: Int
     /// Where the randomness comes from.
@@ -18,7 +21,8 @@ struct AdversityScene: Sendable {
     /// Times in order, from the first on, all within the trace.
     typealias Times = [Double]
 
-    init(days: Int, sampler: Sampler) {
+    init(start: Instant, days: Int, sampler: Sampler) {
+        self.start = start
         self.days = days
         self.sampler = sampler
     }

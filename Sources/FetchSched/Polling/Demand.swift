@@ -1,0 +1,121 @@
+/// How often each app is opened, where the openings of one say nothing about those of another: many people's, who use a
+/// server. What they share is the hours of the day and week.
+///
+/// - Complexity: O(1) per opening and question; 12 bytes an app.
+struct Demand: Sendable {
+    /// What is counted of one app, old openings weighing less.
+    private struct Record: Sendable {
+        var launches: Float = 0
+        /// For how long it was observed, in seconds.
+        var seconds: Float = 0
+        /// When both were brought up to date, in seconds since 1970.
+        var since: UInt32 = 0
+    }
+
+    private var records: [Record] = []
+    /// Openings of all apps, but for those of the present hour.
+    private var hours: DailyRhythm
+    /// The present hour: which one it is, and how many openings it had. They count once it is over, so that it does not
+    /// matter when a question is asked.
+    private var hour = (number: Int64.min, launches: Int64(0))
+    private var outlook = DemandOutlook()
+    /// How long an opening counts, in seconds: the mean of an exponential.
+    private let memory: Double
+
+    init(_ parameters: ForecastParameters) {
+        let parameters = parameters.inRange
+        memory = parameters.halfLifeDays * 86_400 / 0.693_147_180_559_945_3
+        hours = DailyRhythm(
+            priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
+            halfLifeDays: parameters.halfLifeDays)
+    }
+
+    /// How many openings of an app the belief weighs that it is like the others: few are, as demand is heavy-tailed.
+    private static var priorLaunches: Double { 0.5 }
+
+    // MARK: Learning
+
+    /// An app was added.
+    mutating func append(at now: Instant) {
+        records.grow(by: Record(since: AppTable.seconds(now)), part: 8)
+    }
+
+    /// Makes room for apps up to `count`, whose records are read later.
+    mutating func grow(to count: Int) { records.grow(to: count, with: Record(), part: 8) }
+
+    mutating func launch(_ app: Int, at now: Instant, _ clock: LocalClock) {
+        turn(to: now, clock)
+        hour.launches += hour.launches < .max ? 1 : 0
+        var record = aged(records[app], to: AppTable.seconds(now))
+        record.launches += 1
+        records[app] = record
+    }
+
+    /// Begins the hour of `now`, if that is another.
+    mutating func turn(to now: Instant, _ clock: LocalClock) {
+        let number = clock.day(now) &* 24 &+ Int64(clock.hour(now))
+        guard number != hour.number else { return }
+        let begin = clock.nextHour(after: now) - .hours(1)
+        if hour.launches > 0 {
+            let ago = min(max(1, number &- hour.number), 10_000)
+            let middle = begin - TimeSpan(milliseconds: ago * 3_600_000 - 1_800_000)
+            hours.observe(at: middle, clock: clock, count: Double(hour.launches))
+        }
+        hours.advance(to: begin, clock: clock)
+        hour = (number, 0)
+        outlook.update(from: hours)
+    }
+
+    /// The clock was set back: nothing was counted after `now`.
+    mutating func clockWentBack(to now: Instant, _ clock: LocalClock) {
+        let seconds = AppTable.seconds(now)
+        for app in records.indices { records[app].since = min(records[app].since, seconds) }
+        turn(to: now, clock)
+    }
+
+    private func aged(_ record: Record, to seconds: UInt32) -> Record {
+        guard seconds > record.since else { return record }
+        let passed = Double(seconds - record.since)
+        let kept = PortableMath.exp(-passed / memory)
+        return Record(
+            launches: Float(Double(record.launches) * kept),
+            seconds: Float(Double(record.seconds) * kept + memory * (1 - kept)), since: seconds)
+    }
+
+    // MARK: Answers
+
+    /// Openings of all apps per second, over all hours.
+    var totalRate: Double { outlook.meanRate }
+
+    /// Openings of an app per second, over all hours.
+    func rate(_ app: Int, at now: Instant) -> Double {
+        let record = aged(records[app], to: AppTable.seconds(now))
+        let prior = max(1e-12, totalRate / Double(max(1, records.count)))
+        return (Self.priorLaunches + Double(record.launches))
+            / (Self.priorLaunches / prior + Double(record.seconds))
+    }
+
+    /// By how much demand is above its mean in that hour of the week, as openings a time `seconds` ahead weigh e times less;
+    /// at the most, without an hour.
+    func factor(within seconds: Double, hour: Int?) -> Double { outlook.factor(within: seconds, hour: hour) }
+}
+
+extension Demand: SnapshotCoded {
+    /// Reads into one that has as many apps.
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for app in records.indices {
+            try coder.code(&records[app].launches)
+            try coder.code(&records[app].seconds)
+            try coder.check(records[app].launches >= 0 && records[app].seconds >= 0)
+            try coder.check(records[app].launches <= 1e30 && records[app].seconds <= 1e30)
+            var since = Int64(records[app].since)
+            try coder.code(&since)
+            records[app].since = UInt32(clamping: since)
+        }
+        try coder.code(&hours)
+        try coder.code(&hour.number)
+        try coder.code(&hour.launches)
+        try coder.check(hour.launches >= 0)
+        if Coder.isReader, hour.number != .min { outlook.update(from: hours) }
+    }
+}
