@@ -65,15 +65,18 @@ extension PowerCosts {
 }
 
 extension Configuration {
-    /// For a machine without a radio and on mains power: fetches cost next to nothing (``leastFetchJoules``).
+    /// For a machine without a radio and on mains power, a server or a desktop: a fetch costs next to nothing
+    /// (``leastFetchJoules``), and any moment is as good as another (``RadioCosts/isAlwaysOn``).
     ///
-    /// The host still says what it is connected by (``Network/wired``, ``PowerSource/charging``), and, every quarter of an
-    /// hour or so, that the network is awake (``Observation/radio(_:until:)``): without that only what is opened first
-    /// is fetched. ``PowerCosts/runJoules`` is then the price of a request; without one there are many.
+    /// Each app is then asked for at its own moment, by how often it is opened, by whomever, and how often its source
+    /// changes. ``PowerCosts/runJoules`` is the price of a request; without one there are many. The host tells of
+    /// launches and their ends; it need not tell of the network but for ``Network/none`` and its return.
     public static var unmetered: Configuration {
         var configuration = Configuration()
         configuration.radio = .wired
         configuration.power = .unmetered
+        // A request has its price, with a charger or without.
+        configuration.chargingFactor = 1
         return configuration
     }
 }

@@ -13,6 +13,8 @@ struct Demand: Sendable {
     }
 
     private var records: [Record] = []
+    /// The same of all apps together, in full.
+    private var all = (launches: 0.0, seconds: 0.0, since: UInt32(0))
     /// Openings of all apps, but for those of the present hour.
     private var hours: DailyRhythm
     /// The present hour: which one it is, and how many openings it had. They count once it is over, so that it does not
@@ -36,7 +38,9 @@ struct Demand: Sendable {
     // MARK: Learning
 
     /// An app was added.
-    mutating func append(at now: Instant) {
+    mutating func append(at now: Instant, _ clock: LocalClock) {
+        turn(to: now, clock)
+        if records.isEmpty { all.since = AppTable.seconds(now) }
         records.grow(by: Record(since: AppTable.seconds(now)), part: 8)
     }
 
@@ -49,6 +53,8 @@ struct Demand: Sendable {
         var record = aged(records[app], to: AppTable.seconds(now))
         record.launches += 1
         records[app] = record
+        age(to: AppTable.seconds(now))
+        all.launches += 1
     }
 
     /// Begins the hour of `now`, if that is another.
@@ -70,13 +76,24 @@ struct Demand: Sendable {
     mutating func clockWentBack(to now: Instant, _ clock: LocalClock) {
         let seconds = AppTable.seconds(now)
         for app in records.indices { records[app].since = min(records[app].since, seconds) }
+        all.since = min(all.since, seconds)
         turn(to: now, clock)
+    }
+
+    /// What is kept of something after so long.
+    private func kept(from begin: UInt32, to end: UInt32) -> Double {
+        end > begin ? PortableMath.exp(-Double(end - begin) / memory) : 1
+    }
+
+    private mutating func age(to seconds: UInt32) {
+        guard seconds > all.since else { return }
+        let kept = kept(from: all.since, to: seconds)
+        all = (all.launches * kept, all.seconds * kept + memory * (1 - kept), seconds)
     }
 
     private func aged(_ record: Record, to seconds: UInt32) -> Record {
         guard seconds > record.since else { return record }
-        let passed = Double(seconds - record.since)
-        let kept = PortableMath.exp(-passed / memory)
+        let kept = kept(from: record.since, to: seconds)
         return Record(
             launches: Float(Double(record.launches) * kept),
             seconds: Float(Double(record.seconds) * kept + memory * (1 - kept)), since: seconds)
@@ -85,12 +102,21 @@ struct Demand: Sendable {
     // MARK: Answers
 
     /// Openings of all apps per second, over all hours.
-    var totalRate: Double { outlook.meanRate }
+    func totalRate(at now: Instant) -> Double {
+        var copy = self
+        copy.age(to: AppTable.seconds(now))
+        return totalRate(copy.all)
+    }
+
+    private func totalRate(_ all: (launches: Double, seconds: Double, since: UInt32)) -> Double {
+        // An hour and an opening, so that there is one to begin with.
+        max(1e-12, (1 + all.launches) / (3600 + all.seconds))
+    }
 
     /// Openings of an app per second, over all hours.
     func rate(_ app: Int, at now: Instant) -> Double {
         let record = aged(records[app], to: AppTable.seconds(now))
-        let prior = max(1e-12, totalRate / Double(max(1, records.count)))
+        let prior = totalRate(all) / Double(max(1, records.count))
         return (Self.priorLaunches + Double(record.launches))
             / (Self.priorLaunches / prior + Double(record.seconds))
     }
@@ -112,6 +138,11 @@ extension Demand: SnapshotCoded {
             try coder.code(&since)
             records[app].since = UInt32(clamping: since)
         }
+        try coder.code(amount: &all.launches)
+        try coder.code(amount: &all.seconds)
+        var since = Int64(all.since)
+        try coder.code(&since)
+        all.since = UInt32(clamping: since)
         try coder.code(&hours)
         try coder.code(&hour.number)
         try coder.code(&hour.launches)

@@ -6,13 +6,10 @@
 ///
 /// - Complexity: O(16 x 168) to make, 11 KB; O(1) per question.
 struct DemandOutlook: Sendable {
-    /// By time constant, and then by hour of the week.
-    private var factors = [Float](repeating: 1, count: constants * hours)
+    /// By time constant, and then by hour of the week; empty until there is something to know.
+    private var factors: [Float] = []
     /// The largest of each time constant.
-    private var largest = [Float](repeating: 1, count: constants)
-    /// Openings per second, over a week.
-    private(set) var meanRate = 0.0
-
+    private var largest: [Float] = []
     /// Hours of a week.
     static let hours = 168
     private static let constants = 16
@@ -27,8 +24,10 @@ struct DemandOutlook: Sendable {
             let weekend = rhythm.rate(hour: hour, weekend: true)
             for day in 0..<7 { rates[24 * day + hour] = LocalClock.isWeekend(day) ? weekend : weekday }
         }
-        meanRate = rates.reduce(0, +) / Double(Self.hours)
+        let meanRate = rates.reduce(0, +) / Double(Self.hours)
         guard meanRate > 0 else { return }
+        factors.grow(to: Self.constants * Self.hours, with: 1)
+        largest.grow(to: Self.constants, with: 1)
         for place in 0..<Self.constants {
             let keeps = PortableMath.exp(-3600 / (Self.shortest * Double(1 << place)))
             var (ahead, most) = (1.0, 0.0)
@@ -46,6 +45,7 @@ struct DemandOutlook: Sendable {
     /// The factor for openings of which those `seconds` ahead weigh e times less, in that hour of the week; without one,
     /// the largest.
     func factor(within seconds: Double, hour: Int?) -> Double {
+        guard !factors.isEmpty else { return 1 }
         var (constant, place) = (Self.shortest * 1.414, 0)
         while place < Self.constants - 1, seconds > constant {
             constant *= 2

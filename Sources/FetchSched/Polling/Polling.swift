@@ -43,14 +43,14 @@ extension Polling {
     func demandNow(at now: Instant, _ clock: LocalClock) -> Double {
         var demand = demand
         demand.turn(to: now, clock)
-        return demand.totalRate * demand.factor(within: 0, hour: clock.hourOfWeek(now))
+        return demand.totalRate(at: now) * demand.factor(within: 0, hour: clock.hourOfWeek(now))
     }
 
     /// An app's part of all openings.
     ///
     /// - Complexity: O(1).
     func share(of app: Int, at now: Instant) -> Double {
-        min(1, demand.rate(app, at: now) / max(1e-12, demand.totalRate))
+        min(1, demand.rate(app, at: now) / demand.totalRate(at: now))
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, apps: Int) throws(Coder.Failure) {

@@ -24,6 +24,7 @@ extension Scheduler {
             apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)
             apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)
         }
+        guard polling.isOn else { return }
         polling.demand.clockWentBack(to: now, device.clock)
         reckonAllPolling(at: now)
     }

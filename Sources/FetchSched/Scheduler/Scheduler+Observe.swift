@@ -43,7 +43,10 @@ extension Scheduler {
             spending.ledger.device(from: now, until: end, configuration.radio)
             device.radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
-        case .network, .power, .batteryLevel, .lowPowerMode, .zone, .refresh(app: nil, isOn: _):
+        case .zone:
+            reckonAllPolling(at: now)
+            wakeup.plan = .unknown
+        case .network, .power, .batteryLevel, .lowPowerMode, .refresh(app: nil, isOn: _):
             wakeup.plan = .unknown
         case .refresh(let app?, let on):
             guard apps.indices.contains(app.index) else { return }

@@ -12,20 +12,18 @@ extension Scheduler {
         content.fit()
         while let app = polling.due.popFirst(dueAt: now) {
             guard app != device.foreground, apps.mayStart(app, at: now) else {
-                reckonPolling(of: app, at: now)
+                reckonPolling(of: app, at: now, cameTooEarly: true)
                 continue
             }
             let value = pollingValue(app, at: now)
-            let pays = value.surplus > 0
-            if pays || isProbeOpen(app, at: now) && value.cost <= mostProbeJoules(app, at: now) {
-                if affords(app, joules: value.cost, somethingNew: value.somethingNew) {
-                    return FetchDecision(
-                        app: AppID(app), moment: now, reason: pays ? .freeMoment : .probe, value: value)
-                }
-                polling.due.set(app, to: max(now + .minutes(1), mayLoseFrom(value.cost)))
+            guard value.surplus > 0 else {
+                reckonPolling(of: app, at: now, cameTooEarly: true)
                 continue
             }
-            reckonPolling(of: app, at: now)
+            if affords(app, joules: value.cost, somethingNew: value.somethingNew) {
+                return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
+            }
+            polling.due.set(app, to: max(now + .minutes(1), mayLoseFrom(value.cost)))
         }
         return nil
     }
@@ -44,9 +42,7 @@ extension Scheduler {
         guard let due = polling.due[app], due <= now else {
             return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
         }
-        if value.surplus > 0 { return .fetch }
-        return isProbeOpen(app, at: now) && value.cost <= mostProbeJoules(app, at: now)
-            ? .probe : .notWorthFetching
+        return value.surplus > 0 ? .fetch : .notWorthFetching
     }
 
     /// The value of a request of `app` now, as if nothing forbade it.
@@ -93,7 +89,8 @@ extension Scheduler {
     /// An app was added, as the last one.
     mutating func addToPolling(at now: Instant) {
         guard polling.isOn else { return }
-        polling.demand.append(at: now)
+        polling.demand.append(at: now, device.clock)
+        score.limit.share(among: apps.count)
         notePolling(of: apps.count - 1, at: now)
     }
 
@@ -106,8 +103,8 @@ extension Scheduler {
 
     /// Reckons what is still to be reckoned.
     private mutating func settlePolling(at now: Instant) {
-        polling.demand.turn(to: now, device.clock)
         if let last = polling.takeTouched() { reckonPolling(of: last.app, at: last.at) }
+        polling.demand.turn(to: now, device.clock)
         if !(valueJoules <= 1.1 * polling.reckonedValue) { reckonAllPolling(at: now) }
     }
 
@@ -117,27 +114,28 @@ extension Scheduler {
     mutating func reckonAllPolling(at now: Instant) {
         guard polling.isOn else { return }
         polling.reckonedValue = valueJoules
+        _ = polling.takeTouched()
         for app in apps.indices { reckonPolling(of: app, at: now) }
     }
 
-    private mutating func reckonPolling(of app: Int, at now: Instant) {
-        polling.due.set(app, to: pollingMoment(of: app, at: now))
+    private mutating func reckonPolling(of app: Int, at now: Instant, cameTooEarly: Bool = false) {
+        polling.due.set(app, to: pollingMoment(of: app, at: now, cameTooEarly: cameTooEarly))
     }
 
-    /// When to look at an app next, later than `now`; nil if not before something happens.
+    /// When to look at an app next; nil if not before something happens.
     ///
+    /// - Parameter cameTooEarly: whether it was looked at now, so that the next look is to be later.
     /// - Complexity: O(1) if a copy lasts for days, else O(hours until then).
-    private func pollingMoment(of app: Int, at now: Instant) -> Instant? {
+    private func pollingMoment(of app: Int, at now: Instant, cameTooEarly: Bool) -> Instant? {
         guard !apps[app].fetch.isRunning, app != device.foreground else { return nil }
         let allowed = apps.allowedFrom(app)
         guard allowed < .distantFuture else { return nil }
-        // So that a moment that came a little too early is not followed by the next millisecond.
-        let step = (now - apps[basics: app].lastSync).milliseconds / 256
-        let from = max(allowed, now + TimeSpan(milliseconds: max(1000, step)))
+        // One that came a little too early is not followed by the next millisecond.
+        let step = cameTooEarly ? max(1000, (now - apps[basics: app].lastSync).milliseconds / 256) : 0
+        let from = max(allowed, now + TimeSpan(milliseconds: step))
         let demand = pollingDemand(app, at: now)
         let best = pollingRule(app, demand, hour: nil)
-        var due = firstPollingMoment(of: app, by: best, demand, from: from)
-        if let probe = probeMoment(of: app, cost: best.emptyCost, after: now) { due = min(due, probe) }
+        let due = firstPollingMoment(of: app, by: best, demand, from: from)
         return due < .distantFuture ? max(from, due) : nil
     }
 
@@ -145,11 +143,15 @@ extension Scheduler {
     private func firstPollingMoment(
         of app: Int, by best: PollingRule, _ demand: PollingDemand, from: Instant
     ) -> Instant {
-        if let announced = ContentModel.announced(app, apps), announced < 1 { return .distantFuture }
+        let announced = ContentModel.announced(app, apps)
+        guard announced ?? 1 > 0 else { return .distantFuture }
         let latest = from + .days(1)
         guard let threshold = best.threshold() else { return latest }
-        let gap = content.leastGap(until: threshold, of: app, apps, hour: device.clock.hour(from))
-        let earliest = content.hours.moment(after: gap, from: apps[basics: app].lastSync, clock: device.clock)
+        var earliest = from
+        if announced == nil {
+            let gap = content.leastGap(until: threshold, of: app, apps, hour: device.clock.hour(from))
+            earliest = content.hours.moment(after: gap, from: apps[basics: app].lastSync, clock: device.clock)
+        }
         guard earliest < latest else { return earliest }
         // At demand's best it pays within a day. So its hours are gone through, one by one.
         var moment = max(from, earliest)
@@ -168,26 +170,18 @@ extension Scheduler {
         return moment
     }
 
+    /// How much likelier something new is to be than pays. It was seen to spare most of the looks in vain.
+    private static var pollingMargin: Double { 0.02 }
+
     /// When a request pays by that rule; nil if never.
     private func pollingMoment(of app: Int, by rule: PollingRule, at now: Instant) -> Instant? {
         guard let threshold = rule.threshold() else { return nil }
         if let announced = ContentModel.announced(app, apps) { return announced >= threshold ? now : nil }
-        guard let gap = content.gap(until: threshold, of: app, apps, hour: device.clock.hour(now)) else {
+        // A little more, as what all apps share moves until then: who comes too early has to come again.
+        let asked = min(1, (1 + Self.pollingMargin) * threshold)
+        guard let gap = content.gap(until: asked, of: app, apps, hour: device.clock.hour(now)) else {
             return nil
         }
         return content.hours.moment(after: gap, from: apps[basics: app].lastSync, clock: device.clock)
-    }
-
-    /// When a look at a source that does not pay is due.
-    private func probeMoment(of app: Int, cost: Double, after now: Instant) -> Instant? {
-        guard apps.active.contains(app), let launch = apps[app].lastLaunch.moment,
-            !apps[basics: app].announces
-        else { return nil }
-        let rule = configuration.probe
-        let last = apps[app].lastFetch.moment ?? launch
-        let isCheap = cost <= min(rule.cheapJoules, valueJoules / 20)
-        guard isCheap || cost <= min(rule.mostJoules, valueJoules / 20) else { return nil }
-        let moment = last + (isCheap ? rule.cheapAfter : rule.after)
-        return moment > now && moment - launch <= rule.usedWithin ? moment : nil
     }
 }

@@ -108,6 +108,8 @@ extension Scheduler: SnapshotCoded {
         }
         guard Coder.isReader else { return }
         forecast.grow(to: count)
-        if polling.isOn { polling.demand.grow(to: count) }
+        guard polling.isOn else { return }
+        polling.demand.grow(to: count)
+        score.limit.share(among: count)
     }
 }

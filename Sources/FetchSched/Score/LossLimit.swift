@@ -22,14 +22,25 @@ struct LossLimit: Sendable {
     /// What fetches under way are expected to cost, in millionths of a joule: whole, so that sums are exact.
     private var reserved: Int64 = 0
     /// What it holds at the most, and what it is paid per second, in joules.
-    private let most: Double
-    private let perSecond: Double
+    private var most: Double
+    private var perSecond: Double
+    /// The same on a phone.
+    private let ofPhone: (most: Double, perSecond: Double)
 
     /// - Parameter parameters: within range.
     init(_ parameters: ScoreParameters, valueJoules: Double) {
         most = parameters.lossDepth * valueJoules
         perSecond = parameters.lossPerDay * valueJoules / 86_400
+        ofPhone = (most, perSecond)
         joules = most
+    }
+
+    /// A fleet of sources may lose what as many phones may that have fifty apps each.
+    mutating func share(among apps: Int) {
+        let phones = max(1, Double(apps) / 50)
+        let before = most
+        (most, perSecond) = (ofPhone.most * phones, ofPhone.perSecond * phones)
+        joules = Self.amount(min(most, joules + max(0, most - before)))
     }
 
     /// What the account holds at `now`, if all fetches have cost `spent` joules by then.

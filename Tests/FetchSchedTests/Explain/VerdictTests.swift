@@ -4,12 +4,13 @@ import Testing
 
 /// What is said of an app is what is done with it.
 @Suite struct VerdictTests {
-    @Test(arguments: 0..<12 as Range<UInt64>) func theVerdictIsWhatHappens(_ seed: UInt64) throws {
+    @Test(arguments: 0..<14 as Range<UInt64>) func theVerdictIsWhatHappens(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var configuration = seed % 2 == 0 ? SchedulerRulesTests.eager : Configuration()
         if seed % 3 == 0 { configuration.power = PowerCosts() }
         if seed % 4 == 1 { configuration.valueJoules = 100 }
         if seed % 4 == 3 { configuration.budget.joulesPerDay = 200 }
+        if seed >= 12 { configuration.radio = .wired }
         var scheduler = Scheduler(configuration: configuration, seed: seed)
         let apps = (0..<5).map { _ in
             scheduler.register(random.pick([.minimum, .minimum, .custom(.hours(1))]), at: .monday)

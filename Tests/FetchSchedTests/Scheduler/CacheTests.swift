@@ -5,7 +5,7 @@ import Testing
 /// What is kept to answer faster is made anew to the same bits: whoever forgets all of it before every question, or asks
 /// much else in between, gets the same answers.
 @Suite struct CacheTests {
-    @Test(arguments: 0..<4 as Range<UInt64>) func noCacheShows(seed: UInt64) throws {
+    @Test(arguments: 0..<6 as Range<UInt64>) func noCacheShows(seed: UInt64) throws {
         let count = try compare(seed: seed)
         // Some find no app worth a fetch, some no wakeup, but none is idle.
         #expect(count.fetches + count.wakeups > 20, "\(count)")
@@ -17,6 +17,9 @@ import Testing
         if seed % 2 == 1 { configuration.valueJoules = 400 }
         if seed % 2 == 1 { configuration.power = PowerCosts() }
         if seed % 4 == 1 { configuration.budget.joulesPerDay = 300 }
+        // A network that is always on.
+        if seed >= 4 { configuration.radio = .wired }
+        if seed == 4 { configuration.power = PowerCosts(runJoules: 0.5) }
         var keeping = Scheduler(configuration: configuration, seed: seed)
         var curious = keeping
         var forgetful = keeping

@@ -46,6 +46,9 @@ private enum FullState {
         "weightOrigin",
         // Said of copies that are asked.
         "forecast.keepsUnlaunched",
+        // Of a network that is always on: CacheTests restore these.
+        ".polling.",
+        "limit.ofPhone",
         // Follow from the words.
         "active.top", "active.upper",
     ]

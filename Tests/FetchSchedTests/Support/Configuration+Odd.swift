@@ -19,6 +19,7 @@ extension Configuration {
         set(&result.radio.tail[0].watts, &random)
         set(&result.radio.tail[0].seconds, &random)
         if random.chance(0.1) { result.radio.tail = [] }
+        if random.chance(0.2) { result.radio = .wired }
         set(&result.radio.requestSeconds, &random)
         set(&result.radio.bytesPerSecond, &random)
         set(&result.sessionGap, &random)

@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func everyBuiltInProfileHasItsCase() {
-        #expect(RadioProfile.all.map(\.name) == ["lte", "lte-5s", "3g", "5g-nsa", "5g-sa", "wifi"])
+        #expect(RadioProfile.all.map(\.name) == ["lte", "lte-5s", "3g", "5g-nsa", "5g-sa", "wifi", "wired"])
         #expect(RadioProfile.all.allSatisfy { $0.fault == nil })
         for radio in RadioProfile.all { #expect(RadioProfile.named(radio.name) == radio) }
     }

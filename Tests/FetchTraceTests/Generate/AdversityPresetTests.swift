@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aLaunchEndsTheUseBeforeIt() {
-        var scene = TraceScene(days: 1, sampler: Sampler(1))
+        var scene = TraceScene(start: .epoch, days: 1, sampler: Sampler(1))
         scene.launch(0, at: 100, seconds: 60)
         scene.launch(1, at: 120, seconds: 60)
         scene.launch(1, at: 130)

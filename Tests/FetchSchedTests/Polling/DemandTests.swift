@@ -1,0 +1,89 @@
+import Testing
+
+@testable import FetchSched
+
+/// How often each app is opened, where many people do.
+@Suite struct DemandTests {
+    private let clock = LocalClock()
+
+    /// Three apps that are opened at constant rates, twice as often from 8 to 20 h as on average.
+    private func opened(days: Int, perDay: [Double], seed: UInt64) -> Demand {
+        var random = SplitMix64(seed: seed)
+        var demand = Demand(ForecastParameters())
+        for _ in perDay { demand.append(at: .monday, clock) }
+        var now = Instant.monday
+        let sum = perDay.reduce(0, +)
+        while now < .monday + .days(Int64(days)) {
+            now = now + .seconds(random.exponential(mean: 43_200 / sum))
+            guard (8..<20).contains(clock.hour(now)) else { continue }
+            var place = random.nextUnit() * sum
+            for (app, rate) in perDay.enumerated() {
+                if place < rate {
+                    demand.launch(app, at: now, clock)
+                    break
+                }
+                place -= rate
+            }
+        }
+        demand.turn(to: .monday + .days(Int64(days)), clock)
+        return demand
+    }
+
+    @Test func ratesAndHours() {
+        let perDay = [40.0, 10, 0.5]
+        let demand = opened(days: 28, perDay: perDay, seed: 3)
+        let end = Instant.monday + .days(28)
+        for (app, rate) in perDay.enumerated() {
+            let found = demand.rate(app, at: end) * 86_400
+            #expect(found > 0.7 * rate - 0.1 && found < 1.3 * rate + 0.1, "\(app): \(found)")
+        }
+        #expect(abs(demand.totalRate(at: end) * 86_400 / 50.5 - 1) < 0.1)
+        // The present hour for what lasts for minutes, all hours for what lasts for a week.
+        #expect(demand.factor(within: 60, hour: 12) > 1.8 && demand.factor(within: 60, hour: 2) < 0.2)
+        #expect(demand.factor(within: 1800, hour: 7) > demand.factor(within: 1800, hour: 2))
+        for hour in [2, 12] { #expect(abs(demand.factor(within: 3e6, hour: hour) - 1) < 0.15) }
+        #expect(demand.factor(within: 60, hour: nil) >= demand.factor(within: 60, hour: 12))
+    }
+
+    @Test func whatIsForgottenAndWhatIsNew() {
+        var demand = opened(days: 28, perDay: [40, 10], seed: 4)
+        let end = Instant.monday + .days(28)
+        let before = demand.rate(0, at: end)
+        // Nobody opens it any more: half of it is forgotten every three weeks.
+        let after = demand.rate(0, at: end + .days(42))
+        #expect(after < 0.45 * before && after > 0.1 * before)
+        // A new app is taken to be like the others, and for little else soon.
+        demand.append(at: end, clock)
+        #expect(abs(demand.rate(2, at: end) * 86_400 - 50.0 / 3) < 3)
+        #expect(demand.rate(2, at: end + .days(7)) < 0.1 * before)
+    }
+
+    @Test func itDoesNotMatterWhenItIsAsked() {
+        let (calm, asked) = (opened(days: 9, perDay: [5, 2], seed: 8), asking(days: 9, perDay: [5, 2], seed: 8))
+        let end = Instant.monday + .days(9)
+        for app in 0..<2 { #expect(calm.rate(app, at: end) == asked.rate(app, at: end)) }
+        #expect(calm.totalRate(at: end) == asked.totalRate(at: end))
+        for hour in 0..<168 { #expect(calm.factor(within: 600, hour: hour) == asked.factor(within: 600, hour: hour)) }
+    }
+
+    /// The same as ``opened(days:perDay:seed:)``, asked every ten minutes.
+    private func asking(days: Int, perDay: [Double], seed: UInt64) -> Demand {
+        var random = SplitMix64(seed: seed)
+        var demand = Demand(ForecastParameters())
+        for _ in perDay { demand.append(at: .monday, clock) }
+        var (now, question) = (Instant.monday, Instant.monday)
+        let sum = perDay.reduce(0, +)
+        while now < .monday + .days(Int64(days)) {
+            now = now + .seconds(random.exponential(mean: 43_200 / sum))
+            while question < min(now, .monday + .days(Int64(days))) {
+                demand.turn(to: question, clock)
+                question = question + .minutes(10)
+            }
+            guard (8..<20).contains(clock.hour(now)) else { continue }
+            let place = random.nextUnit() * sum
+            demand.launch(place < perDay[0] ? 0 : 1, at: now, clock)
+        }
+        demand.turn(to: .monday + .days(Int64(days)), clock)
+        return demand
+    }
+}

@@ -1,0 +1,275 @@
+import Testing
+
+@testable import FetchSched
+
+/// A scheduler on a network that is always on: each app is asked for at its own moment.
+@Suite struct PollingTests {
+    private static func configuration(value: Double = 20, price: Double = 1) -> Configuration {
+        var configuration = Configuration.unmetered
+        configuration.valueJoules = value
+        configuration.power.runJoules = price
+        return configuration
+    }
+
+    /// Sources that change, and are opened, at constant rates per day.
+    private struct Source {
+        var changes: Double
+        var openings: Double
+    }
+
+    /// What came of it.
+    private struct Score {
+        var fresh = 0
+        var requests = 0
+        var found = 0
+        func net(_ value: Double) -> Double { value * Double(fresh) - Double(requests) }
+    }
+
+    private struct Event {
+        var time: Instant
+        var app: Int
+        var isOpening: Bool
+    }
+
+    private static func events(_ sources: [Source], days: Int, seed: UInt64) -> [Event] {
+        var random = SplitMix64(seed: seed)
+        var events: [Event] = []
+        for (app, source) in sources.enumerated() {
+            for (isOpening, perDay) in [(false, source.changes), (true, source.openings)] {
+                var now = Instant.monday + .seconds(random.exponential(mean: 86_400 / perDay))
+                while now < .monday + .days(Int64(days)) {
+                    events.append(Event(time: now, app: app, isOpening: isOpening))
+                    now = now + .seconds(1 + random.exponential(mean: 86_400 / perDay))
+                }
+            }
+        }
+        return events.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
+    }
+
+    /// Runs the scheduler; what happens in the first week is not scored.
+    private static func run(_ events: [Event], _ scheduler: inout Scheduler, apps: Int) throws -> Score {
+        var score = Score()
+        var isStale = [Bool](repeating: false, count: apps)
+        var next = 0
+        var timer = scheduler.nextWakeup(after: .monday)
+        let scored = Instant.monday + .days(7)
+        while next < events.count {
+            var now = events[next].time
+            if let time = timer, time < now {
+                now = time
+            } else {
+                let (event, app) = (events[next], AppID(events[next].app))
+                next += 1
+                guard event.isOpening else {
+                    isStale[event.app] = true
+                    continue
+                }
+                if now > scored, !isStale[event.app] { score.fresh += 1 }
+                scheduler.observe(.launch(app), at: now)
+                scheduler.observe(.foregroundSync(app, isStale[event.app] ? .newData : .noData, bytes: 900), at: now)
+                scheduler.observe(.endOfUse(app), at: now)
+                isStale[event.app] = false
+            }
+            while let app = scheduler.nextFetch(at: now) {
+                if now > scored { score.requests += 1 }
+                if now > scored, isStale[app.index] { score.found += 1 }
+                try scheduler.complete(app, isStale[app.index] ? .newData : .noData, bytes: 900, at: now)
+                isStale[app.index] = false
+            }
+            timer = scheduler.nextWakeup(after: now)
+        }
+        return score
+    }
+
+    /// Net value of asking each source at the age that is best for its true rates, or all at the same.
+    private static func fixed(_ events: [Event], ages: [Double], value: Double) -> Double {
+        var score = Score()
+        var isStale = [Bool](repeating: false, count: ages.count)
+        var last = [Instant](repeating: .monday, count: ages.count)
+        let scored = Instant.monday + .days(7)
+        for event in events {
+            while (event.time - last[event.app]).seconds > ages[event.app] {
+                last[event.app] = last[event.app] + .seconds(ages[event.app])
+                if last[event.app] > scored { score.requests += 1 }
+                isStale[event.app] = false
+            }
+            guard event.isOpening else {
+                isStale[event.app] = true
+                continue
+            }
+            if event.time > scored, !isStale[event.app] { score.fresh += 1 }
+            isStale[event.app] = false
+            last[event.app] = event.time
+        }
+        return score.net(value)
+    }
+
+    /// Learned rates are nearly as good as known ones, and far better than one interval for all.
+    @Test func nearlyAsGoodAsKnownRates() throws {
+        let sources = [
+            Source(changes: 12, openings: 6), Source(changes: 1, openings: 6), Source(changes: 4, openings: 1),
+            Source(changes: 0.3, openings: 2), Source(changes: 30, openings: 0.5), Source(changes: 2, openings: 12),
+        ]
+        let events = Self.events(sources, days: 42, seed: 6)
+        var scheduler = Scheduler(configuration: Self.configuration(), seed: 1)
+        for _ in sources { _ = scheduler.register(.minimum, at: .monday) }
+        let score = try Self.run(events, &scheduler, apps: sources.count)
+        let none = Self.fixed(events, ages: sources.map { _ in 1e9 }, value: 20)
+        let known = sources.map { source in
+            let (opened, changed) = (source.openings / 86_400, source.changes / 86_400)
+            let rule = PollingRule(
+                value: 20, usedInTime: opened / (opened + changed), emptyCost: 1, findCost: 0)
+            return rule.threshold().map { -PortableMath.log(1 - $0) / changed } ?? 1e9
+        }
+        let best = Self.fixed(events, ages: known, value: 20) - none
+        let same = [1, 2, 4, 8, 16, 32].map { hours in
+            Self.fixed(events, ages: sources.map { _ in 3600 * hours }, value: 20) - none
+        }
+        let gain = score.net(20) - none
+        #expect(gain > 0.9 * best, "\(gain) of \(best)")
+        #expect(gain > 1.2 * (same.max() ?? 0), "\(gain), \(same)")
+        // Nobody asks for what is hardly ever opened and changes at once.
+        #expect(scheduler.apps[4].lastFetch.moment.map { $0 < .monday + .days(14) } ?? true)
+    }
+
+    @Test func aSilentSourceIsAskedLessAndLess() throws {
+        var scheduler = Scheduler(configuration: Self.configuration(value: 100), seed: 1)
+        let app = scheduler.register(.minimum, at: .monday)
+        var perWeek = [Int](repeating: 0, count: 8)
+        var now = Instant.monday
+        for day in 0..<56 {
+            let noon = Instant.monday + .days(Int64(day)) + .hours(12)
+            while let time = scheduler.nextWakeup(after: now), time < noon {
+                now = time
+                while let app = scheduler.nextFetch(at: now) {
+                    perWeek[day / 7] += 1
+                    try scheduler.complete(app, .noData, at: now)
+                }
+            }
+            now = noon
+            scheduler.observe(.launch(app), at: now)
+            scheduler.observe(.foregroundSync(app, .noData, bytes: 100), at: now)
+            scheduler.observe(.endOfUse(app), at: now)
+        }
+        #expect(perWeek[0] > 10 && perWeek[7] <= 2, "\(perWeek)")
+        #expect(perWeek.reduce(0, +) < 100, "\(perWeek)")
+    }
+
+    /// Fetches as soon as the engine asks for them, for so long.
+    private static func fetches(
+        _ scheduler: inout Scheduler, from begin: Instant, for span: TimeSpan,
+        _ outcome: FetchOutcome = .newData
+    ) throws -> [(time: Instant, app: Int)] {
+        var list: [(Instant, Int)] = []
+        var now = begin
+        for _ in 0..<100_000 {
+            while let app = scheduler.nextFetch(at: now) {
+                list.append((now, app.index))
+                try scheduler.complete(app, outcome, bytes: 900, at: now)
+            }
+            guard let time = scheduler.nextWakeup(after: now), time < begin + span else { return list }
+            #expect(time > now)
+            now = time
+        }
+        Issue.record("it never ends")
+        return list
+    }
+
+    /// Sources that change all the time, opened all the time for three days: everything else holds them back.
+    private static func eager(_ configuration: Configuration, intervals: [FetchInterval]) -> Scheduler {
+        var scheduler = Scheduler(configuration: configuration, seed: 1)
+        for interval in intervals { _ = scheduler.register(interval, at: .monday) }
+        for time in 0..<432 {
+            let now = Instant.monday + .minutes(10 * Int64(time))
+            for app in intervals.indices {
+                scheduler.observe(.launch(AppID(app)), at: now)
+                scheduler.observe(.foregroundSync(AppID(app), .newData, bytes: 900), at: now)
+                scheduler.observe(.endOfUse(AppID(app)), at: now)
+            }
+        }
+        return scheduler
+    }
+
+    @Test func whatForbidsAFetchForbidsItHere() throws {
+        let start = Instant.monday + .hours(72)
+        let intervals: [FetchInterval] = [.minimum, .custom(.hours(2)), .never, .minimum, .minimum]
+        var scheduler = Self.eager(Self.configuration(value: 1000, price: 0.1), intervals: intervals)
+        scheduler.observe(.refresh(app: AppID(3), isOn: false), at: start)
+        scheduler.observe(.quit(AppID(4)), at: start)
+        let list = try Self.fetches(&scheduler, from: start, for: .hours(6))
+        let counts = intervals.indices.map { app in list.filter { $0.app == app }.count }
+        #expect(counts[0] > 12 && counts[0] <= 72, "\(counts)")
+        #expect((2...3).contains(counts[1]), "\(counts)")
+        #expect(counts[2...] == [0, 0, 0], "\(counts)")
+        let times = list.filter { $0.app == 0 }.map(\.time)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= .minutes(5) })
+        // No network, and its return.
+        scheduler.observe(.network(.none), at: start + .hours(6))
+        #expect(try Self.fetches(&scheduler, from: start + .hours(6), for: .hours(3)).isEmpty)
+        #expect(scheduler.nextWakeup(after: start + .hours(9)) == nil)
+        scheduler.observe(.network(.wired), at: start + .hours(9))
+        #expect(try !Self.fetches(&scheduler, from: start + .hours(9), for: .hours(1)).isEmpty)
+    }
+
+    @Test func failuresBackOff() throws {
+        var scheduler = Self.eager(Self.configuration(value: 1000, price: 0.1), intervals: [.minimum])
+        let list = try Self.fetches(&scheduler, from: .monday + .hours(72), for: .hours(24), .failed)
+        #expect((5...20).contains(list.count), "\(list.count)")
+    }
+
+    @Test func whatIsAnnouncedIsFetchedThen() throws {
+        var scheduler = Self.eager(Self.configuration(), intervals: [.minimum])
+        try scheduler.setAnnouncesContent(true, of: AppID(0))
+        let start = Instant.monday + .hours(72)
+        #expect(try Self.fetches(&scheduler, from: start, for: .hours(5)).isEmpty)
+        scheduler.observe(.contentHint(AppID(0)), at: start + .hours(5))
+        #expect(scheduler.nextFetch(at: start + .hours(5)) == AppID(0))
+    }
+
+    @Test func aBudgetOfRequestsHolds() throws {
+        var configuration = Self.configuration(value: 1000, price: 0.1)
+        configuration.budget.requestsPerDay = 20
+        var scheduler = Self.eager(configuration, intervals: [.minimum, .minimum])
+        let start = Instant.monday + .days(3)
+        let list = try Self.fetches(&scheduler, from: start, for: .days(5))
+        for day in 0..<5 {
+            let begin = start + .days(Int64(day))
+            let count = list.filter { $0.time >= begin && $0.time < begin + .days(1) }.count
+            #expect(count <= 20, "day \(day): \(count)")
+        }
+        #expect(list.count > 30)
+    }
+
+    @Test func forecastsAnswerToo() {
+        var scheduler = Self.eager(Self.configuration(), intervals: [.minimum, .minimum])
+        for _ in 0..<2 { _ = scheduler.register(.minimum, at: .monday + .hours(72)) }
+        let now = Instant.monday + .days(4)
+        let shares = (0..<4).map { scheduler.nextAppProbability(of: AppID($0), at: now) }
+        #expect(abs(shares[0] - shares[1]) < 1e-9 && shares[0] > 0.4 && shares[2] < 0.1, "\(shares)")
+        #expect(scheduler.launchIntensity(of: AppID(0), at: now) > 0)
+        let soon = scheduler.launchProbability(of: AppID(0), within: .minutes(10), at: now)
+        let later = scheduler.launchProbability(of: AppID(0), within: .hours(10), at: now)
+        #expect(soon > 0 && soon < later && later <= 1)
+    }
+
+    /// Only a network that costs nothing is always on, and who is not on one keeps nothing of this.
+    @Test func phonesDoNotPoll() {
+        for radio in [RadioCosts.lte, .wifi, .nr5gSA] { #expect(!radio.isAlwaysOn) }
+        #expect(RadioCosts.wired.isAlwaysOn)
+        var scheduler = Self.eager(Configuration(), intervals: [.minimum])
+        #expect(!scheduler.polls && scheduler.polling.due.isEmpty)
+        _ = scheduler.nextWakeup(after: .monday + .days(4))
+        #expect(scheduler.polling.due.isEmpty)
+        #expect(Configuration.unmetered.snapshotDigest != Configuration().snapshotDigest)
+    }
+
+    /// A clock that is set back, and other zones: it goes on.
+    @Test func clocksThatAreSet() throws {
+        var scheduler = Self.eager(Self.configuration(value: 1000, price: 0.1), intervals: [.minimum])
+        let start = Instant.monday + .hours(72)
+        scheduler.observe(.zone(secondsEast: 19_800), at: start)
+        scheduler.observe(.launch(AppID(0)), at: start + .days(400))
+        scheduler.observe(.endOfUse(AppID(0)), at: start + .days(400))
+        #expect(try Self.fetches(&scheduler, from: start + .hours(1), for: .hours(12)).count > 5)
+    }
+}
