@@ -206,7 +206,8 @@ import Testing
             let net = oracle.netValue(oracle.unfetched, value: value)
             let bound = oracle.bound(value: value)
             #expect(net <= bound.netValue + 0.002, "\(radio.name), \(power.name)")
-            #expect(bound.freshLaunches == 5, "\(radio.name), \(power.name)")
+            // Where a fetch costs what a fresh launch is worth none is better than some.
+            if value > power.costs.runJoules { #expect(bound.freshLaunches == 5, "\(radio.name), \(power.name)") }
         }
     }
 

@@ -268,8 +268,8 @@ import Testing
         var scheduler = Self.eager(Self.configuration(value: 1000, price: 0.1), intervals: [.minimum])
         let start = Instant.monday + .hours(72)
         scheduler.observe(.zone(secondsEast: 19_800), at: start)
-        scheduler.observe(.launch(AppID(0)), at: start + .days(400))
-        scheduler.observe(.endOfUse(AppID(0)), at: start + .days(400))
+        scheduler.observe(.launch(AppID(0)), at: start + .days(2))
+        scheduler.observe(.endOfUse(AppID(0)), at: start + .days(2))
         #expect(try Self.fetches(&scheduler, from: start + .hours(1), for: .hours(12)).count > 5)
     }
 }

@@ -3,17 +3,15 @@ import FetchHostTesting
 import FetchSched
 
 /// The configuration of docs/host.md.
-func pricedConfiguration() -> Configuration {
+func pricedConfiguration(_ price: Double) -> Configuration {
     var configuration = Configuration.unmetered
-    configuration.power.runJoules = 0.4  // the price of a request, beside valueJoules = 20 for a fresh launch
+    configuration.power.runJoules = price  // of a request, beside valueJoules = 20 for a fresh launch
     return configuration
 }
 
 extension Reader {
     /// Runs a host as long as somebody reads.
-    ///
-    /// - Parameter isTold: whether the host hears that the network is awake.
-    func host(_ configuration: Configuration, isTold: Bool) async throws {
+    func host(_ configuration: Configuration) async throws {
         try await clock.run {
             let host = try FetchHost(clock: self.clock, configuration: configuration, seed: 1)
             for feed in Feed.all {
@@ -23,33 +21,14 @@ extension Reader {
                 }
             }
             try await host.run {
-                if configuration.radio == .wired {
-                    try await host.tell(.network(.wired))
-                    try await host.tell(.power(.charging))
-                }
-                try await withThrowingTaskGroup { group in
-                    group.addTask {
-                        try await self.read { feed, isFresh in
-                            try await host.tell(.launch(feed.name))
-                            try await host.tell(
-                                .foregroundSync(
-                                    feed.name, isFresh ? .noData : .newData, bytes: isFresh ? 300 : 30_000))
-                            try await host.tell(.endOfUse(feed.name))
-                        }
-                    }
-                    if isTold { group.addTask { try await Self.keepAwake(host, self.clock) } }
-                    try await group.next()
-                    group.cancelAll()
+                try await self.read { feed, isFresh in
+                    try await host.tell(.launch(feed.name))
+                    try await host.tell(
+                        .foregroundSync(
+                            feed.name, isFresh ? .noData : .newData, bytes: isFresh ? 300 : 30_000))
+                    try await host.tell(.endOfUse(feed.name))
                 }
             }
-        }
-    }
-
-    /// Says every quarter of an hour that a fetch needs no wakeup.
-    static func keepAwake(_ host: FetchHost<TestClock>, _ clock: TestClock) async throws {
-        while true {
-            try await clock.sleep(for: .seconds(900))
-            try await host.tell(.radio(.other, for: .seconds(1)))
         }
     }
 

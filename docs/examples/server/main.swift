@@ -23,9 +23,8 @@ func show(_ name: String, _ run: (Reader) async throws -> Void) async throws {
 print(String(repeating: " ", count: 40) + "requests a day      fresh")
 try await show("every hour") { try await $0.poll(every: 60) }
 try await show("every 3 hours") { try await $0.poll(every: 180) }
-try await show("FetchHost as on a phone, told no radio") {
-    try await $0.host(Configuration(), isTold: false)
+try await show("FetchHost as on a phone, told no radio") { try await $0.host(Configuration()) }
+try await show("Configuration.unmetered") { try await $0.host(.unmetered) }
+for price in [0.4, 1.0, 2.0] {
+    try await show("a price of \(price) J a request") { try await $0.host(pricedConfiguration(price)) }
 }
-try await show("Configuration.unmetered, told no radio") { try await $0.host(.unmetered, isTold: false) }
-try await show("Configuration.unmetered, told") { try await $0.host(.unmetered, isTold: true) }
-try await show("a price of 0.4 J a request, told") { try await $0.host(pricedConfiguration(), isTold: true) }
