@@ -91,7 +91,7 @@ extension FetchHost {
 
     /// Keeps the state now. Nothing happens without a file.
     ///
-    /// - Throws: ``StoreError`` if it cannot be written; what was kept before still is.
+    /// - Throws: `StoreError` if it cannot be written; what was kept before still is.
     public func save() async throws(StoreError) {
         guard let keeper else { return }
         saveCount += 1
