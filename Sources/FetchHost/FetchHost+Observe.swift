@@ -22,7 +22,7 @@ extension FetchHost {
     /// - Parameters:
     ///   - kind: how urgent it is.
     ///   - name: the app that it is for.
-    ///   - number: the program's number for the push, by which it knows it again in ``BackgroundAction/deliver(_:)``.
+    ///   - number: the program's number for the push, by which it knows it again in `BackgroundAction.deliver`.
     /// - Returns: whether to bring it to the app now. One that is stored comes later, to `perform`.
     /// - Throws: ``HostError/unknownApp(_:)``.
     public func receive(
@@ -91,7 +91,7 @@ extension FetchHost {
 
     /// Keeps the state now. Nothing happens without a file.
     ///
-    /// - Throws: ``StoreError`` if it cannot be written; what was kept before still is.
+    /// - Throws: `StoreError` if it cannot be written; what was kept before still is.
     public func save() async throws(StoreError) {
         guard let keeper else { return }
         saveCount += 1

@@ -25,7 +25,7 @@ extension FetchHost {
     /// Runs the engine until the task is cancelled or ``stop()`` is called; then cancels the fetches, waits for their end,
     /// keeps the state, and returns. It can be run again.
     ///
-    /// - Throws: ``HostError/alreadyRunning``; ``StoreError`` if the last state could not be kept.
+    /// - Throws: ``HostError/alreadyRunning``; `StoreError` if the last state could not be kept.
     public func run() async throws {
         guard !isRunning else { throw HostError.alreadyRunning }
         isRunning = true

@@ -2,7 +2,7 @@ import FetchFiles
 import FetchSched
 import FetchStore
 
-/// Runs a ``BackgroundEngine``: keeps its timer, makes the fetches that it asks for, tells it how they went, and keeps
+/// Runs a `BackgroundEngine`: keeps its timer, makes the fetches that it asks for, tells it how they went, and keeps
 /// what it learned.
 ///
 ///     let host = try FetchHost(storedAt: "reader.state")
@@ -19,7 +19,7 @@ import FetchStore
 /// what is due, starts the fetches, and waits until the engine's timer or until something is told, whichever comes first.
 /// Everything it starts is a child task of its own, so nothing outlives it.
 ///
-/// **A fetch** is a child task. It is cancelled at its limit (``Configuration/fetchLimit``), when its app is quit,
+/// **A fetch** is a child task. It is cancelled at its limit (`Configuration.fetchLimit`), when its app is quit,
 /// removed or its process ends, and when the host stops. Past the limit it has failed; otherwise a cancellation is
 /// nobody's fault. What a fetch says after it was cancelled is ignored, unless it was cancelled because the host stopped
 /// and returns a result all the same. A fetch that does not heed its cancellation is left alone: its app is not fetched
@@ -38,7 +38,7 @@ import FetchStore
 /// that was set is noticed. With the clock of `FetchHostTesting` a month passes in a moment.
 ///
 /// **State.** With a file (`storedAt`) the host begins where the last one ended, by whatever: the engine's state and the
-/// apps' names are one snapshot of a ``SnapshotStore``, which is kept a while after something was learned and when the
+/// apps' names are one snapshot of a `SnapshotStore`, which is kept a while after something was learned and when the
 /// host stops. An app of the file is not fetched until it is added again by its name.
 public actor FetchHost<C: Clock> where C.Duration == Duration {
     /// Makes one fetch of an app.
@@ -88,7 +88,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     ///   - mostFetches: how many fetches may be under way; at least 1.
     ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``. It is called in the host's
     ///     loop and must return soon.
-    /// - Throws: ``StoreError`` if the file cannot be used, or holds no whole state or one that is not for this
+    /// - Throws: `StoreError` if the file cannot be used, or holds no whole state or one that is not for this
     ///   configuration. To begin anew then is the caller's decision.
     public init(
         clock: C, time: @escaping @Sendable () -> Instant, configuration: Configuration = Configuration(),
@@ -128,7 +128,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     /// Adds an app, or gives the app of that name another interval and another fetch.
     ///
     /// A name goes with one number of the engine for good, across restarts too: what was learned of "mail" is that of
-    /// "mail". A new app's content counts as up to date now, and it is left alone for ``Configuration/settling``.
+    /// "mail". A new app's content counts as up to date now, and it is left alone for `Configuration.settling`.
     ///
     /// - Parameters:
     ///   - name: what the app is called in everything that is told of it.
@@ -150,7 +150,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
 
     /// Removes an app: it is not fetched any more, a fetch under way is cancelled, and nobody may tell anything of it.
     ///
-    /// The engine cannot forget an app: its interval becomes ``FetchInterval/never``, and what was learned of it stays.
+    /// The engine cannot forget an app: its interval becomes `FetchInterval.never`, and what was learned of it stays.
     /// The name is free; an app that is added under it gets the same number, and with it what was learned. The names of
     /// removed apps so stay in the state, each with a number: names should be of a limited number of things.
     ///
@@ -202,7 +202,7 @@ extension FetchHost where C == ContinuousClock {
     ///   - saveInterval: how long after something was learned the state is kept.
     ///   - mostFetches: how many fetches may be under way; at least 1.
     ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``.
-    /// - Throws: ``StoreError``, as ``init(clock:time:configuration:seed:storedAt:saveInterval:mostFetches:perform:)``.
+    /// - Throws: `StoreError`, as ``init(clock:time:configuration:seed:storedAt:saveInterval:mostFetches:perform:)``.
     public init(
         configuration: Configuration = Configuration(), seed: UInt64 = 0, storedAt path: String? = nil,
         saveInterval: Duration = .seconds(30), mostFetches: Int = 4,

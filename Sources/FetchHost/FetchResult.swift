@@ -52,6 +52,6 @@ public struct FetchContext: Sendable {
     public let app: String
     /// Why it is fetched now, and what that is worth.
     public let decision: FetchDecision
-    /// How long it may take (``Configuration/fetchLimit``). Then its task is cancelled and it has failed.
+    /// How long it may take (`Configuration.fetchLimit`). Then its task is cancelled and it has failed.
     public let limit: Duration
 }

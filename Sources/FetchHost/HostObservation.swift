@@ -2,7 +2,7 @@ import FetchSched
 
 /// Something the program saw happen and tells its host. Apps go by their names.
 ///
-/// The same as ``Observation``, which has the details.
+/// The same as `Observation`, which has the details.
 public enum HostObservation: Hashable, Sendable {
     /// The user opened the app; it is in the foreground until ``endOfUse(_:)`` or another launch.
     case launch(String)

@@ -15,6 +15,8 @@ public struct TimelineReport: Sendable {
     public var seed: UInt64
     /// The day.
     public var replay: DayReplay
+    /// The apps that the day was cut down to; empty if it has all.
+    public var apps: [String] = []
 
     /// Makes a report.
     public init(trace: String, radio: String, valueJoules: Double, seed: UInt64, replay: DayReplay) {
@@ -29,16 +31,18 @@ public struct TimelineReport: Sendable {
 
     func time(_ instant: Instant) -> String { replay.days.timeOfDay(at: instant) }
 
-    /// What a policy reached that day, as in `3 of 4 launches fresh, 1.2 J of the radio; 5 fetches (2 newData, 3 noData)`.
-    static func summary(_ run: DayReplay.Run) -> String {
+    /// What a policy reached that day, as in `3 of 4 launches fresh, 1.2 J of the radio; 5 fetches (2 newData, 3 noData)`;
+    /// of some apps alone without the radio, whose energy is that of all.
+    static func summary(_ run: DayReplay.Run, isOfAllApps: Bool = true) -> String {
         let launches = run.timeline.launches.count
         let outcomes = FetchOutcome.inOrder.compactMap { outcome -> String? in
             let count = run.fetches(outcome)
             return count > 0 ? "\(count) \(outcome.name)" : nil
         }
+        let energy = "\(Figures.fixed(run.backgroundEnergy.joules, decimals: 1)) J of the radio"
         let fetches = run.timeline.fetches.count
-        return "\(run.timeline.freshLaunches) of \(counted(launches, "launch", "launches")) fresh, "
-            + "\(Figures.fixed(run.backgroundEnergy.joules, decimals: 1)) J of the radio; "
+        return "\(run.timeline.freshLaunches) of \(counted(launches, "launch", "launches")) fresh"
+            + (isOfAllApps ? ", \(energy); " : "; ")
             + counted(fetches, "fetch", "fetches")
             + (outcomes.isEmpty ? "" : " (\(outcomes.joined(separator: ", ")))")
             + (fetches > 0 ? ", \(counted(run.wakeups, "wakeup", "wakeups"))" : "")

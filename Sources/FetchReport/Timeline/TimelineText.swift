@@ -17,7 +17,7 @@ extension TimelineReport {
         public init() {}
     }
 
-    private static let labelWidth = 10
+    static let labelWidth = 10
 
     /// Lanes, their signs, and then every launch and every fetch.
     ///
@@ -36,13 +36,22 @@ extension TimelineReport {
 
     private var title: [String] {
         let number = replay.days.days.firstIndex(of: replay.day).map { "day \($0) of " } ?? ""
-        let scored = replay.day.time.lowerBound >= replay.own.scoredFrom
-        return [
-            escaped(trace), "device \(escaped(replay.trace.name))",
+        return title([
             "\(replay.day.weekday) \(replay.day.date)",
-            "\(number)0 to \(replay.days.days.count - 1)\(scored ? "" : " (warm-up)")", radio,
-            "V = \(Figures.plain(valueJoules)) J", "seed \(seed)",
-        ]
+            "\(number)0 to \(replay.days.days.count - 1)\(isScored ? "" : " (warm-up)")",
+        ])
+    }
+
+    /// Whether `bench` scores the day.
+    var isScored: Bool { replay.day.time.lowerBound >= replay.own.scoredFrom }
+
+    /// What was replayed, with the day or days in its midst.
+    func title(_ days: [String]) -> [String] {
+        let apps =
+            apps.isEmpty
+            ? [] : [(apps.count > 1 ? "apps " : "app ") + apps.map { escaped($0) }.joined(separator: " ")]
+        return [escaped(trace), "device \(escaped(replay.trace.name))"] + apps + days
+            + [radio, "V = \(Figures.plain(valueJoules)) J", "seed \(seed)"]
     }
 
     // MARK: Lanes
@@ -64,14 +73,7 @@ extension TimelineReport {
             let timeline = run.timeline
             lines.append("")
             lines += heading(run, style, emphasis)
-            lines.append(
-                labelled(
-                    "launches",
-                    lane.line(timeline.launches, at: { own.seconds($0.time) }, nothing: marks.nothing) {
-                        Self.mark(
-                            $0.contains(where: \.isFresh), marks.fresh, $0.contains { !$0.isFresh },
-                            marks.stale, marks.freshAndStale)
-                    }))
+            lines.append(labelled("launches", launches(timeline, lane, marks)))
             lines.append(
                 labelled(
                     "updates",
@@ -82,26 +84,38 @@ extension TimelineReport {
                             fates.contains(.fetched), marks.fetched, fates.contains(.missed), marks.missed,
                             marks.fetchedAndMissed)
                     }))
-            lines.append(
-                labelled(
-                    "fetches",
-                    lane.line(timeline.fetches, at: { own.seconds($0.start) }, nothing: marks.nothing) {
-                        let outcomes = Set($0.map(\.outcome))
-                        if outcomes.contains(.failed) { return marks.failed }
-                        return Self.mark(
-                            outcomes.contains(.newData), marks.newData, outcomes.contains(.noData),
-                            marks.noData, marks.newAndNoData)
-                    }))
+            lines.append(labelled("fetches", fetches(timeline, lane, marks)))
             lines.append(labelled("radio", radio(run.radioBeyondOwn)))
         }
         return lines
+    }
+
+    /// The lane of the launches.
+    func launches(_ timeline: DeviceTimeline, _ lane: TextLane, _ marks: LaneMarks) -> String {
+        lane.line(timeline.launches, at: { replay.own.seconds($0.time) }, nothing: marks.nothing) {
+            Self.mark(
+                $0.contains(where: \.isFresh), marks.fresh, $0.contains { !$0.isFresh }, marks.stale,
+                marks.freshAndStale)
+        }
+    }
+
+    /// The lane of the fetches.
+    func fetches(_ timeline: DeviceTimeline, _ lane: TextLane, _ marks: LaneMarks) -> String {
+        lane.line(timeline.fetches, at: { replay.own.seconds($0.start) }, nothing: marks.nothing) {
+            let outcomes = Set($0.map(\.outcome))
+            if outcomes.contains(.failed) { return marks.failed }
+            return Self.mark(
+                outcomes.contains(.newData), marks.newData, outcomes.contains(.noData), marks.noData,
+                marks.newAndNoData)
+        }
     }
 
     /// The policy's name, and what it reached.
     private func heading(_ run: DayReplay.Run, _ style: Style, _ emphasis: (String) -> String) -> [String] {
         let name = Wrapped.joined(run.policy) + ":"
         var lines = Wrapped.lines(
-            name + " " + Wrapped.keepingFigures(Self.summary(run)), width: style.width)
+            name + " " + Wrapped.keepingFigures(Self.summary(run, isOfAllApps: apps.isEmpty)),
+            width: style.width)
         if lines[0].hasPrefix(run.policy) {
             lines[0] = emphasis(run.policy) + lines[0].dropFirst(run.policy.count)
         }
@@ -115,7 +129,7 @@ extension TimelineReport {
     }
 
     /// The hours of the local clock, as many of them as there is room for.
-    private func hours(_ lane: TextLane) -> String {
+    func hours(_ lane: TextLane) -> String {
         var cells = [Character](repeating: " ", count: lane.cells + 2)
         let hours = Int(((lane.end - lane.begin) / 3600).rounded(.up))
         let step = [1, 2, 3, 4, 6, 12].first { hours / $0 * 5 <= lane.cells } ?? 24
@@ -130,9 +144,13 @@ extension TimelineReport {
 
     /// What the signs mean, in lines that begin below one another.
     private func legend(_ style: Style) -> [String] {
-        let marks = style.marks
+        Self.legend(entries(style.marks), width: style.width)
+    }
+
+    /// The signs of each lane and what they mean.
+    func entries(_ marks: LaneMarks) -> [(String, [String])] {
         let last = marks.levels[marks.levels.count - 1]
-        let entries: [(String, [String])] = [
+        return [
             (
                 "launches",
                 ["\(marks.fresh) fresh", "\(marks.stale) stale", "\(marks.freshAndStale) some of both"]
@@ -161,11 +179,15 @@ extension TimelineReport {
                 ]
             ),
         ]
-        return entries.flatMap { label, signs in
+    }
+
+    /// The signs in lines that begin below one another.
+    static func legend(_ entries: [(String, [String])], width: Int) -> [String] {
+        entries.flatMap { label, signs in
             let text = signs.map(Wrapped.joined).joined(separator: " \(Wrapped.joint)")
-            return Wrapped.lines(text, width: style.width - Self.labelWidth).enumerated().map { index, line in
+            return Wrapped.lines(text, width: width - labelWidth).enumerated().map { index, line in
                 let head = index == 0 ? label : ""
-                let blanks = String(repeating: " ", count: Self.labelWidth - head.count)
+                let blanks = String(repeating: " ", count: labelWidth - head.count)
                 // The joint before a sign keeps signs apart; at the beginning of a line it is not wanted.
                 return head + blanks + line.drop { $0 == " " }
             }
@@ -216,7 +238,7 @@ extension TimelineReport {
         Listing.text(headers, rows, width: .max).split(separator: "\n").map(String.init)
     }
 
-    private static func trimmed(_ line: String) -> String {
+    static func trimmed(_ line: String) -> String {
         var line = line
         while line.last == " " { line.removeLast() }
         return line

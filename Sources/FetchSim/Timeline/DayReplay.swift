@@ -7,7 +7,7 @@ public struct DayReplay: Sendable {
         /// The policy's name.
         public let policy: String
         /// What happened that day.
-        public let timeline: DeviceTimeline
+        public internal(set) var timeline: DeviceTimeline
         /// The radio's energy that day beyond that without any background fetch, in joules by cause.
         public let backgroundEnergy: RadioEnergy
         /// When the radio was on and would not have been without background fetches, in seconds since the
@@ -30,9 +30,9 @@ public struct DayReplay: Sendable {
     /// The day.
     public let day: LocalDays.Day
     /// The day without any background fetch.
-    public let own: DeviceTimeline
+    public private(set) var own: DeviceTimeline
     /// The policies, in the order asked for.
-    public let runs: [Run]
+    public private(set) var runs: [Run]
 
     /// Cuts the day out of what was recorded of whole replays.
     ///
@@ -56,29 +56,38 @@ public struct DayReplay: Sendable {
         }
     }
 
-    /// Replays a device under the policies of `bench`, which must have no other device, and one radio and value.
+    /// Replays a device under the policies of `bench`, which must have no other device, and one radio and value, and cuts
+    /// out days.
     ///
-    /// The bound is no policy and is left out; nil without a device or radio.
+    /// The bound is no policy and is left out; empty without a device or radio.
     ///
-    /// - Parameter day: picks the day.
-    /// - Throws: what `day` throws, or `CancellationError` if the surrounding task is cancelled.
-    public init?(
+    /// - Parameter choose: picks the days.
+    /// - Throws: what `choose` throws, or `CancellationError` if the surrounding task is cancelled.
+    public static func days(
         _ bench: Bench, jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
-        day: (LocalDays) throws -> LocalDays.Day
-    ) async throws {
-        guard let trace = bench.devices.first, let radio = bench.radios.first else { return nil }
+        choose: (LocalDays) throws -> [LocalDays.Day]
+    ) async throws -> [DayReplay] {
+        guard let trace = bench.devices.first, let radio = bench.radios.first else { return [] }
         let days = LocalDays(trace)
-        let chosen = try day(days)
-        let runs = try await bench.recordedRuns(jobs: jobs, progress: progress)
+        let chosen = try choose(days)
+        let runs = try await bench.recordedRuns(jobs: jobs, progress: progress).map { run in
+            (
+                policy: run.policy,
+                timeline: DeviceTimeline(of: trace, fetches: run.fetches, radio: radio, rules: bench.rules)
+            )
+        }
         let own = DeviceTimeline(of: trace, fetches: [], radio: radio, rules: bench.rules)
-        self.init(
-            chosen, of: trace, days: days, own: own,
-            runs: runs.map { run in
-                (
-                    run.policy,
-                    DeviceTimeline(of: trace, fetches: run.fetches, radio: radio, rules: bench.rules)
-                )
-            })
+        return chosen.map { DayReplay($0, of: trace, days: days, own: own, runs: runs) }
+    }
+
+    /// The same of some apps alone: their launches, updates and fetches. The radio is that of all.
+    ///
+    /// - Complexity: O(what happened that day)
+    public func only(_ apps: Set<Int>) -> DayReplay {
+        var copy = self
+        copy.own.keep(apps)
+        for index in copy.runs.indices { copy.runs[index].timeline.keep(apps) }
+        return copy
     }
 }
 

@@ -66,11 +66,11 @@ public struct DeviceTimeline: Sendable {
     /// From when on the device is scored.
     public let scoredFrom: Instant
     /// Every launch, in order of time.
-    public let launches: [Launch]
+    public private(set) var launches: [Launch]
     /// Every update, in order of time.
-    public let updates: [Update]
+    public private(set) var updates: [Update]
     /// Every finished fetch, in order of time.
-    public let fetches: [Fetch]
+    public private(set) var fetches: [Fetch]
     /// What the radio did, in order of time; it goes on after the trace until the radio sleeps.
     public let radio: [RadioStretch]
 
@@ -104,6 +104,13 @@ public struct DeviceTimeline: Sendable {
         }
         radio = log.radio
         updates = Self.updates(of: trace, launches: launches, fetches: fetches)
+    }
+
+    /// Keeps what is of those apps, beside the radio.
+    mutating func keep(_ apps: Set<Int>) {
+        launches.removeAll { !apps.contains($0.app) }
+        updates.removeAll { !apps.contains($0.app) }
+        fetches.removeAll { !apps.contains($0.app) }
     }
 
     /// Every update with its fate: that of the first sync which covers it.

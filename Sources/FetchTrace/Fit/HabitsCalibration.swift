@@ -21,7 +21,7 @@ struct HabitsCalibration: Sendable {
     let seed: UInt64
 
     /// Users generated in each round.
-    private var users: Int { Swift.max(6, Swift.min(10, devices)) }
+    var users: Int { Swift.max(6, Swift.min(24, devices)) }
 
     /// Makes a calibration.
     init(wanted: Statistics, devices: Int, days: Int, firstWeekday: Int, threshold: Double, seed: UInt64) {
@@ -46,6 +46,8 @@ struct HabitsCalibration: Sendable {
             adjustInterest(&habits.apps, found, step)
             adjustPopularity(&habits.apps, found, step)
             adjustUse(&habits, found, step)
+            adjustDays(&habits.sessions, found, step)
+            adjustUsers(&habits, found, step)
         }
     }
 
@@ -100,7 +102,7 @@ struct HabitsCalibration: Sendable {
         situation.again = Swift.max(-6, Swift.min(6, situation.again + change))
     }
 
-    private func difference(_ name: String, in range: ClosedRange<Double>, _ found: Statistics) -> Double? {
+    func difference(_ name: String, in range: ClosedRange<Double>, _ found: Statistics) -> Double? {
         guard wanted.count(name) >= threshold, let goal = wanted.number(name, in: range),
             let have = found.number(name, in: range)
         else { return nil }
@@ -196,10 +198,6 @@ struct HabitsCalibration: Sendable {
         habits.apps.used = Swift.max(1, Swift.min(1_000, habits.apps.used))
         let perDay = habits.sessions.perDay * PortableMath.exp(0.5 * gap(.sessions))
         habits.sessions.perDay = Swift.max(0.01, Swift.min(HabitsSections.mostSessions, perDay))
-        let odds = PortableMath.exp(0.5 * gap(.sessionLength))
-        habits.sessions.continuation = habits.sessions.continuation.map { chance in
-            Swift.min(0.97, chance * odds / (1 - chance + chance * odds))
-        }
         let factor = PortableMath.exp(0.5 * gap(.useLength))
         habits.sessions.lengths = habits.sessions.lengths.scaled(by: factor)
     }

@@ -91,12 +91,14 @@ public struct HabitsFit: Sendable {
         let days = devices.days / devices.count
         sections.horizon = Swift.max(1, days)
         let rounded = days < 10 ? days : (days + 5) / 10 * 10
+        let apps = sections.apps()
+        let users = sections.users(apps: apps.used)
         var habits = Habits(
             basis: .init(
                 source: "fitted", devices: devices.count, days: rounded, threshold: threshold,
                 epsilon: noise?.epsilon),
-            users: sections.users(), sessions: sections.sessions(), apps: sections.apps(),
-            choice: sections.choice(), content: sections.content(),
+            users: users, sessions: sections.sessions(), apps: apps, choice: sections.choice(),
+            content: sections.content(users),
             surroundings: noise == nil
                 ? HabitsSections.surroundings(devices, threshold: threshold) : SurroundingHabits())
         let calibration = HabitsCalibration(

@@ -2,10 +2,12 @@ import FetchSched
 
 extension HabitsSections {
     /// What the apps' origins do.
-    func content() -> ContentHabits {
+    ///
+    /// - Parameter users: how users differ; what their rates differ by among them is taken off what apps differ by.
+    func content(_ users: UserHabits) -> ContentHabits {
         let size = statistics.number("size", in: ContentStatistics.logSize)
         let variances = statistics.numbers("size.variances", in: ContentStatistics.variance) ?? [0, 0]
-        let rates = rates()
+        let rates = rates(of: users.spread.isEmpty ? 0 : users.spread[UserHabits.Component.content.rawValue])
         var rhythm = rhythm("content")
         var variety = [0.0, 0.0]
         if let means = statistics.numbers("content.variety", in: ContentStatistics.varietyRange),
@@ -23,7 +25,10 @@ extension HabitsSections {
             sizeSpreadWithin: variances[0].squareRoot())
     }
 
-    private func rates() -> [ContentHabits.Rate] {
+    /// The rates by rank.
+    ///
+    /// - Parameter userSpread: Spread of the factor that all apps of a user have in common.
+    func rates(of userSpread: Double) -> [ContentHabits.Rate] {
         var result: [ContentHabits.Rate] = []
         for (group, rank) in ContentStatistics.ranks.enumerated() {
             guard let online = statistics.number("rate.\(group).online", in: 0...1) else { continue }
@@ -33,7 +38,8 @@ extension HabitsSections {
                 let square = statistics.number("rate.\(group).square", in: 0...64)
             {
                 rate.perDay = PortableMath.exp(mean)
-                rate.spread = Swift.min(4, Swift.max(0, square - mean * mean).squareRoot())
+                let variance = square - mean * mean - userSpread * userSpread
+                rate.spread = Swift.min(4, Swift.max(0, variance).squareRoot())
             } else {
                 rate.online = 0
             }
@@ -43,7 +49,27 @@ extension HabitsSections {
         return result
     }
 
-    /// Three standard deviations above the median of the fastest group.
+    /// The spread of the users' common factor: that of the means of their apps, less what the means of apps that have
+    /// nothing in common differ by.
+    func contentSpread(_ spread: Double, apps used: Double) -> Double {
+        var common = spread
+        for _ in 0..<8 {
+            var variance = 0.0
+            var count = 0.0
+            let rates = rates(of: common)
+            for (index, rate) in rates.enumerated() where Double(rate.rank) <= used {
+                let next = index + 1 < rates.count ? Double(rates[index + 1].rank) - 1 : used
+                let online = rate.online * (Swift.min(used, next) - Double(rate.rank) + 1)
+                variance += online * rate.spread * rate.spread
+                count += online
+            }
+            guard count > 0 else { return spread }
+            common = Swift.max(0, spread * spread - variance / (count * count)).squareRoot()
+        }
+        return common
+    }
+
+    /// Two standard deviations above the median of the fastest group.
     private func fastest(_ rates: [ContentHabits.Rate]) -> Double {
         let highest = rates.map { $0.perDay * PortableMath.exp(2 * $0.spread) }.max() ?? 1
         return Swift.max(0.01, Swift.min(1_000, highest))

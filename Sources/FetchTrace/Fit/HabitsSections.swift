@@ -11,7 +11,9 @@ struct HabitsSections: Sendable {
     static let mostSessions = 1_000.0
 
     /// How users differ: nothing for one device, spreads for two, correlations from three on.
-    func users() -> UserHabits {
+    ///
+    /// - Parameter used: Apps of the median user.
+    func users(apps used: Double) -> UserHabits {
         let ranges = UseStatistics.userRanges
         guard devices > 1, let means = statistics.numbers("user", in: 0...1),
             let squares = statistics.numbers("user.squares", in: 0...1)
@@ -20,6 +22,8 @@ struct HabitsSections: Sendable {
         let deviations = zip(means, squares).map { (Swift.max(0, $1 - $0 * $0) * sample).squareRoot() }
         var users = UserHabits()
         users.spread = zip(deviations, ranges).map { Swift.min(3, $0 * ($1.upperBound - $1.lowerBound)) }
+        let content = UserHabits.Component.content.rawValue
+        users.spread[content] = contentSpread(users.spread[content], apps: used)
         guard devices > 2, !hasNoise, let products = statistics.numbers("user.products", in: 0...1) else {
             return users
         }
@@ -110,6 +114,7 @@ struct HabitsSections: Sendable {
             pauses: pauses ?? QuantileCurve([2, 2]),
             lengths: (lengths ?? QuantileCurve(logNormalMedian: 30, sigma: 1))
                 .narrowed(by: spread), lengthSpread: spread)
+        sessions.steadyDays = horizon
         if let days = statistics.numbers("lengthDays", in: UseStatistics.lengthDayRange), days[0] > 0.01 {
             sessions.lengthDaySpread = Swift.min(2, days[0].squareRoot())
             sessions.lengthMemory = Swift.max(0, Swift.min(0.93, days[1] / days[0]))

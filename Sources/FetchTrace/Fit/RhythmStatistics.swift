@@ -184,11 +184,9 @@ struct RhythmStatistics: Sendable {
             for day in compared {
                 factors[day] = (daily[day] + 1 / dayVariance) / (ahead[day] + 1 / dayVariance)
             }
-            var product = 0.0
-            var pairs = 0.0
-            for day in compared.dropLast() where isActive[day + 1] && ahead[day + 1] > 0 {
-                product += (daily[day] / ahead[day] - 1) * (daily[day + 1] / ahead[day + 1] - 1)
-                pairs += 1
+            let isCompared = (0..<days).map { isActive[$0] && ahead[$0] > RhythmStatistics.leastExpected }
+            let (product, pairs) = DayStates.products(of: dayDeviations) {
+                isCompared[$0] && isCompared[$1] ? 1 : 0
             }
             dayMemory = pairs > 0 ? Swift.max(0, Swift.min(0.97, product / pairs / dayVariance)) : 0
         }

@@ -76,21 +76,17 @@ struct UseStatistics: Sendable {
             return
         }
         let square = off.reduce(0) { $0 + $1 * $1 } - noise.reduce(0, +)
-        var ahead = 0.0
-        var aheadWeight = 1e-9
+        let (ahead, aheadWeight) = DayStates.products(of: off) { noise[$0] * noise[$1] }
         var common = 0.0
         var commonWeight = 1e-9
         for day in 0..<log.days {
-            if day + 1 < log.days {
-                ahead += off[day] * off[day + 1]
-                aheadWeight += noise[day] * noise[day + 1]
-            }
             guard rhythm.dayDeviations.count == log.days else { continue }
             common += off[day] * rhythm.dayDeviations[day]
             commonWeight += noise[day]
         }
         statistics.add(
-            "lengthDays", [square / weight, ahead / aheadWeight, common / commonWeight], in: lengthDayRange,
+            "lengthDays", [square / weight, ahead / Swift.max(1e-9, aheadWeight), common / commonWeight],
+            in: lengthDayRange,
             like: 3, count: Double(log.launches.count))
     }
 

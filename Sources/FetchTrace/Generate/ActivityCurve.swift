@@ -22,10 +22,12 @@ struct ActivityCurve: Sendable {
 
     /// Draws the rate of each slot of the trace.
     ///
-    /// - Parameter life: What changes the days of a user; nil for an origin.
+    /// - Parameters:
+    ///   - life: What changes the days of a user; nil for an origin.
+    ///   - steadyDays: See ``SessionHabits/steadyDays``.
     static func draw(
         _ rhythm: RhythmHabits, own: Own, calendar: LocalCalendar, life: LifeHabits? = nil,
-        sampler: inout Sampler
+        steadyDays: Int? = nil, sampler: inout Sampler
     ) -> Drawn {
         let usual = Week(rhythm.weekdayHours, rhythm.weekendHours, own: own)
         let phases = (life?.phases ?? []).map { phase in
@@ -33,7 +35,8 @@ struct ActivityCurve: Sendable {
         }
         let holidays = holidays(life?.holidays, days: calendar.days, sampler: &sampler)
         let sigma = Swift.min(3, rhythm.daySpread * own.daySpreadFactor)
-        let states = DayStates.draw(memory: rhythm.dayMemory, days: calendar.days, sampler: &sampler)
+        let states = DayStates.draw(
+            memory: rhythm.dayMemory, days: calendar.days, steadyDays: steadyDays, sampler: &sampler)
         var rates: [Double] = []
         rates.reserveCapacity(calendar.days * DayRhythm.slotsPerDay)
         for day in 0..<calendar.days {

@@ -5,8 +5,17 @@ enum DayStates {
 
     /// Draws the numbers.
     ///
-    /// - Parameter memory: Correlation of one day and the next, 0 to 1; more than ``drift`` counts as that.
-    static func draw(memory: Double, days: Int, sampler: inout Sampler) -> [Double] {
+    /// - Parameters:
+    ///   - memory: Correlation of one day and the next, 0 to 1; more than ``drift`` counts as that.
+    ///   - steadyDays: Days, or all if these are more, over which the numbers have mean 0; nil if only in the long run.
+    static func draw(
+        memory: Double, days: Int, steadyDays: Int? = nil, sampler: inout Sampler
+    ) -> [Double] {
+        if let steadyDays {
+            let all = draw(memory: memory, days: Swift.max(days, steadyDays), sampler: &sampler)
+            let mean = all.reduce(0, +) / Double(Swift.max(1, all.count))
+            return all.prefix(Swift.max(0, days)).map { $0 - mean }
+        }
         let share = Swift.min(1, memory / drift)
         let slow = share.squareRoot()
         let fast = (1 - share).squareRoot()

@@ -88,7 +88,8 @@ struct LaunchProcess: Sendable {
         let common = sessions.lengthWithActivity
         let rest = (1 - common * common).squareRoot()
         let own = DayStates.draw(
-            memory: sessions.lengthMemory, days: activity.count, sampler: &sampler)
+            memory: sessions.lengthMemory, days: activity.count, steadyDays: sessions.steadyDays,
+            sampler: &sampler)
         return zip(activity, own).map {
             PortableMath.exp(sessions.lengthDaySpread * (common * $0 + rest * $1))
         }
@@ -102,7 +103,8 @@ struct LaunchProcess: Sendable {
         let sessions = habits.sessions
         for index in choices.indices { choices[index].forget() }
         let drawn = ActivityCurve.draw(
-            sessions.rhythm, own: user.sessions, calendar: calendar, life: habits.life, sampler: &sampler)
+            sessions.rhythm, own: user.sessions, calendar: calendar, life: habits.life,
+            steadyDays: sessions.steadyDays, sampler: &sampler)
         let curve = drawn.curve
         let odds = lengthOdds(drawn.days, sampler: &sampler)
         // The trace starts in the middle of a gap.

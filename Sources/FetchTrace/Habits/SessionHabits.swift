@@ -14,6 +14,9 @@ public struct SessionHabits: Hashable, Sendable, Codable {
     public var lengthMemory = 0.0
     /// Their correlation with the activity of the day, -1 to 1.
     public var lengthWithActivity = 0.0
+    /// Days over which what days differ by evens out, so that a trace of that length has the user's own mean, as the one
+    /// had that the habits were fitted to; 1 or more. Nil: it evens out in the long run only.
+    public var steadyDays: Int?
     /// Pauses between two launches of a session, in seconds.
     public var pauses: QuantileCurve
     /// Lengths of use, in seconds.
@@ -53,6 +56,7 @@ public struct SessionHabits: Hashable, Sendable, Codable {
         if !(0...3).contains(lengthDaySpread) { return "lengthDaySpread must be 0 to 3" }
         if !(0..<1).contains(lengthMemory) { return "lengthMemory must be at least 0 and below 1" }
         if !(-1...1).contains(lengthWithActivity) { return "lengthWithActivity must be -1 to 1" }
+        if let steadyDays, !(1...100_000).contains(steadyDays) { return "steadyDays must be 1 to 100000" }
         if let fault = pauses.fault { return "pauses \(fault)" }
         if let fault = lengths.fault { return "lengths \(fault)" }
         if !(0...3).contains(lengthSpread) { return "lengthSpread must be 0 to 3" }

@@ -73,6 +73,19 @@ import Testing
         #expect(again[1] > again[0] + 1.5, "\(again)")
     }
 
+    /// What days differ by evens out over the time that the habits were fitted to, and not before.
+    @Test func steadyDaysEvenOut() {
+        func days(_ count: Int, steady: Int?) -> [Double] {
+            var sampler = Sampler(9)
+            return DayStates.draw(memory: 0.8, days: count, steadyDays: steady, sampler: &sampler)
+        }
+        func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+        #expect(mean(days(28, steady: 28)).magnitude < 1e-12)
+        #expect(mean(days(60, steady: 28)).magnitude < 1e-12, "all days, if there are more")
+        #expect(mean(days(28, steady: nil)).magnitude > 0.05)
+        #expect(days(7, steady: 28) == Array(days(28, steady: 28).prefix(7)))
+    }
+
     @Test func usersWhoDifferAreFoundToDiffer() throws {
         let alike = try Self.fit(Self.devices(Self.known(), count: 12, days: 14, seed: 3), rounds: 1)
         let habits = Self.known { $0.users = UserHabits([.sessions: 0.7]) }

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "reader",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(path: "../fetchsched")],  // a folder of this name, wherever it is
+    targets: [
+        .executableTarget(
+            name: "reader",
+            dependencies: [
+                .product(name: "FetchHost", package: "fetchsched"),
+                .product(name: "FetchHostTesting", package: "fetchsched"),  // the test clock
+            ])
+    ]
+)

@@ -1,0 +1,52 @@
+import FetchSched
+
+/// How users differ, and what that does to statistics that are pooled over them.
+///
+/// Users whose numbers are alike would be found to differ all the same, by chance. And of the sessions that reach their
+/// tenth launch more are of users with long ones, so chances to go on, pooled over users, rise along a session although no
+/// user's do. What is read off so is too much of both, and more with each generation of twins.
+extension HabitsCalibration {
+    /// Moves the chances of going on, step by step, and the spreads between users.
+    func adjustUsers(_ habits: inout Habits, _ found: Statistics, _ step: Double) {
+        adjustContinuation(&habits.sessions, found, step)
+        guard !habits.users.spread.isEmpty, let goal = Self.variances(wanted, devices),
+            let have = Self.variances(found, users)
+        else { return }
+        for component in UserHabits.Component.allCases where component != .content {
+            let index = component.rawValue
+            let ratio = PortableMath.log((goal[index] + 1e-3) / (have[index] + 1e-3))
+            let factor = PortableMath.exp(0.25 * step * Swift.max(-1, Swift.min(1, ratio)))
+            habits.users.spread[index] = Swift.min(3, habits.users.spread[index] * factor)
+        }
+    }
+
+    /// The variances of the users' vectors.
+    private static func variances(_ statistics: Statistics, _ users: Int) -> [Double]? {
+        guard users > 1, let means = statistics.numbers("user", in: 0...1),
+            let squares = statistics.numbers("user.squares", in: 0...1)
+        else { return nil }
+        let sample = Double(users) / Double(users - 1)
+        return means.indices.map { index in
+            let range = UseStatistics.userRanges[index]
+            let width = range.upperBound - range.lowerBound
+            return Swift.max(0, squares[index] - means[index] * means[index]) * sample * width * width
+        }
+    }
+
+    private func adjustContinuation(_ sessions: inout SessionHabits, _ found: Statistics, _ step: Double) {
+        func logOdds(_ statistics: Statistics) -> [Double?] {
+            zip(statistics.shares("steps.go"), statistics.shares("steps.all")).map { go, all in
+                guard all > 0, go > 0, go < all else { return nil }
+                return PortableMath.log(go / (all - go))
+            }
+        }
+        let launches = wanted.count("steps.all")
+        let go = wanted.shares("steps.go")
+        for (index, (goal, have)) in zip(logOdds(wanted), logOdds(found)).enumerated() {
+            guard let goal, let have, go[index] * launches >= threshold else { continue }
+            let odds = PortableMath.exp(0.5 * step * Swift.max(-1, Swift.min(1, goal - have)))
+            let chance = sessions.continuation[index]
+            sessions.continuation[index] = Swift.min(0.97, chance * odds / (1 - chance + chance * odds))
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../Sources/FetchHost/FetchHost.docc/Resources/ReaderTests.swift
