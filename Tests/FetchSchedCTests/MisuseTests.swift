@@ -21,7 +21,7 @@ import Testing
             self.told = told
             event = fetchsched_event(
                 time_ms: monday + 1000, until_ms: monday + 2000, value: value, bytes: bytes, level: level,
-                kind: UInt32(kind), app: app)
+                app: fetchsched_app(app), kind: UInt32(kind), reserved: 0)
             self.doubt = doubt
             self.status = status
             self.words = words
@@ -188,7 +188,7 @@ import Testing
             let app = AppID(number)
             #expect(pair.engine.interval(of: app) == interval && pair.engine.lastSync(of: app) == now)
             #expect(pair.engine.fetchStart(of: app) == nil)
-            #expect(fetchsched_get_app(pair.host.handle, UInt32(number), &state) == FETCHSCHED_OK)
+            #expect(fetchsched_get_app(pair.host.handle, fetchsched_app(number), &state) == FETCHSCHED_OK)
             #expect(state.interval_ms == [0, -1, 1_800_000][number])
             #expect(state.last_sync_ms == monday && state.fetch_start_ms == .max)
         }

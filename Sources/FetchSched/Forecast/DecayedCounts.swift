@@ -16,6 +16,13 @@ struct DecayedCounts: Sendable {
         total += unit
     }
 
+    /// Forgets what was counted for `index`; those after it move up.
+    ///
+    /// - Complexity: O(counters).
+    mutating func remove(_ index: Int) {
+        total = max(0, total - Double(weights.remove(at: index)))
+    }
+
     mutating func scale(by factor: Double) {
         weights.scale(by: Float(factor))
         total *= factor

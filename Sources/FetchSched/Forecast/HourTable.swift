@@ -15,6 +15,14 @@ struct HourTable: Sendable {
         totals[hour] += unit
     }
 
+    /// Forgets the launches of a row; those after it move up.
+    ///
+    /// - Complexity: O(rows).
+    mutating func remove(_ row: Int) {
+        for hour in 0..<24 { totals[hour] = max(0, totals[hour] - Double(weights[row * 24 + hour])) }
+        weights.removeSubrange(row * 24..<(row + 1) * 24)
+    }
+
     mutating func scale(by factor: Double) {
         weights.scale(by: Float(factor))
         totals.scale(by: factor)
