@@ -261,7 +261,8 @@ extension Twins {
             let now = now
             let interval = Int64(below(4)) - 1
             let status = fetchsched_set_interval(
-                host.handle, fetchsched_app(app), interval > 0 ? interval * 600_000 : interval, now.milliseconds)
+                host.handle, fetchsched_app(app), interval > 0 ? interval * 600_000 : interval,
+                now.milliseconds)
             expect(status) { engine in
                 let same: FetchInterval =
                     interval < 0 ? .never : interval == 0 ? .minimum : .custom(.minutes(10 * interval))

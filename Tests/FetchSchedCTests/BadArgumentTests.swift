@@ -61,13 +61,16 @@ import Testing
             ])
     }
 
-    @Test(arguments: [3, 1 << 31, 1 << 32, 1 << 32 | 1, 1 << 63, .max - 1, .max]) func unknownApp(app: fetchsched_app) {
+    @Test(arguments: [3, 1 << 31, 1 << 32, 1 << 32 | 1, 1 << 63, .max - 1, .max]) func unknownApp(
+        app: fetchsched_app
+    ) {
         var (time, chance, flag, number, count): (Int64, Double, Int32, UInt64, Int) = (0, 0, 0, 0, 0)
         var (reception, reasons) = (fetchsched_reception(), fetchsched_explanation())
         var request = fetchsched_transfer()
         request.app = app
         var calls: [(OpaquePointer?) -> fetchsched_status] = [
-            { fetchsched_remove($0, app, monday) }, { fetchsched_set_interval($0, app, 0, monday) }, { fetchsched_set_announces_content($0, app, 1) },
+            { fetchsched_remove($0, app, monday) }, { fetchsched_set_interval($0, app, 0, monday) },
+            { fetchsched_set_announces_content($0, app, 1) },
             { fetchsched_complete($0, app, 0, 0, -1, monday) }, { fetchsched_request_fetch($0, app, monday) },
             { fetchsched_force_fetch($0, app, monday) },
             { fetchsched_receive_push($0, app, 1, 1, monday, &reception) },

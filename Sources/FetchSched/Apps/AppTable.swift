@@ -79,7 +79,9 @@ struct AppTable: Sendable {
         let row = Int(slots[app].row)
         if row > 0 {
             rows.remove(at: row)
-            for moved in row..<rows.count { slots[Int(rows[moved].app)].row = Int32(truncatingIfNeeded: moved) }
+            for moved in row..<rows.count {
+                slots[Int(rows[moved].app)].row = Int32(truncatingIfNeeded: moved)
+            }
         }
         slots[app] = Slot(basics: .vacant)
         active.remove(app)

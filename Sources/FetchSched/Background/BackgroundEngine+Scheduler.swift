@@ -43,7 +43,6 @@ extension BackgroundEngine where Fetches == Scheduler {
     public mutating func remove(_ app: AppID, at now: Instant) throws(SchedulerError) {
         guard hasApp(app) else { throw .unknownApp(app) }
         endSilentUse(at: now)
-        expireFetches(at: now)
         work.remove(app, at: now)
         try changingNumbers { (decider) throws(SchedulerError) in try decider.remove(app, at: now) }
         fetchesChanged()

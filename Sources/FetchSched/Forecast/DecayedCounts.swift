@@ -20,7 +20,8 @@ struct DecayedCounts: Sendable {
     ///
     /// - Complexity: O(counters).
     mutating func remove(_ index: Int) {
-        total = max(0, total - Double(weights.remove(at: index)))
+        // Added up anew, as what is left of differences would add up over the years.
+        if weights.remove(at: index) > 0 { total = weights.reduce(0) { $0 + Double($1) } }
     }
 
     mutating func scale(by factor: Double) {

@@ -19,8 +19,13 @@ struct HourTable: Sendable {
     ///
     /// - Complexity: O(rows).
     mutating func remove(_ row: Int) {
-        for hour in 0..<24 { totals[hour] = max(0, totals[hour] - Double(weights[row * 24 + hour])) }
+        let gone = weights[row * 24..<(row + 1) * 24]
         weights.removeSubrange(row * 24..<(row + 1) * 24)
+        for (hour, weight) in zip(0..<24, gone) where weight > 0 {
+            totals[hour] = stride(from: hour, to: weights.count, by: 24).reduce(0) {
+                $0 + Double(weights[$1])
+            }
+        }
     }
 
     mutating func scale(by factor: Double) {

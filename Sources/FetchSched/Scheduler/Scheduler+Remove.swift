@@ -13,7 +13,6 @@ extension Scheduler {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         if device.foregroundApp == app { endUse(at: now) }
-        expireFetches(at: now)
         endFetch(app.index, at: now)
         costs.endProcess(of: app.index, &apps)
         score.forget(app.index)

@@ -26,7 +26,8 @@ struct Twins {
         }
         for app in 0..<min(2, apps) {
             #expect(fetchsched_watch_region(host.handle, fetchsched_app(app), 7, 50, 8, 200) == FETCHSCHED_OK)
-            #expect(fetchsched_watch_significant_changes(host.handle, fetchsched_app(app), 1) == FETCHSCHED_OK)
+            #expect(
+                fetchsched_watch_significant_changes(host.handle, fetchsched_app(app), 1) == FETCHSCHED_OK)
             if let centre = GeoPosition(latitude: 50, longitude: 8) {
                 let region = Region(RegionID(7), centre: centre, radius: 200)
                 #expect(throws: Never.self) { try engine.locations.add(region, to: AppID(app)) }
@@ -90,7 +91,8 @@ extension fetchsched_action {
     /// All fields, to be compared.
     var numbers: [Int64] {
         [
-            Int64(kind), Int64(bitPattern: app), Int64(bitPattern: id), Int64(cause), Int64(number), happened_ms,
+            Int64(kind), Int64(bitPattern: app), Int64(bitPattern: id), Int64(cause), Int64(number),
+            happened_ms,
             until_ms, bytes,
         ]
     }
