@@ -83,9 +83,10 @@ struct LaunchForecast: Sendable {
     ///
     /// - Parameter isNew: whether the place is new, too.
     mutating func register(_ app: Int, isNew: Bool) {
-        guard !isNew else { return grow(to: app + 1) }
-        nextApp.refill()
+        if isNew { nextApp.grow(to: app + 1) } else { nextApp.refill() }
         kept.renew()
+        // All chances are shared with one more.
+        learned &+= 1
     }
 
     /// So many places have no app.
