@@ -7,10 +7,10 @@
 _Static_assert(sizeof(fetchsched_tail_stage) == 32, "layout of fetchsched_tail_stage");
 _Static_assert(sizeof(fetchsched_radio) == 64 + 32 * FETCHSCHED_TAIL_STAGES, "layout of fetchsched_radio");
 _Static_assert(sizeof(fetchsched_power) == 56, "layout of fetchsched_power");
-_Static_assert(sizeof(fetchsched_event) == 48, "layout of fetchsched_event");
-_Static_assert(sizeof(fetchsched_action) == 48, "layout of fetchsched_action");
+_Static_assert(sizeof(fetchsched_event) == 56, "layout of fetchsched_event");
+_Static_assert(sizeof(fetchsched_action) == 56, "layout of fetchsched_action");
 _Static_assert(sizeof(fetchsched_reception) == 16, "layout of fetchsched_reception");
-_Static_assert(sizeof(fetchsched_transfer) == 32, "layout of fetchsched_transfer");
+_Static_assert(sizeof(fetchsched_transfer) == 40, "layout of fetchsched_transfer");
 _Static_assert(sizeof(fetchsched_transfer_status) == 24, "layout of fetchsched_transfer_status");
 _Static_assert(sizeof(fetchsched_statistics) == 48, "layout of fetchsched_statistics");
 _Static_assert(sizeof(fetchsched_app_state) == 24, "layout of fetchsched_app_state");

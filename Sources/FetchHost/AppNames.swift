@@ -1,24 +1,34 @@
 import FetchSched
 
-/// Which name has which number: the engine's numbers are given once, in order.
+/// Which name has which number.
 ///
-/// As bytes, kept beside the engine's snapshot: a version (1), then of each number the length of its name in UTF-8 plus
-/// one (0 for a number without a name), four bytes with the least first, and the name.
+/// As bytes, kept beside the engine's snapshot, which has the numbers: a version (1), then of each place of an app the
+/// length of its name in UTF-8 plus one (0 for a place without a name), four bytes with the least first, and the name.
 struct AppNames: Sendable {
+    /// By the places of the apps.
     private(set) var names: [String?] = []
     private var numbers: [String: AppID] = [:]
 
     init() {}
 
-    /// The number that goes with the name, whether or not it is in use.
+    /// The number of the app of that name.
     subscript(name: String) -> AppID? { numbers[name] }
 
-    /// The name that goes with the number.
-    subscript(app: AppID) -> String? { names.indices.contains(app.index) ? names[app.index] : nil }
+    /// The name of the app of that number.
+    subscript(app: AppID) -> String? {
+        guard names.indices.contains(app.index), let name = names[app.index] else { return nil }
+        return numbers[name] == app ? name : nil
+    }
+
+    /// Forgets the name of an app.
+    mutating func remove(_ name: String) {
+        guard let app = numbers.removeValue(forKey: name) else { return }
+        names[app.index] = nil
+    }
 
     /// Gives a new number a name.
     mutating func add(_ name: String, as app: AppID) {
-        // Numbers between were registered at the engine itself.
+        // Places between were registered at the engine itself.
         while names.count <= app.index { names.append(nil) }
         names[app.index] = name
         numbers[name] = app
@@ -35,26 +45,29 @@ struct AppNames: Sendable {
         return bytes
     }
 
-    /// Reads the names of at most so many apps.
+    /// Reads the names of apps that have those numbers, in the order of their places.
     ///
     /// - Throws: `missingPart` if there are none, as in a state that another program kept; `invalid` if no such names
     ///   were ever written.
-    init(_ bytes: [UInt8]?, appCount: Int) throws(SnapshotError) {
+    init(_ bytes: [UInt8]?, of apps: [AppID]) throws(SnapshotError) {
         guard let bytes else { throw .missingPart(tag: SnapshotAttachment.tag) }
         guard bytes.first == 1 else { throw .invalid(at: 0) }
         var place = 1
+        var left = apps[...]
         while place < bytes.count {
-            guard bytes.count - place >= 4, names.count < appCount else { throw .invalid(at: place) }
+            guard bytes.count - place >= 4, names.count <= apps.last?.index ?? -1 else {
+                throw .invalid(at: place)
+            }
             var code: UInt32 = 0
             for index in 0..<4 { code |= UInt32(bytes[place + index]) << UInt32(8 * index) }
             place += 4
-            let app = AppID(names.count)
+            let app = left.first?.index == names.count ? left.popFirst() : nil
             if code == 0 {
                 names.append(nil)
                 continue
             }
             let length = Int(code) - 1
-            guard length <= bytes.count - place,
+            guard let app, length <= bytes.count - place,
                 let name = String(validating: bytes[place..<place + length], as: UTF8.self),
                 numbers[name] == nil
             else { throw .invalid(at: place) }

@@ -91,11 +91,12 @@ extension FetchHost {
     /// Begins a fetch that the engine has just started.
     func begin(_ app: AppID, at now: Instant) {
         // One that has not returned, or an app without a fetch, is not waited for: it fails, and backs off.
-        guard stragglers[app] == nil, let body = handlers[app], let name = names[app],
+        guard !stragglers.values.contains(where: { $0.context.app == names[app] }), let body = handlers[app],
+            let name = names[app],
             let decision = engine.fetches.lastDecision
         else {
             try? engine.complete(app, .failed, at: now)
-            return send(.stillBusy, app, at: now)
+            return send(.stillBusy, names[app] ?? "", at: now)
         }
         fetchCount += 1
         let limit = Duration(engine.configuration.fetchLimit)
@@ -103,15 +104,15 @@ extension FetchHost {
         let fetch = RunningFetch(app: app, number: fetchCount, start: now, context: context, body: body)
         underWay[app] = fetch
         starting.append(fetch)
-        send(.started(decision), app, at: now)
+        send(.started(decision), name, at: now)
     }
 
     /// Cancels a fetch that the engine takes to have ended.
-    private func end(_ app: AppID, at now: Instant) {
+    func end(_ app: AppID, at now: Instant) {
         guard let fetch = underWay.removeValue(forKey: app) else { return }
         fetch.stop.ring()
         stragglers[app] = fetch
-        send(isExpired(fetch, at: now) ? .expired : .cancelled, app, at: now)
+        send(isExpired(fetch, at: now) ? .expired : .cancelled, fetch.context.app, at: now)
     }
 
     private func isExpired(_ fetch: RunningFetch, at now: Instant) -> Bool {
@@ -149,7 +150,7 @@ extension FetchHost {
         defer { changed() }
         if stragglers[fetch.app]?.number == fetch.number {
             stragglers[fetch.app] = nil
-            return send(.returnedLate(after: span), fetch.app, at: now)
+            return send(.returnedLate(after: span), fetch.context.app, at: now)
         }
         guard underWay[fetch.app]?.number == fetch.number else { return }
         switch ending {
@@ -172,7 +173,7 @@ extension FetchHost {
                 fetch.app, result.outcome, bytes: max(0, result.bytes), joules: joules, at: now)
         } catch {
             // It ended in time to need no cancellation, but not to count: its limit has passed, or its app has gone.
-            return send(isExpired(fetch, at: now) ? .expired : .cancelled, fetch.app, at: now)
+            return send(isExpired(fetch, at: now) ? .expired : .cancelled, fetch.context.app, at: now)
         }
         if let interval = result.serverInterval {
             engine.observe(.serverInterval(fetch.app, TimeSpan(interval)), at: now)
@@ -180,7 +181,7 @@ extension FetchHost {
         if let wait = result.serverWait {
             engine.observe(.serverWait(fetch.app, until: now + TimeSpan(wait)), at: now)
         }
-        send(event, fetch.app, at: now)
+        send(event, fetch.context.app, at: now)
     }
 
     // MARK: The state

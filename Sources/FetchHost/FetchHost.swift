@@ -106,14 +106,14 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
             var store = try SnapshotStore(path: path)
             let kept = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
                 let engine = try BackgroundEngine(restoring: bytes, configuration: configuration)
-                return (engine, try AppNames(hostBytes, appCount: engine.fetches.appCount))
+                return (engine, try AppNames(hostBytes, of: engine.appIDs))
             })
             if let kept {
                 (engine, names) = kept.state
                 problems = kept.problems
                 let now = time()
                 engine.hostRestarted(at: now)
-                for number in 0..<engine.fetches.appCount { engine.forbidFetches(of: AppID(number), at: now) }
+                for app in engine.appIDs { engine.forbidFetches(of: app, at: now) }
             }
             keeper = StateKeeper(store)
         } else {
@@ -127,8 +127,8 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
 
     /// Adds an app, or gives the app of that name another interval and another fetch.
     ///
-    /// A name goes with one number of the engine for good, across restarts too: what was learned of "mail" is that of
-    /// "mail". A new app's content counts as up to date now, and it is left alone for `Configuration.settling`.
+    /// A name goes with one number of the engine until it is removed, across restarts too: what was learned of "mail" is
+    /// that of "mail". A new app's content counts as up to date now, and it is left alone for `Configuration.settling`.
     ///
     /// - Parameters:
     ///   - name: what the app is called in everything that is told of it.
@@ -148,20 +148,21 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         changed()
     }
 
-    /// Removes an app: it is not fetched any more, a fetch under way is cancelled, and nobody may tell anything of it.
+    /// Removes an app, with everything that is kept of it; see `BackgroundEngine.remove(_:at:)`. A fetch under way is
+    /// cancelled, and nobody may tell anything of the app. An app that is added under the name begins anew, but is not
+    /// fetched before a cancelled fetch of the one before has returned.
     ///
-    /// The engine cannot forget an app: its interval becomes `FetchInterval.never`, and what was learned of it stays.
-    /// The name is free; an app that is added under it gets the same number, and with it what was learned. The names of
-    /// removed apps so stay in the state, each with a number: names should be of a limited number of things.
+    /// To keep what was learned of an app that is not to be fetched for a while, add it again with `FetchInterval.never`.
     ///
     /// - Throws: ``HostError/unknownApp(_:)``.
     public func remove(_ name: String) throws(HostError) {
-        let app = try app(named: name)
+        guard let app = names[name] else { throw .unknownApp(name) }
         let now = time()
-        // Its use and its fetch end, and nobody is to blame.
-        engine.observe(.processEnded(app), at: now)
-        engine.forbidFetches(of: app, at: now)
+        end(app, at: now)
+        // It is registered, so this does not throw.
+        try? engine.remove(app, at: now)
         handlers[app] = nil
+        names.remove(name)
         changed()
     }
 
@@ -173,7 +174,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         return app
     }
 
-    /// The name that goes with a number; nil if none ever did. That of a removed app is still its own.
+    /// The name of the app of that number; nil if there is none.
     public func name(of app: AppID) -> String? { names[app] }
 
     /// The names of all apps, in the order of their numbers.
@@ -187,8 +188,8 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         saveBell.ring()
     }
 
-    func send(_ kind: HostEvent.Kind, _ app: AppID? = nil, at now: Instant) {
-        streams.send(HostEvent(time: now, app: app.flatMap { names[$0] } ?? "", kind: kind))
+    func send(_ kind: HostEvent.Kind, _ app: String = "", at now: Instant) {
+        streams.send(HostEvent(time: now, app: app, kind: kind))
     }
 }
 

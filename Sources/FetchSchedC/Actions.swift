@@ -9,8 +9,8 @@ extension fetchsched_action {
     ) {
         self.init(
             happened_ms: happened.milliseconds, until_ms: until.milliseconds, bytes: bytes, id: id,
-            kind: UInt32(kind), app: app.map { unsigned($0.index) } ?? .max, cause: UInt32(cause),
-            number: narrow(number))
+            app: app?.number ?? .max, kind: UInt32(kind), cause: UInt32(cause), number: narrow(number),
+            reserved: 0)
     }
 
     /// The engine's action by the header's numbers; one line for each kind.

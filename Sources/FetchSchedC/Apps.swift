@@ -20,7 +20,22 @@ public func fetchsched_register(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (interval, answer) = try unsafe (FetchInterval(milliseconds: interval), Answer(app))
         let app = handle.engine.register(interval, at: Instant(milliseconds: now))
-        answer.write(unsigned(app.index))
+        answer.write(app.number)
+    }
+}
+
+/// Removes an app.
+@c @implementation
+public func fetchsched_remove(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
+) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let app = try handle.app(app)
+        do throws(SchedulerError) {
+            try handle.engine.remove(app, at: Instant(milliseconds: now))
+        } catch {
+            throw Failure(error)
+        }
     }
 }
 

@@ -74,6 +74,7 @@ public func fetchsched_observe(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let event = try unsafe given(event)
         let now = Instant(milliseconds: event.time_ms)
+        guard event.reserved == 0 else { throw .invalidValue }
         switch try handle.reading(event) {
         case .observation(let observation):
             switch handle.engine.observe(observation, at: now) {

@@ -87,7 +87,7 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_NULL: "a pointer is NULL that may not be"
         case FETCHSCHED_ERROR_INVALID_VALUE: "a value is out of its range, is no number, or names nothing"
         case FETCHSCHED_ERROR_BUFFER_TOO_SMALL: "the buffer is too small"
-        case FETCHSCHED_ERROR_UNKNOWN_APP: "no app was registered under that number"
+        case FETCHSCHED_ERROR_UNKNOWN_APP: "no app was registered under that number, or it was removed"
         case FETCHSCHED_ERROR_NO_FETCH_RUNNING: "the app has no fetch under way"
         case FETCHSCHED_ERROR_VETOED: "something forbids the fetch"
         case FETCHSCHED_ERROR_NOT_RUNNING: "the app does not run"

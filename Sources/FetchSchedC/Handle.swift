@@ -22,9 +22,9 @@ struct Handle {
 extension Handle {
     /// The app of that number.
     func app(_ number: fetchsched_app) throws(Failure) -> AppID {
-        // Compared as 64 bits: not every number is an `Int` on a 32-bit processor.
-        guard Int64(number) < Int64(engine.fetches.appCount) else { throw .unknownApp }
-        return AppID(Int(number))
+        let app = AppID(number: number)
+        guard engine.hasApp(app) else { throw .unknownApp }
+        return app
     }
 }
 

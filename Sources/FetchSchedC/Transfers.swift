@@ -13,7 +13,9 @@ extension Handle {
         default: throw .invalidValue
         }
         let flags = Int(transfer.flags & 7)
-        guard transfer.flags <= 7, transfer.timeout_ms >= 0 else { throw .invalidValue }
+        guard transfer.flags <= 7, transfer.timeout_ms >= 0, transfer.reserved == 0 else {
+            throw .invalidValue
+        }
         request.direction = flags & FETCHSCHED_TRANSFER_UPLOAD != 0 ? .upload : .download
         request.discretionary = flags & FETCHSCHED_TRANSFER_DISCRETIONARY != 0
         request.wakesApp = flags & FETCHSCHED_TRANSFER_NO_WAKE == 0

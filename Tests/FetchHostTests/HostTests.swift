@@ -105,7 +105,7 @@ import Testing
 
     // MARK: Names
 
-    @Test func aNameKeepsItsNumber() async throws {
+    @Test func aNameKeepsItsNumberUntilItIsRemoved() async throws {
         let clock = TestClock()
         try await clock.run {
             let host = try FetchHost(clock: clock)
@@ -116,10 +116,14 @@ import Testing
                 #expect(await host.apps == ["a", "c"])
                 await host.add("d", interval: .minimum) { _ in .noData() }
                 await host.add("b", interval: .never) { _ in .noData() }
-                #expect(await host.apps == ["a", "b", "c", "d"])
-                #expect(try await host.app(named: "b") == AppID(1))
-                #expect(try await host.app(named: "d") == AppID(3))
-                #expect(await host.name(of: AppID(3)) == "d")
+                await host.add("a", interval: .never) { _ in .noData() }
+                #expect(await host.apps == ["a", "c", "b", "d"])
+                #expect(try await host.app(named: "a") == AppID(0))
+                #expect(try await host.app(named: "b") == AppID(3))
+                // The place of one that was removed is given again, under another number.
+                #expect(try await host.app(named: "d") == AppID(1 << 32 | 1))
+                #expect(await host.name(of: AppID(1)) == nil)
+                #expect(await host.name(of: AppID(1 << 32 | 1)) == "d")
             }
             #expect(lines.isEmpty)
         }

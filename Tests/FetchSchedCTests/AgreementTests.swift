@@ -88,7 +88,7 @@ extension Twins {
         case 3: tell(FETCHSCHED_EVENT_SAVER, .lowPowerMode(isOn: !isOn), value: 1 - value)
         case 4: tell(FETCHSCHED_EVENT_REFRESH, .refresh(app: AppID(app), isOn: isOn), app: app, value: value)
         case 5:
-            tell(FETCHSCHED_EVENT_REFRESH, .refresh(app: nil, isOn: isOn), app: Int(UInt32.max), value: value)
+            tell(FETCHSCHED_EVENT_REFRESH, .refresh(app: nil, isOn: isOn), app: -1, value: value)
         case 6: tell(FETCHSCHED_EVENT_ZONE, .zone(secondsEast: 7200), value: 7200)
         case 7: tell(FETCHSCHED_EVENT_PROCESS_ENDED, .processEnded(AppID(app)), app: app)
         case 8:
@@ -104,7 +104,7 @@ extension Twins {
     }
 
     private mutating func stepOfFetches(_ app: Int) {
-        let (number, id, time) = (UInt32(app), AppID(app), now.milliseconds)
+        let (number, id, time) = (fetchsched_app(app), AppID(app), now.milliseconds)
         let now = now
         switch below(6) {
         case 0..<4:
@@ -129,7 +129,7 @@ extension Twins {
         let kind = below(3) == 0 ? PushKind.alert : .silent
         var reception = fetchsched_reception()
         let status = fetchsched_receive_push(
-            host.handle, UInt32(app), UInt32(kind.rawValue), number, now.milliseconds, &reception)
+            host.handle, fetchsched_app(app), UInt32(kind.rawValue), number, now.milliseconds, &reception)
         #expect(status == FETCHSCHED_OK)
         compared += 1
         switch engine.receive(kind, for: AppID(app), number: number, at: now) {
@@ -143,7 +143,7 @@ extension Twins {
     }
 
     private mutating func stepOfPlaces(_ app: Int) {
-        let (number, id, now) = (UInt32(app), AppID(app), now)
+        let (number, id, now) = (fetchsched_app(app), AppID(app), now)
         switch below(4) {
         case 0, 1:
             let latitude = 50 + Double(below(5)) * 0.002
@@ -171,7 +171,7 @@ extension Twins {
     }
 
     private mutating func stepOfTasks(_ app: Int) {
-        let (number, id, now) = (UInt32(app), AppID(app), now)
+        let (number, id, now) = (fetchsched_app(app), AppID(app), now)
         if below(3) == 0 {
             let task = UInt64(below(12))
             let status = fetchsched_end_task(host.handle, task, now.milliseconds)
@@ -226,8 +226,9 @@ extension Twins {
     private mutating func enqueue(_ app: Int) {
         let (now, flags, priority) = (now, below(8), below(3))
         var request = fetchsched_transfer(
-            bytes: Int64(below(3_000_000)), timeout_ms: Int64(below(3)) * 40_000_000, app: UInt32(app),
-            session: Int32(below(3)) - 1, priority: Int32(priority) - 1, flags: UInt32(flags))
+            bytes: Int64(below(3_000_000)), timeout_ms: Int64(below(3)) * 40_000_000, app: UInt64(app),
+            session: Int32(below(3)) - 1, priority: Int32(priority) - 1, flags: UInt32(flags),
+            reserved: 0)
         var expected = TransferRequest(AppID(app), bytes: request.bytes)
         expected.session = Int(request.session)
         expected.priority = [TransferPriority.low, .normal, .high][priority]
@@ -260,7 +261,8 @@ extension Twins {
             let now = now
             let interval = Int64(below(4)) - 1
             let status = fetchsched_set_interval(
-                host.handle, UInt32(app), interval > 0 ? interval * 600_000 : interval, now.milliseconds)
+                host.handle, fetchsched_app(app), interval > 0 ? interval * 600_000 : interval,
+                now.milliseconds)
             expect(status) { engine in
                 let same: FetchInterval =
                     interval < 0 ? .never : interval == 0 ? .minimum : .custom(.minutes(10 * interval))
@@ -268,7 +270,7 @@ extension Twins {
             }
         default:
             let announces = below(2) == 1
-            let status = fetchsched_set_announces_content(host.handle, UInt32(app), announces ? 1 : 0)
+            let status = fetchsched_set_announces_content(host.handle, fetchsched_app(app), announces ? 1 : 0)
             expect(status) { engine in try engine.setAnnouncesContent(announces, of: id) }
         }
     }
@@ -291,7 +293,7 @@ extension Twins {
     }
 
     private mutating func compareKnowledge(of app: Int) {
-        let (number, id, time) = (UInt32(app), AppID(app), now.milliseconds)
+        let (number, id, time) = (fetchsched_app(app), AppID(app), now.milliseconds)
         var (launch, next, new) = (-1.0, -1.0, -1.0)
         #expect(fetchsched_launch_chance(host.handle, number, 3_600_000, time, &launch) == FETCHSCHED_OK)
         #expect(launch == engine.launchProbability(of: id, within: .hours(1), at: now))

@@ -12,7 +12,7 @@ import Testing
         var task: UInt64 = 0
         #expect(fetchsched_begin_task(host.handle, 1, monday, &task) == FETCHSCHED_OK)
         var request = fetchsched_transfer(
-            bytes: 1000, timeout_ms: 0, app: 1, session: 0, priority: 0, flags: 0)
+            bytes: 1000, timeout_ms: 0, app: 1, session: 0, priority: 0, flags: 0, reserved: 0)
         var transfer: UInt64 = 0
         #expect(fetchsched_enqueue_transfer(host.handle, &request, monday, &transfer) == FETCHSCHED_OK)
         #expect(task == 1 && transfer == 1)
@@ -61,13 +61,16 @@ import Testing
             ])
     }
 
-    @Test(arguments: [3, UInt32(Int32.max), 1 << 31, .max]) func unknownApp(app: fetchsched_app) {
+    @Test(arguments: [3, 1 << 31, 1 << 32, 1 << 32 | 1, 1 << 63, .max - 1, .max]) func unknownApp(
+        app: fetchsched_app
+    ) {
         var (time, chance, flag, number, count): (Int64, Double, Int32, UInt64, Int) = (0, 0, 0, 0, 0)
         var (reception, reasons) = (fetchsched_reception(), fetchsched_explanation())
         var request = fetchsched_transfer()
         request.app = app
         var calls: [(OpaquePointer?) -> fetchsched_status] = [
-            { fetchsched_set_interval($0, app, 0, monday) }, { fetchsched_set_announces_content($0, app, 1) },
+            { fetchsched_remove($0, app, monday) }, { fetchsched_set_interval($0, app, 0, monday) },
+            { fetchsched_set_announces_content($0, app, 1) },
             { fetchsched_complete($0, app, 0, 0, -1, monday) }, { fetchsched_request_fetch($0, app, monday) },
             { fetchsched_force_fetch($0, app, monday) },
             { fetchsched_receive_push($0, app, 1, 1, monday, &reception) },
@@ -126,8 +129,8 @@ import Testing
         }
         let odd: [Double] = [.nan, .signalingNaN, .infinity, -.infinity]
         var calls: [(OpaquePointer?) -> fetchsched_status] = [
-            { fetchsched_register($0, -2, monday, &reception.decision) },
-            { fetchsched_register($0, .min, monday, &reception.decision) },
+            { fetchsched_register($0, -2, monday, &reception.replaced) },
+            { fetchsched_register($0, .min, monday, &reception.replaced) },
             { fetchsched_set_interval($0, 0, -2, monday) }, { fetchsched_set_announces_content($0, 0, 2) },
             { fetchsched_take_actions($0, 2, monday, nil, 0, &count) },
             { fetchsched_take_actions($0, 1, monday, nil, -1, &count) },
@@ -243,7 +246,7 @@ import Testing
         let enqueued = fetchsched_enqueue_transfer(host.handle, &request, monday, &number)
         #expect(enqueued == FETCHSCHED_ERROR_TOO_MANY_TRANSFERS)
         #expect(number == 1001)
-        for app in 3..<503 as Range<UInt32> {
+        for app in 3..<503 as Range<fetchsched_app> {
             _ = host.register()
             for region in 0..<20 as Range<Int32> {
                 #expect(fetchsched_watch_beacon(host.handle, app, region) == FETCHSCHED_OK)

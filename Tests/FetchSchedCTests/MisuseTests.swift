@@ -15,13 +15,13 @@ import Testing
         var testDescription: String { "\(told)" }
 
         init(
-            _ told: Observation, _ kind: Int, app: UInt32 = 0, value: Int64 = 0, bytes: Int64 = 0,
+            _ told: Observation, _ kind: Int, app: fetchsched_app = 0, value: Int64 = 0, bytes: Int64 = 0,
             level: Double = 0, _ doubt: Doubt?, _ status: Int, _ words: String = ""
         ) {
             self.told = told
             event = fetchsched_event(
                 time_ms: monday + 1000, until_ms: monday + 2000, value: value, bytes: bytes, level: level,
-                kind: UInt32(kind), app: app)
+                app: app, kind: UInt32(kind), reserved: 0)
             self.doubt = doubt
             self.status = status
             self.words = words
@@ -35,7 +35,7 @@ import Testing
 
     /// Observations of an app that there is not.
     static let ofNobody: [Line] = [3, 7, 2_000_000_000].flatMap { (number: Int) -> [Line] in
-        let (app, n) = (AppID(number), UInt32(number))
+        let (app, n) = (AppID(number), fetchsched_app(number))
         func line(_ told: Observation, _ kind: Int, value: Int64 = 0) -> Line {
             Line(told, kind, app: n, value: value, .unknownApp(app), unknown, "unknown app \(number)")
         }
@@ -188,7 +188,7 @@ import Testing
             let app = AppID(number)
             #expect(pair.engine.interval(of: app) == interval && pair.engine.lastSync(of: app) == now)
             #expect(pair.engine.fetchStart(of: app) == nil)
-            #expect(fetchsched_get_app(pair.host.handle, UInt32(number), &state) == FETCHSCHED_OK)
+            #expect(fetchsched_get_app(pair.host.handle, fetchsched_app(number), &state) == FETCHSCHED_OK)
             #expect(state.interval_ms == [0, -1, 1_800_000][number])
             #expect(state.last_sync_ms == monday && state.fetch_start_ms == .max)
         }

@@ -10,10 +10,10 @@ import Testing
         for _ in 0..<4 { _ = host.register() }
         for hour in 0..<50 {
             let now = monday + Int64(hour) * 3_600_000
-            host.tell(FETCHSCHED_EVENT_LAUNCH, app: UInt32(hour % 4), at: now)
+            host.tell(FETCHSCHED_EVENT_LAUNCH, app: fetchsched_app(hour % 4), at: now)
             host.tell(FETCHSCHED_EVENT_RADIO, until: now + 2000, at: now)
             _ = host.allActions(at: now)
-            host.tell(FETCHSCHED_EVENT_END_OF_USE, app: UInt32(hour % 4), at: now + 60_000)
+            host.tell(FETCHSCHED_EVENT_END_OF_USE, app: fetchsched_app(hour % 4), at: now + 60_000)
             _ = host.allActions(at: now + 60_000)
         }
         return host

@@ -51,4 +51,9 @@ import Testing
     #expect(logged.last?.contains("not fetched: spacing-not-passed until") == true, "\(logged)")
     // It knows of the fetch, too.
     #expect(try restored.explain(mail, at: now).description.contains("not fetched: spacing-not-passed until"))
+
+    try engine.remove(mail, at: now)
+    #expect(engine.observe(.launch(mail), at: now) == .unknownApp(mail))
+    let news = engine.register(.minimum, at: now)
+    #expect(news.index == mail.index && news.generation == mail.generation + 1)
 }

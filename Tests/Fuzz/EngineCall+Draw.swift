@@ -2,9 +2,9 @@ import FetchSched
 
 /// The calls that bytes stand for.
 extension ByteDraw {
-    /// A call that a host could make, of one of `apps` apps, or (if not `isSane`) any at all.
-    mutating func call(apps: Int, isSane: Bool, at now: Instant) -> EngineCall {
-        let app = isSane ? AppID(below(max(1, apps))) : anyApp()
+    /// A call that a host could make, of one of `apps`, or (if not `isSane`) any at all.
+    mutating func call(apps: [AppID], isSane: Bool, at now: Instant) -> EngineCall {
+        let app = isSane ? (apps.isEmpty ? AppID(0) : pick(apps)) : anyApp()
         switch below(32) {
         case 0, 1: return .observe(.launch(app))
         case 2, 3: return .observe(.endOfUse(app))
@@ -29,7 +29,7 @@ extension ByteDraw {
         case 24: return .interrupted(TransferID(UInt64(below(24))), size())
         case 25: return .finished(TransferID(UInt64(below(24))))
         case 26: return one(in: 8) ? .hostRestarted : .ask(app)
-        case 27: return .announces(one(in: 2), app)
+        case 27: return one(in: 3) ? .remove(app) : .announces(one(in: 2), app)
         case 28: return .nextTime(one(in: 2))
         case 29: return .nextAction(false)
         default: return .nextAction(true)
@@ -37,7 +37,9 @@ extension ByteDraw {
     }
 
     private mutating func anyApp() -> AppID {
-        AppID(one(in: 8) ? pick([-1, .max, .min, 1_000_000]) : below(8))
+        one(in: 8)
+            ? AppID(pick([-1, .max, .min, 1_000_000]))
+            : AppID(index: below(8), generation: one(in: 2) ? UInt32(below(3)) : 0)
     }
 
     private mutating func outcome() -> FetchOutcome { pick([.newData, .noData, .failed]) }

@@ -3,6 +3,7 @@
 /// One call of an engine.
 enum EngineCall {
     case register(FetchInterval)
+    case remove(AppID)
     case setInterval(FetchInterval, AppID)
     case announces(Bool, AppID)
     case observe(Observation)
@@ -51,6 +52,7 @@ extension EngineCall {
         do {
             switch self {
             case .register(let interval): return .app(engine.register(interval, at: now))
+            case .remove(let app): try engine.remove(app, at: now)
             case .setInterval(let interval, let app): try engine.setInterval(interval, of: app, at: now)
             case .announces(let yes, let app): try engine.setAnnouncesContent(yes, of: app)
             case .observe(let observation):

@@ -27,7 +27,7 @@ struct EngineHost {
     mutating func run(_ draw: inout ByteDraw, atMost steps: Int) {
         for _ in 0..<steps where !draw.isEmpty {
             if isSane { pass(draw.wait()) } else { now = draw.moment(near: now) }
-            call(draw.call(apps: engine.fetches.appCount, isSane: isSane, at: now))
+            call(draw.call(apps: engine.appIDs, isSane: isSane, at: now))
             if draw.one(in: 3) { act() }
             if draw.one(in: 64) { rewrite() }
         }
@@ -86,13 +86,14 @@ struct EngineHost {
 
     /// Tells the naive account, in the words of the scheduler.
     private mutating func follow(_ call: EngineCall, _ answer: EngineAnswer) -> String? {
-        let appCount = engine.fetches.appCount
-        func isKnown(_ app: AppID) -> Bool { 0..<appCount ~= app.index }
+        let apps = engine.fetches.apps
+        func isKnown(_ app: AppID) -> Bool { apps.contains(app) }
         let said: Answer
         if case .schedulerError(let error) = answer { said = .error(error) } else { said = .nothing }
         switch (call, answer) {
         case (.register(let interval), .app(let app)):
             return rules?.follow(.register(interval), .app(app), at: now)
+        case (.remove(let app), .nothing): return rules?.follow(.remove(app), .nothing, at: now)
         case (.setInterval(let interval, let app), _) where isKnown(app):
             return rules?.follow(.setInterval(interval, app), said, at: now)
         case (.observe(let observation), .nothing):

@@ -2,8 +2,10 @@
 
 /// What an engine must never do, whoever calls it with whatever times: an account of apps and transfers by number.
 struct Promises {
-    private var neverFetched: [Bool] = []
-    private var quit: [Bool] = []
+    private var neverFetched: [AppID: Bool] = [:]
+    private var quit: [AppID: Bool] = [:]
+    /// The numbers of apps that were removed.
+    private var removed: Set<AppID> = []
     /// As the engine was told, and what decides on its fetches: bytes may say otherwise to one than to the other, as may a
     /// host that tells a part alone.
     private var network: Network
@@ -13,9 +15,9 @@ struct Promises {
     init(_ engine: BackgroundEngine<Scheduler>) {
         network = engine.conditions.network
         networkOfFetches = engine.fetches.device.conditions.network
-        for app in engine.fetches.apps.indices {
-            neverFetched.append(engine.fetches.apps[basics: app].interval == .never)
-            quit.append(engine.fetches.apps[basics: app].quit)
+        for app in engine.appIDs {
+            neverFetched[app] = engine.fetches.apps[basics: app.index].interval == .never
+            quit[app] = engine.fetches.apps[basics: app.index].quit
         }
         for transfer in engine.transfers.all { transfers[transfer.id] = transfer.request.bytes }
     }
@@ -26,12 +28,18 @@ struct Promises {
     ) -> String? {
         switch (call, answer) {
         case (.register(let interval), .app(let app)):
-            if app.index != neverFetched.count { return "a number out of turn" }
-            neverFetched.append(interval == .never)
-            quit.append(false)
-        case (.setInterval(let interval, let app), .nothing): neverFetched[app.index] = interval == .never
-        case (.observe(.launch(let app)), _) where quit.indices.contains(app.index): quit[app.index] = false
-        case (.observe(.quit(let app)), _) where quit.indices.contains(app.index): quit[app.index] = true
+            if neverFetched[app] != nil || removed.contains(app) { return "a number of another app" }
+            if app.index >= engine.fetches.apps.count { return "a number out of turn" }
+            neverFetched[app] = interval == .never
+            quit[app] = false
+        case (.remove(let app), .nothing):
+            if neverFetched.removeValue(forKey: app) == nil { return "removed, and was not there" }
+            quit[app] = nil
+            removed.insert(app)
+            if engine.hasApp(app) { return "still there" }
+        case (.setInterval(let interval, let app), .nothing): neverFetched[app] = interval == .never
+        case (.observe(.launch(let app)), _) where quit[app] != nil: quit[app] = false
+        case (.observe(.quit(let app)), _) where quit[app] != nil: quit[app] = true
         case (.observe(.network(let network)), _): (self.network, networkOfFetches) = (network, network)
         case (.force(let app), .nothing): return started(app)
         case (.enqueue(let request), .transfer(let transfer)):
@@ -49,12 +57,13 @@ struct Promises {
         return nil
     }
 
-    private func isQuit(_ app: AppID) -> Bool { quit.indices.contains(app.index) && quit[app.index] }
+    /// Whether the user quit the app, or it was removed.
+    private func isQuit(_ app: AppID) -> Bool { quit[app] ?? removed.contains(app) }
 
     private func started(_ app: AppID) -> String? {
-        guard quit.indices.contains(app.index) else { return "no such app" }
-        if quit[app.index] { return "a fetch of an app that was quit" }
-        if neverFetched[app.index] { return "a fetch of an app that is never to be fetched" }
+        guard let isQuit = quit[app] else { return "no such app" }
+        if isQuit { return "a fetch of an app that was quit" }
+        if neverFetched[app] ?? true { return "a fetch of an app that is never to be fetched" }
         return networkOfFetches == .none ? "a fetch without a network" : nil
     }
 
@@ -64,7 +73,7 @@ struct Promises {
         switch action {
         case .fetch(let app):
             return started(app)
-                ?? (engine.work.foreground == app && engine.fetches.device.foreground == app.index
+                ?? (engine.work.foreground == app && engine.fetches.device.foregroundApp == app
                     ? "a fetch of the app in the foreground" : nil)
         case .deliver(let push): return isQuit(push.app) ? "a push to an app that was quit" : nil
         case .wakeForLocation(let wake):
@@ -77,7 +86,9 @@ struct Promises {
             return network == .none ? "a transfer without a network" : nil
         case .pauseTransfer(let transfer), .giveUpTransfer(let transfer):
             return transfers[transfer] == nil ? "no such transfer" : nil
-        case .stopFetch, .refreshSnapshot, .expiring, .terminate, .suspend, .resume: return nil
+        case .refreshSnapshot(let app), .terminate(let app, _), .suspend(let app), .resume(let app):
+            return removed.contains(app) ? "something for an app that was removed" : nil
+        case .stopFetch, .expiring: return nil
         }
     }
 }

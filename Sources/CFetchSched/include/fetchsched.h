@@ -57,7 +57,7 @@ extern "C" {
  * It grows with each change that a compiled host would notice. New kinds of events and actions, new errors and new
  * functions are none: hosts skip actions that they do not know.
  */
-#define FETCHSCHED_ABI_VERSION 2
+#define FETCHSCHED_ABI_VERSION 3
 
 /* The version of the library that is linked, as text; a constant. */
 const char *fetchsched_version(void);
@@ -74,7 +74,7 @@ enum {
     FETCHSCHED_ERROR_NULL = -1,                 /* a pointer is NULL that may not be */
     FETCHSCHED_ERROR_INVALID_VALUE = -2,        /* a number is out of its range, is no number, or names nothing */
     FETCHSCHED_ERROR_BUFFER_TOO_SMALL = -3,     /* the size that is needed has been written */
-    FETCHSCHED_ERROR_UNKNOWN_APP = -4,          /* no app was registered under that number */
+    FETCHSCHED_ERROR_UNKNOWN_APP = -4,          /* no app was registered under that number, or it was removed */
     FETCHSCHED_ERROR_NO_FETCH_RUNNING = -5,     /* never started, completed already, or ran past its limit */
     FETCHSCHED_ERROR_VETOED = -6,               /* something forbids the fetch */
     FETCHSCHED_ERROR_NOT_RUNNING = -7,          /* the app does not run, so it cannot begin a task */
@@ -210,11 +210,15 @@ fetchsched_status fetchsched_config_set_power(fetchsched_config *config, const f
 /* The engine. Made by fetchsched_create or fetchsched_restore, freed by fetchsched_destroy. */
 typedef struct fetchsched_engine fetchsched_engine;
 
-/* An app: the number that it got at its registration, counting from 0. */
-typedef uint32_t fetchsched_app;
+/*
+ * An app: the number that it got at its registration. Apps have the numbers 0, 1, 2, and so on; the place of one that was
+ * removed is given to one that is registered later, whose number has that place in the lower 32 bits and above them how
+ * many apps the place had before. So no two apps of an engine ever have the same number.
+ */
+typedef uint64_t fetchsched_app;
 
 /* No app: for events about the whole device. */
-#define FETCHSCHED_NO_APP UINT32_MAX
+#define FETCHSCHED_NO_APP UINT64_MAX
 
 /* The time that never comes, and the span that never ends. */
 #define FETCHSCHED_NEVER INT64_MAX
@@ -238,6 +242,15 @@ enum {
 /* Adds an app and writes its number to `app`. Its content counts as up to date at `now_ms`. */
 fetchsched_status fetchsched_register(
     fetchsched_engine *engine, int64_t interval_ms, int64_t now_ms, fetchsched_app *app);
+
+/*
+ * Removes an app: it was uninstalled, or nobody wants its content any more. Everything that is kept of it is freed, and its
+ * number is that of an unknown app from now on. Its pushes, regions, tasks and transfers have ended; the next actions are
+ * STOP_FETCH if a fetch of it is under way, and GIVE_UP_TRANSFER for each of its transfers that is.
+ *
+ * Errors: UNKNOWN_APP.
+ */
+fetchsched_status fetchsched_remove(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
 
 /* Changes an app's interval. Errors: UNKNOWN_APP. */
 fetchsched_status fetchsched_set_interval(
@@ -300,8 +313,9 @@ typedef struct fetchsched_event {
     int64_t value;    /* a number, by the event's kind */
     int64_t bytes;    /* how many bytes were moved */
     double level;     /* 0 to 1 */
-    uint32_t kind;    /* FETCHSCHED_EVENT_... */
     fetchsched_app app;
+    uint32_t kind;     /* FETCHSCHED_EVENT_... */
+    uint32_t reserved; /* 0 */
 } fetchsched_event;
 
 /* Learns what the host saw. Errors: UNKNOWN_APP; INVALID_VALUE for a kind, a value or a level that there is not. */
@@ -318,7 +332,8 @@ fetchsched_status fetchsched_clock_set_back(const fetchsched_engine *engine, int
 /* What to do, and which of the action's fields say more. Hosts skip kinds that they do not know. */
 enum {
     FETCHSCHED_ACTION_FETCH = 1,              /* app, cause (reason): start a fetch, and report its end */
-    FETCHSCHED_ACTION_STOP_FETCH = 2,         /* app: stop its fetch: it ran past its limit, or its process ended */
+    FETCHSCHED_ACTION_STOP_FETCH = 2,         /* app: stop its fetch: it ran past its limit, or its process
+                                                 ended, or it was removed */
     FETCHSCHED_ACTION_REFRESH_SNAPSHOT = 3,   /* app: renew its picture in the switcher */
     FETCHSCHED_ACTION_DELIVER_PUSH = 4,       /* app, id, happened_ms (arrival), cause (urgency): bring it to its app */
     FETCHSCHED_ACTION_WAKE_FOR_LOCATION = 5,  /* app, cause, number (region), happened_ms, until_ms (awake until) */
@@ -329,7 +344,8 @@ enum {
     FETCHSCHED_ACTION_RESUME = 10,            /* app: let it run on, with its open tasks */
     FETCHSCHED_ACTION_START_TRANSFER = 11,    /* id, bytes: start it from that byte on, counting from 0 */
     FETCHSCHED_ACTION_PAUSE_TRANSFER = 12,    /* id: stop it, and report by fetchsched_transfer_interrupted */
-    FETCHSCHED_ACTION_GIVE_UP_TRANSFER = 13,  /* id: stop it for good, its time is over; it has ended */
+    FETCHSCHED_ACTION_GIVE_UP_TRANSFER = 13,  /* id: stop it for good; it has ended: its time is over, or its app was
+                                                 removed */
     FETCHSCHED_ACTION_WAKE_FOR_TRANSFERS = 14 /* app, number (session): all transfers of the session are done */
 };
 
@@ -350,11 +366,12 @@ typedef struct fetchsched_action {
     int64_t happened_ms; /* when what it is about happened */
     int64_t until_ms;    /* a time */
     int64_t bytes;
-    uint64_t id;   /* the host's number of a push, or the number of a task or a transfer */
-    uint32_t kind; /* FETCHSCHED_ACTION_... */
+    uint64_t id; /* the host's number of a push, or the number of a task or a transfer */
     fetchsched_app app;
-    uint32_t cause; /* FETCHSCHED_REASON_..., FETCHSCHED_PUSH_... or FETCHSCHED_PLACE_... */
-    int32_t number; /* of a region or a session, or a count */
+    uint32_t kind;     /* FETCHSCHED_ACTION_... */
+    uint32_t cause;    /* FETCHSCHED_REASON_..., FETCHSCHED_PUSH_... or FETCHSCHED_PLACE_... */
+    int32_t number;    /* of a region or a session, or a count */
+    uint32_t reserved; /* 0 */
 } fetchsched_action;
 
 /*
@@ -496,9 +513,10 @@ typedef struct fetchsched_transfer {
     int64_t bytes;      /* to move; 0 or more */
     int64_t timeout_ms; /* how long it may take in all; 0 for seven days, FETCHSCHED_NEVER for ever; not negative */
     fetchsched_app app;
-    int32_t session;  /* the app's number for transfers that belong together: it is woken when all are done */
-    int32_t priority; /* -1 low, 0 normal, 1 high */
-    uint32_t flags;   /* FETCHSCHED_TRANSFER_... */
+    int32_t session;   /* the app's number for transfers that belong together: it is woken when all are done */
+    int32_t priority;  /* -1 low, 0 normal, 1 high */
+    uint32_t flags;    /* FETCHSCHED_TRANSFER_... */
+    uint32_t reserved; /* 0 */
 } fetchsched_transfer;
 
 /* How a transfer stands. */

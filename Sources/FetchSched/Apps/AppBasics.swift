@@ -16,4 +16,7 @@ struct AppBasics: Hashable, Sendable {
         self.lastSync = lastSync
         self.interval = interval
     }
+
+    /// What is kept of a place that has no app: it is never fetched.
+    static var vacant: AppBasics { AppBasics(interval: .never, lastSync: .distantPast) }
 }

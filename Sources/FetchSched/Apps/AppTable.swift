@@ -34,6 +34,8 @@ struct AppTable: Sendable {
     static func seconds(_ moment: Instant) -> UInt32 { UInt32(clamping: moment.milliseconds / 1000) }
 
     private(set) var slots: [Slot] = []
+    /// Which of them have an app, and under which number.
+    private(set) var numbers = AppNumbers()
     var rows: [Row]
     /// The apps of which anything was heard: launches, fetches, looks, hints.
     var active = NumberSet()
@@ -57,14 +59,54 @@ struct AppTable: Sendable {
         spacing = Swift.max(Self.leastSpacing, configuration.minimumSpacing)
     }
 
-    /// Adds an app.
+    /// Adds an app, at a place that is free or at a new one.
+    mutating func register(_ basics: AppBasics) -> AppID {
+        guard let app = numbers.takeFree() else {
+            append(basics)
+            return AppID(index: slots.count - 1, generation: 0)
+        }
+        slots[app.index] = Slot(basics: basics)
+        return app
+    }
+
+    /// Adds an app at a new place.
     mutating func append(_ basics: AppBasics) { slots.grow(by: Slot(basics: basics), part: 8) }
+
+    /// Forgets an app. No fetch of it is under way.
+    ///
+    /// - Complexity: O(1) if it has no state of its own, else O(apps that have), which keep their order.
+    mutating func remove(_ app: Int) {
+        let row = Int(slots[app].row)
+        if row > 0 {
+            rows.remove(at: row)
+            for moved in row..<rows.count {
+                slots[Int(rows[moved].app)].row = Int32(truncatingIfNeeded: moved)
+            }
+        }
+        slots[app] = Slot(basics: .vacant)
+        active.remove(app)
+        starts.remove(app)
+        expired.remove(app)
+        numbers.leave(app)
+    }
 
     /// Forgets all apps.
     mutating func removeAll() {
         slots.removeAll()
         rows.removeLast(rows.count - 1)
+        numbers = AppNumbers()
     }
+
+    /// How many apps there are.
+    var appCount: Int { slots.count - numbers.vacancies }
+
+    /// Whether there is an app of that number.
+    @inline(__always)
+    func contains(_ app: AppID) -> Bool { indices.contains(app.index) && numbers.has(app) }
+
+    /// The number of the app at that place.
+    @inline(__always)
+    func id(of app: Int) -> AppID { numbers.app(at: app) }
 
     /// What is kept of every app.
     subscript(basics app: Int) -> AppBasics {
@@ -179,6 +221,18 @@ extension AppTable: RandomAccessCollection {
             let row = Int(slots[app].row)
             yield &rows[row].state
             rows[row].changed()
+        }
+    }
+}
+
+/// The numbers, which must agree with all that names apps.
+extension AppTable {
+    /// Reads into a table that has all its places.
+    mutating func codeNumbers<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try numbers.code(&coder, below: count)
+        guard Coder.isReader else { return }
+        for app in numbers.vacant {
+            try coder.check(!hasState(app) && self[basics: app] == .vacant && !active.contains(app))
         }
     }
 }

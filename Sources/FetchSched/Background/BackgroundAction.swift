@@ -2,7 +2,7 @@
 public enum BackgroundAction: Hashable, Sendable {
     /// Start a fetch of the app, in the background, and report its end.
     case fetch(AppID)
-    /// Stop the app's fetch: it ran past its limit and has failed.
+    /// Stop the app's fetch: it ran past its limit and has failed, its process ended, or the app was removed.
     case stopFetch(AppID)
     /// Renew the picture of the app that the switcher shows: a fetch brought something new.
     case refreshSnapshot(AppID)
@@ -22,7 +22,7 @@ public enum BackgroundAction: Hashable, Sendable {
     case startTransfer(TransferID, fromByte: Int64)
     /// Interrupt the transfer, and report how far it came.
     case pauseTransfer(TransferID)
-    /// Give the transfer up: its time is over.
+    /// Give the transfer up: its time is over, or its app was removed.
     case giveUpTransfer(TransferID)
     /// Wake the app: all transfers of the session are done.
     case wakeForTransfers(AppID, session: Int)

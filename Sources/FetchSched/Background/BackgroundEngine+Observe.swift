@@ -46,11 +46,18 @@ extension BackgroundEngine where Fetches == Scheduler {
 
 /// What the engine knows, to be asked.
 extension BackgroundEngine where Fetches == Scheduler {
-    /// How many apps are registered; they are numbered from 0.
+    /// How many apps are registered.
     public var appCount: Int { decider.appCount }
 
-    /// Whether an app was registered under that number.
-    public func hasApp(_ app: AppID) -> Bool { decider.apps.indices.contains(app.index) }
+    /// The numbers of all apps, those at the first places first.
+    ///
+    /// - Complexity: O(apps).
+    public var appIDs: [AppID] { decider.appIDs }
+
+    /// Whether there is an app of that number: it was registered, and not removed.
+    ///
+    /// - Complexity: O(1).
+    public func hasApp(_ app: AppID) -> Bool { decider.apps.contains(app) }
 
     /// How often the app allows its content to be fetched; nil for unknown apps.
     public func interval(of app: AppID) -> FetchInterval? {

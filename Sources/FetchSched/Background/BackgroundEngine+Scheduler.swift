@@ -23,11 +23,39 @@ extension BackgroundEngine where Fetches == Scheduler {
 
     /// Adds an app. Its content counts as up to date at `now`.
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
-        let app = decider.register(interval, at: now)
+        let app = changingNumbers { $0.register(interval, at: now) }
         work.forget(app)
-        grow(to: decider.appCount)
+        grow(to: decider.apps.count)
         fetchesChanged()
         return app
+    }
+
+    /// Removes an app: it was uninstalled, or nobody wants its content any more. Everything that is kept of it is freed:
+    /// what was learned of it alone, its held pushes, its regions, its tasks, its transfers.
+    ///
+    /// What the host does for it ends with the next actions: a ``BackgroundAction/stopFetch(_:)`` if a fetch of it is under
+    /// way, and a ``BackgroundAction/giveUpTransfer(_:)`` for each of its transfers that is. All other transfers and all
+    /// tasks of it have ended, and nothing is asked for it any more. Its number is that of an unknown app from now on, for
+    /// good: the end of its fetch is `unknownApp`, that of a transfer `alreadyEnded`. See ``Scheduler/remove(_:at:)``.
+    ///
+    /// - Throws: `unknownApp`.
+    /// - Complexity: that of ``Scheduler/remove(_:at:)``, and O(log n) for each task, region and transfer of the app.
+    public mutating func remove(_ app: AppID, at now: Instant) throws(SchedulerError) {
+        guard hasApp(app) else { throw .unknownApp(app) }
+        endSilentUse(at: now)
+        work.remove(app, at: now)
+        try changingNumbers { (decider) throws(SchedulerError) in try decider.remove(app, at: now) }
+        fetchesChanged()
+    }
+
+    /// Changes which numbers there are. The services look at the scheduler's own; meanwhile they let go of them, or they
+    /// would be copied.
+    private mutating func changingNumbers<Result, Failure: Error>(
+        _ change: (inout Scheduler) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        work.lend(AppNumbers())
+        defer { work.lend(decider.apps.numbers) }
+        return try change(&decider)
     }
 
     /// Changes an app's interval.

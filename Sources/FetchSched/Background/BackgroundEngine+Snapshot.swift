@@ -15,6 +15,8 @@ extension BackgroundEngine where Fetches == Scheduler {
         SnapshotFrame.add(SnapshotTag.locations, locations, to: &writer)
         SnapshotFrame.add(SnapshotTag.tasks, tasks, to: &writer)
         SnapshotFrame.add(SnapshotTag.transfers, transfers, to: &writer)
+        decider.addNumbers(to: &writer)
+        work.addAbandoned(to: &writer)
         return SnapshotFrame.finish(&writer)
     }
 
@@ -38,6 +40,10 @@ extension BackgroundEngine where Fetches == Scheduler {
         try SnapshotFrame.read(SnapshotTag.locations, into: &locations, &reader)
         try SnapshotFrame.read(SnapshotTag.tasks, into: &tasks, &reader)
         try SnapshotFrame.read(SnapshotTag.transfers, into: &work.transfers, &reader)
+        try decider.readNumbers(&reader)
+        try work.readAbandoned(&reader)
+        try reader.check(work.agrees(with: decider.apps.numbers))
+        work.lend(decider.apps.numbers)
         try SnapshotFrame.close(&reader)
         agreeOnQuits()
     }
@@ -46,8 +52,8 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// for a push, or a launch be heard by some. Bytes that somebody made may say otherwise, and a host that tells the
     /// parts of an engine what it does not tell the engine.
     private mutating func agreeOnQuits() {
-        for number in 0..<decider.appCount {
-            let app = AppID(number)
+        for app in decider.appIDs {
+            let number = app.index
             guard
                 decider.apps[basics: number].quit || pushes.wasQuit(app) || locations.wasQuit(app)
                     || tasks.wasQuit(app) || transfers.wasQuit(app)
@@ -73,7 +79,7 @@ extension BackgroundEngine where Fetches == Scheduler {
         if let foreground = work.foreground { tell(.endOfUse(foreground), at: now) }
         // Before their processes are said to have ended: that nobody ended a fetch while the host was gone is not its fault.
         decider.hostRestarted(at: now)
-        for app in 0..<decider.appCount { tell(.processEnded(AppID(app)), at: now) }
+        for app in decider.appIDs { tell(.processEnded(app), at: now) }
         work.forgetFetches()
         for transfer in transfers.all where transfer.isActive {
             // It is there, so this does not throw.

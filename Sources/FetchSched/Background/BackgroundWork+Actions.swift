@@ -22,6 +22,7 @@ extension BackgroundWork {
 
     private mutating func nextOfServices(at now: Instant) -> BackgroundAction? {
         if !stops.isEmpty { return .stopFetch(stops.removeFirst()) }
+        if !abandoned.isEmpty { return .giveUpTransfer(abandoned.removeFirst()) }
         if !snapshots.isEmpty { return .refreshSnapshot(snapshots.removeFirst()) }
         if pushes.isWaiting,
             let push = pushes.nextDelivery(radioIsAwake: radioIsAwake(at: now), at: now)

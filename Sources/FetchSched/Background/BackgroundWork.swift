@@ -15,6 +15,8 @@ struct BackgroundWork: Sendable {
     var underWay: [FetchUnderWay] = []
     /// Apps whose fetch the host is to stop.
     var stops: [AppID] = []
+    /// Transfers of removed apps that the host is to give up.
+    var abandoned: [TransferID] = []
     /// Apps whose push asked for a fetch, in order.
     var wishes: [AppID] = []
     /// Apps whose picture is out of date, in order.
@@ -106,10 +108,10 @@ struct BackgroundWork: Sendable {
     /// The device's circumstances.
     @usableFromInline
     var conditions: Conditions { device.conditions }
-    var foreground: AppID? { device.foreground.map { AppID($0) } }
+    var foreground: AppID? { device.foregroundApp }
 
     private mutating func endUse(of app: AppID) {
-        if device.foreground == app.index { device.endUse() }
+        if device.foregroundApp == app { device.endUse() }
     }
 
     /// The app whose use is taken to have ended by `now`, as nothing was heard of it for long, and when.
@@ -122,7 +124,7 @@ struct BackgroundWork: Sendable {
     private mutating func launched(_ app: AppID, at now: Instant) {
         // The app that was in the foreground is not there any more.
         if let other = foreground, other != app { enteredBackground(other, at: now) }
-        device.beginUse(of: app.index)
+        device.beginUse(of: app)
         // It loads in the foreground what a push announced.
         wishes.removeAll { $0 == app }
         pushes.launched(app)
@@ -304,6 +306,7 @@ struct BackgroundWork: Sendable {
         disturb()
         underWay.removeAll()
         stops.removeAll()
+        abandoned.removeAll()
         fetchesMayBeDue = true
         fetchTimerIsKnown = false
     }

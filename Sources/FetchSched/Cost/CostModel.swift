@@ -147,6 +147,9 @@ struct CostModel: Sendable {
         processes.end(app)
     }
 
+    /// Whether the app is taken to have a process.
+    func hasProcess(_ app: Int) -> Bool { processes.contains(app) }
+
     /// All processes ended.
     ///
     /// - Complexity: O(apps).

@@ -26,6 +26,9 @@ struct ProcessEstimate: Sendable {
         return alive.count > capacity ? Int(alive.removeFirst()) : nil
     }
 
+    /// Whether the app is remembered to have one.
+    func contains(_ app: Int) -> Bool { alive.contains(Int32(truncatingIfNeeded: app)) }
+
     /// The app's process ended.
     mutating func end(_ app: Int) {
         let number = Int32(truncatingIfNeeded: app)

@@ -4,12 +4,16 @@ struct DeviceState: Sendable {
     private(set) var conditions = Conditions()
     var radio = RadioState()
     /// The app in the foreground.
-    private(set) var foreground: Int?
+    private(set) var foregroundApp: AppID?
     /// When the last sign of its use was heard.
     private var lastSign = Instant.distantPast
 
     /// A use of which nothing was heard for so long has ended, and its end was missed.
     private static var longestSilence: TimeSpan { .hours(4) }
+
+    /// The place of the app in the foreground.
+    @inline(__always)
+    var foreground: Int? { foregroundApp?.index }
 
     /// The latest time heard of, unless the clock was set back since.
     var now: Instant { time.now }
@@ -30,23 +34,23 @@ struct DeviceState: Sendable {
     mutating func learn(_ observation: Observation) {
         switch observation {
         case .radio(.user, _): lastSign = now
-        case .foregroundSync(let app, _, _), .launch(let app): if app.index == foreground { lastSign = now }
+        case .foregroundSync(let app, _, _), .launch(let app): if app == foregroundApp { lastSign = now }
         default: conditions.learn(observation)
         }
     }
 
     /// The app came to the foreground.
-    mutating func beginUse(of app: Int) {
-        foreground = app
+    mutating func beginUse(of app: AppID) {
+        foregroundApp = app
         lastSign = now
     }
 
     /// Nothing is in the foreground any more.
-    mutating func endUse() { foreground = nil }
+    mutating func endUse() { foregroundApp = nil }
 
     /// When the use of the app in the foreground is taken to have ended, unless it gives a sign before: what nobody confirms
     /// ends by itself, or a host that missed one end would never see a wakeup again.
-    var silentUseEnd: Instant? { foreground == nil ? nil : lastSign + Self.longestSilence }
+    var silentUseEnd: Instant? { foregroundApp == nil ? nil : lastSign + Self.longestSilence }
 
     /// The same if it has come by `moment`, which is heard of only now.
     func silentUseEnd(by moment: Instant) -> Instant? {
@@ -60,7 +64,7 @@ extension DeviceState: SnapshotCoded {
         try coder.code(&time)
         try coder.code(&conditions)
         try coder.code(&radio)
-        try coder.code(&foreground)
+        try coder.code(&foregroundApp)
         try coder.code(&lastSign)
     }
 }

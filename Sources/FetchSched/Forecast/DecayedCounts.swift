@@ -16,6 +16,14 @@ struct DecayedCounts: Sendable {
         total += unit
     }
 
+    /// Forgets what was counted for `index`; those after it move up.
+    ///
+    /// - Complexity: O(counters).
+    mutating func remove(_ index: Int) {
+        // Added up anew, as what is left of differences would add up over the years.
+        if weights.remove(at: index) > 0 { total = weights.reduce(0) { $0 + Double($1) } }
+    }
+
     mutating func scale(by factor: Double) {
         weights.scale(by: Float(factor))
         total *= factor

@@ -15,6 +15,19 @@ struct HourTable: Sendable {
         totals[hour] += unit
     }
 
+    /// Forgets the launches of a row; those after it move up.
+    ///
+    /// - Complexity: O(rows).
+    mutating func remove(_ row: Int) {
+        let gone = weights[row * 24..<(row + 1) * 24]
+        weights.removeSubrange(row * 24..<(row + 1) * 24)
+        for (hour, weight) in zip(0..<24, gone) where weight > 0 {
+            totals[hour] = stride(from: hour, to: weights.count, by: 24).reduce(0) {
+                $0 + Double(weights[$1])
+            }
+        }
+    }
+
     mutating func scale(by factor: Double) {
         weights.scale(by: Float(factor))
         totals.scale(by: factor)

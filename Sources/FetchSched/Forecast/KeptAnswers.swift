@@ -41,6 +41,11 @@ struct KeptAnswers: Sendable {
         @inline(__always) get { answers[row] }
     }
 
+    /// Forgets the answers about a row; those after it move up.
+    ///
+    /// - Complexity: O(rows).
+    mutating func remove(_ row: Int) { answers.remove(at: row) }
+
     /// Kept shares are of no use any more.
     @inline(__always)
     mutating func renew() {

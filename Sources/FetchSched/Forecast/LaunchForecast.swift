@@ -79,6 +79,37 @@ struct LaunchForecast: Sendable {
         kept.renew()
     }
 
+    /// There is a new app at that place.
+    ///
+    /// - Parameter isNew: whether the place is new, too.
+    mutating func register(_ app: Int, isNew: Bool) {
+        if isNew { nextApp.grow(to: app + 1) } else { nextApp.refill() }
+        kept.renew()
+        // All chances are shared with one more.
+        learned &+= 1
+    }
+
+    /// So many places have no app.
+    mutating func setVacancies(_ count: Int) { nextApp.setVacancies(count) }
+
+    /// Whether anything is kept of the app.
+    func knows(_ app: Int) -> Bool { nextApp.tables.row(of: app) > 0 }
+
+    /// Forgets an app: nothing of it is left in any table, and the others share its chances. What was learned of uses and
+    /// sessions, whichever their apps, stays.
+    ///
+    /// - Complexity: O(1) if it was never launched or looked at, else O(apps that were).
+    mutating func forget(_ app: Int) {
+        let row = nextApp.tables.row(of: app)
+        nextApp.forget(app)
+        if row > 0 {
+            presence.remove(row)
+            kept.remove(row)
+        }
+        kept.renew()
+        learned &+= 1
+    }
+
     private mutating func growRows() {
         presence.grow(to: nextApp.tables.rowCount)
         kept.grow(to: nextApp.tables.rowCount)

@@ -36,6 +36,27 @@ struct NextAppForecast: Sendable {
     /// Makes room for apps up to `count`.
     mutating func grow(to count: Int) { tables.grow(to: count) }
 
+    /// There is an app again at a place that had none.
+    mutating func refill() { tables.refill() }
+
+    /// So many places have no app.
+    mutating func setVacancies(_ count: Int) { tables.setVacancies(count) }
+
+    /// Forgets an app, and the row that it has. Those after it move up.
+    ///
+    /// - Complexity: as ``NextAppTables/forget(_:)``.
+    mutating func forget(_ app: Int) {
+        let row = tables.row(of: app)
+        tables.forget(app)
+        key = nil
+        guard row > 0 else { return }
+        model.remove(row)
+        // So that there is a chance for each row, and no more.
+        for kind in chances.indices where chances[kind].count > tables.rowCount {
+            chances[kind].removeLast(chances[kind].count - tables.rowCount)
+        }
+    }
+
     /// The app's row, giving it one if it has none.
     mutating func ownRow(of app: Int) -> Int {
         let row = tables.ownRow(of: app)

@@ -63,6 +63,15 @@ struct NextAppModel: Sendable {
         byTimeSquares.grow(to: rows * 2 * Self.timeCells, with: Float(Self.firstSquares))
     }
 
+    /// Forgets what was learned of a row; those after it move up.
+    ///
+    /// - Complexity: O(rows).
+    mutating func remove(_ row: Int) {
+        let cells = row * 2 * Self.timeCells..<(row + 1) * 2 * Self.timeCells
+        byTime.removeSubrange(cells)
+        byTimeSquares.removeSubrange(cells)
+    }
+
     /// Where an app stands: its cells.
     struct Standing: Sendable {
         var session: Int

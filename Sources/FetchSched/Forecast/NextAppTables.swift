@@ -14,8 +14,9 @@ struct NextAppTables: Sendable {
     /// Growth of the weight of a launch from one to the next.
     private let growth: Double
     private(set) var unit = 1.0
-    /// The row of each app; 0 for those never launched.
+    /// The row of each app; 0 for those never launched. And the app of each row; -1 for the first, which has none.
     private(set) var rows: [Int32] = []
+    private var owners: [Int32] = []
     /// How many rows there are.
     private(set) var rowCount = 0
     private(set) var overall = DecayedCounts()
@@ -40,8 +41,10 @@ struct NextAppTables: Sendable {
     /// The app launched last, and the one before.
     private(set) var previous: Int?
     private(set) var beforePrevious: Int?
+    /// How many places of apps there are that have none.
+    private var vacancies = 0
     /// How many apps are known.
-    private(set) var count = 0
+    var count: Int { rows.count - vacancies }
 
     /// Of the popularity among the last launches: half weight after 12 more.
     private static let recentGrowth = PortableMath.exp(0.693_147_180_559_945_3 / 12)
@@ -50,17 +53,55 @@ struct NextAppTables: Sendable {
     init(_ parameters: ForecastParameters = ForecastParameters()) {
         shrinkage = parameters.shrinkage
         growth = PortableMath.exp(0.693_147_180_559_945_3 / max(1, parameters.halfLifeLaunches))
-        appendRow()
+        appendRow(of: -1)
     }
 
     /// Makes room for apps up to `count`.
-    mutating func grow(to count: Int) {
-        guard count > self.count else { return }
-        self.count = count
-        rows.grow(to: count, with: 0, part: 8)
+    mutating func grow(to count: Int) { rows.grow(to: count, with: 0, part: 8) }
+
+    /// There is an app again at a place that had none.
+    mutating func refill() { vacancies -= 1 }
+
+    /// So many places have no app. They have no row.
+    mutating func setVacancies(_ count: Int) { vacancies = count }
+
+    /// Forgets an app: what followed it, that it followed others, and its part of all that was counted. Its place has no
+    /// app from now on. The rows after its own move up.
+    ///
+    /// - Complexity: O(1) if it has no row, else O(rows).
+    mutating func forget(_ app: Int) {
+        vacancies += 1
+        let row = Int(rows[app])
+        guard row > 0 else { return }
+        if wasLaunched(row: row) {
+            launchedCount -= 1
+            successors.forget(app)
+            for index in bySituationSuccessors.indices { bySituationSuccessors[index].forget(app) }
+            pairs.forget(app)
+            if previous == app { (previous, beforePrevious) = (nil, nil) }
+            if beforePrevious == app { beforePrevious = nil }
+        }
+        rows[app] = 0
+        removeRow(row)
     }
 
-    private mutating func appendRow() {
+    private mutating func removeRow(_ row: Int) {
+        owners.remove(at: row)
+        rowCount -= 1
+        for moved in row..<rowCount { rows[Int(owners[moved])] = Int32(truncatingIfNeeded: moved) }
+        overall.remove(row)
+        for index in bySituation.indices { bySituation[index].remove(row) }
+        hours.remove(row)
+        successors.remove(row)
+        for index in bySituationSuccessors.indices { bySituationSuccessors[index].remove(row) }
+        recent.remove(row)
+        recency.remove(row)
+        lastSession.remove(at: row)
+        lastUse.remove(at: row)
+    }
+
+    private mutating func appendRow(of app: Int32) {
+        owners.grow(by: app)
         rowCount += 1
         overall.grow(to: rowCount)
         for index in bySituation.indices { bySituation[index].grow(to: rowCount) }
@@ -84,7 +125,7 @@ struct NextAppTables: Sendable {
     mutating func ownRow(of app: Int) -> Int {
         if rows[app] == 0 {
             rows[app] = Int32(truncatingIfNeeded: rowCount)
-            appendRow()
+            appendRow(of: Int32(truncatingIfNeeded: app))
         }
         return Int(rows[app])
     }
@@ -171,10 +212,7 @@ struct NextAppTables: Sendable {
 extension NextAppTables: SnapshotCoded {
     /// The app of each row but the first, which has none.
     private mutating func codeRows<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var owners = [Int32](repeating: 0, count: Coder.isReader ? 0 : rowCount - 1)
-        for app in rows.indices where !Coder.isReader && rows[app] > 0 {
-            owners[Int(rows[app]) - 1] = Int32(truncatingIfNeeded: app)
-        }
+        var owners = Coder.isReader ? [] : Array(owners.dropFirst())
         try coder.code(&owners)
         guard Coder.isReader else { return }
         for app in owners {
@@ -190,9 +228,13 @@ extension NextAppTables: SnapshotCoded {
         try coder.code(&hours)
         try coder.code(&recent)
         try coder.code(&recentUnit)
-        try coder.code(&successors)
-        try coder.code(each: &bySituationSuccessors)
-        try coder.code(&pairs)
+        let known = rows
+        func isKnown(_ app: Int) -> Bool { known.indices.contains(app) && known[app] > 0 }
+        try successors.code(&coder, isKnown: isKnown)
+        for index in bySituationSuccessors.indices {
+            try bySituationSuccessors[index].code(&coder, isKnown: isKnown)
+        }
+        try pairs.code(&coder, isKnown: isKnown)
         try coder.code(&recency)
         for kind in placeCounts.indices { try coder.code(counters: &placeCounts[kind]) }
         try coder.code(counters: &placeTotals)
@@ -202,8 +244,9 @@ extension NextAppTables: SnapshotCoded {
             try coder.code(&lastUse[row].moment)
         }
         if Coder.isReader { launchedCount = lastUse.count { $0.moment != nil } }
-        try coder.code(&previous, below: count)
-        try coder.code(&beforePrevious, below: count)
+        try coder.code(&previous, below: rows.count)
+        try coder.code(&beforePrevious, below: rows.count)
+        try coder.check(previous.map(isKnown) ?? true && beforePrevious.map(isKnown) ?? true)
         // Both grow from 1 to a million, and begin again.
         try coder.check((1...2e6).contains(unit) && (1...2e6).contains(recentUnit))
     }

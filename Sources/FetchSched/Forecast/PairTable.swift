@@ -14,6 +14,10 @@ struct PairTable: Sendable {
 
     private static func key(_ pair: (Int, Int)) -> Int64 { Int64(pair.0) << 32 | Int64(pair.1) & 0xFFFF_FFFF }
 
+    private static func pair(_ key: Int64) -> (Int, Int) {
+        (Int(truncatingIfNeeded: key >> 32), Int(truncatingIfNeeded: key & 0xFFFF_FFFF))
+    }
+
     private static func row(_ key: Int64) -> Int {
         // Fibonacci hashing: the golden ratio of 2^64.
         Int((UInt64(truncatingIfNeeded: key) &* 0x9E37_79B9_7F4A_7C15) >> 55)
@@ -27,6 +31,19 @@ struct PairTable: Sendable {
             table.clear(row)
         }
         table.add(unit, from: row, to: app)
+    }
+
+    /// Forgets what followed an app, and that it followed others.
+    ///
+    /// - Complexity: O(``rows``).
+    mutating func forget(_ app: Int) {
+        for row in owners.indices where owners[row] >= 0 {
+            let pair = Self.pair(owners[row])
+            guard pair.0 == app || pair.1 == app else { continue }
+            owners[row] = -1
+            table.clear(row)
+        }
+        table.forget(app)
     }
 
     mutating func scale(by factor: Double) { table.scale(by: factor) }
@@ -50,8 +67,11 @@ struct PairTable: Sendable {
     }
 }
 
-extension PairTable: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+extension PairTable {
+    /// Only apps that are known may be there.
+    mutating func code<Coder: SnapshotCoder>(
+        _ coder: inout Coder, isKnown: (Int) -> Bool
+    ) throws(Coder.Failure) {
         var row = 0
         while row < Self.rows {
             // How many empty rows, then one that is not.
@@ -63,7 +83,9 @@ extension PairTable: SnapshotCoded {
             guard taken < Self.rows else { return }
             try coder.code(&owners[taken])
             try coder.check(owners[taken] >= 0 && Self.row(owners[taken]) == taken)
-            try table.code(row: taken, &coder, below: .max)
+            let pair = Self.pair(owners[taken])
+            try coder.check(isKnown(pair.0) && isKnown(pair.1))
+            try table.code(row: taken, &coder, isKnown: isKnown)
         }
     }
 }

@@ -26,6 +26,18 @@ struct RecencyList: Sendable {
         for index in stride(from: count, to: 0, by: -1) { apps[index] = apps[index - 1] }
     }
 
+    /// Forgets an app; those after it, in the list and by number, move up.
+    ///
+    /// - Complexity: O(apps).
+    mutating func remove(_ app: Int) {
+        if let place = place(of: app) { list.remove(at: place) }
+        place.remove(at: app)
+        for index in list.indices {
+            if Int(list[index]) > app { list[index] -= 1 }
+            place[Int(list[index])] = Int16(truncatingIfNeeded: index)
+        }
+    }
+
     mutating func moveToFront(_ app: Int) {
         if place[app] < 0 {
             if list.count < Self.length {

@@ -26,6 +26,14 @@ struct SessionPresence: Sendable {
         lastSession.grow(to: count, with: -1)
     }
 
+    /// Forgets an app; those after it move up.
+    ///
+    /// - Complexity: O(apps).
+    mutating func remove(_ app: Int) {
+        counts.remove(app)
+        lastSession.remove(at: app)
+    }
+
     /// Learns a launch.
     mutating func learn(_ app: Int, newSession: Bool) {
         if newSession {

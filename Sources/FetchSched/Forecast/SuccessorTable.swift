@@ -29,6 +29,33 @@ struct SuccessorTable: Sendable {
         }
     }
 
+    /// Forgets what followed `from`; the rows after it move up.
+    ///
+    /// - Complexity: O(rows).
+    mutating func remove(_ from: Int) {
+        totals.remove(at: from)
+        let slots = from * Self.width..<(from + 1) * Self.width
+        apps.removeSubrange(slots)
+        weights.removeSubrange(slots)
+    }
+
+    /// Forgets that `app` followed others.
+    ///
+    /// - Complexity: O(rows).
+    mutating func forget(_ app: Int) {
+        var next = 0
+        // Search and nothing else, as there are many slots and few finds.
+        while let slot = apps[next...].firstIndex(of: Int32(truncatingIfNeeded: app)) {
+            let (row, last) = (slot / Self.width, slot | (Self.width - 1))
+            totals[row] = max(0, totals[row] - Double(weights[slot]))
+            for place in slot..<last {
+                (apps[place], weights[place]) = (apps[place + 1], weights[place + 1])
+            }
+            (apps[last], weights[last]) = (-1, 0)
+            next = slot + 1
+        }
+    }
+
     mutating func add(_ unit: Double, from: Int, to: Int) {
         totals[from] += unit
         let base = from * Self.width
@@ -78,9 +105,9 @@ struct SuccessorTable: Sendable {
 }
 
 extension SuccessorTable {
-    /// One row: how many slots are taken, and these; `count` is the number of apps.
+    /// One row: how many slots are taken, and these; only apps that are known may follow.
     mutating func code<Coder: SnapshotCoder>(
-        row: Int, _ coder: inout Coder, below count: Int
+        row: Int, _ coder: inout Coder, isKnown: (Int) -> Bool
     ) throws(Coder.Failure) {
         let slots = row * Self.width..<(row + 1) * Self.width
         var taken = (slots.lastIndex { apps[$0] >= 0 }).map { $0 + 1 - slots.lowerBound } ?? 0
@@ -90,14 +117,16 @@ extension SuccessorTable {
         for slot in slots.prefix(taken) {
             try coder.code(&apps[slot])
             try coder.code(amount: &weights[slot])
-            try coder.check(apps[slot] >= 0 && apps[slot] < count)
+            try coder.check(apps[slot] >= 0 && isKnown(Int(apps[slot])))
         }
         try coder.code(amount: &totals[row])
     }
 }
 
-extension SuccessorTable: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for row in totals.indices { try code(row: row, &coder, below: .max) }
+extension SuccessorTable {
+    mutating func code<Coder: SnapshotCoder>(
+        _ coder: inout Coder, isKnown: (Int) -> Bool
+    ) throws(Coder.Failure) {
+        for row in totals.indices { try code(row: row, &coder, isKnown: isKnown) }
     }
 }

@@ -155,7 +155,7 @@ public struct LocationService: Sendable {
     ///
     /// - Complexity: O(1).
     public mutating func quit(_ app: AppID) {
-        guard apps.contains(app.index), !apps[app.index].quit else { return }
+        guard apps.contains(app), !apps[app.index].quit else { return }
         apps[app.index].quit = true
         changed(app.index)
     }
@@ -164,7 +164,7 @@ public struct LocationService: Sendable {
     ///
     /// - Complexity: O(1).
     public mutating func launched(_ app: AppID) {
-        guard apps.contains(app.index), apps[app.index].quit else { return }
+        guard apps.contains(app), apps[app.index].quit else { return }
         apps[app.index].quit = false
         changed(app.index)
     }
@@ -192,7 +192,7 @@ public struct LocationService: Sendable {
         while let app = held.popFirst(dueAt: now) { ready.insert(app) }
         while let app = ready.next(from: 0) {
             looks &+= 1
-            if let wake = apps[app].nextWake(of: AppID(app), at: now, limits) {
+            if let wake = apps[app].nextWake(of: apps.id(of: app), at: now, limits) {
                 changed(app)
                 return wake
             }
@@ -220,7 +220,7 @@ public struct LocationService: Sendable {
     ///
     /// - Complexity: O(regions of the app).
     public func held(of app: AppID, at now: Instant) -> [HeldLocation] {
-        apps.contains(app.index) ? apps[app.index].held(at: now) : []
+        apps.contains(app) ? apps[app.index].held(at: now) : []
     }
 
     /// Whether the device is in the region; nil until that is known.
@@ -232,7 +232,7 @@ public struct LocationService: Sendable {
     }
 
     private func check(_ app: AppID) throws(LocationError) {
-        guard apps.contains(app.index) else { throw .unknownApp(app) }
+        guard apps.contains(app) else { throw .unknownApp(app) }
     }
 
     private func place(of id: RegionID, in app: AppID) throws(LocationError) -> Int {
@@ -246,8 +246,25 @@ public struct LocationService: Sendable {
 }
 
 extension LocationService {
+    /// Forgets an app and its regions.
+    ///
+    /// - Complexity: O(log apps).
+    mutating func forget(_ app: Int) {
+        guard !apps.isBlank(app) else { return }
+        regionCount -= apps[app].regions.count
+        times.remove(app)
+        ready.remove(app)
+        held.remove(app)
+        apps.clear(app)
+    }
+
+    mutating func lend(_ numbers: AppNumbers) { apps.numbers = numbers }
+
+    /// Whether nothing is known of places without an app.
+    func agrees(with numbers: AppNumbers) -> Bool { numbers.vacant.allSatisfy { apps.isBlank($0) } }
+
     /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.contains(app.index) && apps[app.index].quit }
+    func wasQuit(_ app: AppID) -> Bool { apps.contains(app) && apps[app.index].quit }
 }
 
 extension LocationService: SnapshotCoded {

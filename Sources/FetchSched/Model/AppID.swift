@@ -1,17 +1,45 @@
-/// An app known to one scheduler: the number it was given at registration, counting from 0.
+/// An app known to one scheduler: the number it was given at registration.
+///
+/// Apps have the numbers 0, 1, 2, and so on. The place of an app that was removed is given to one that is registered
+/// later, with the next ``generation``, so that no two apps ever have the same number:
+///
+///     register  0       1       2
+///     remove 1          x
+///     register          1 + 2^32, the second app at index 1
 public struct AppID: Hashable, Comparable, Sendable {
-    /// Position in the order of registration.
-    public let index: Int
+    /// The whole number: the index in the lower 32 bits, the generation in those above.
+    public let number: UInt64
 
-    /// Names the app that was registered as number `index`.
+    /// Names the app of that number. Apps that were registered before any was removed have the numbers from 0 on.
     @inlinable
-    public init(_ index: Int) {
-        self.index = index
+    public init(_ number: Int) {
+        self.number = UInt64(bitPattern: Int64(number))
     }
 
-    /// Orders apps by registration.
+    /// Names the app of that number, also where an `Int` has 32 bits.
     @inlinable
-    public static func < (left: AppID, right: AppID) -> Bool { left.index < right.index }
+    public init(number: UInt64) {
+        self.number = number
+    }
+
+    /// Names the app of that generation at `index`.
+    init(index: Int, generation: UInt32) {
+        number = UInt64(generation) << 32 | UInt64(UInt32(truncatingIfNeeded: index))
+    }
+
+    /// The place of the app, which no two apps have at a time.
+    @inlinable
+    public var index: Int { Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: number)) }
+
+    /// How many apps had the place before.
+    @inlinable
+    public var generation: UInt32 { UInt32(truncatingIfNeeded: number >> 32) }
+
+    /// Orders apps by number: those of a generation by their places.
+    @inlinable
+    public static func < (left: AppID, right: AppID) -> Bool {
+        Int64(bitPattern: left.number) < Int64(bitPattern: right.number)
+    }
 }
 
 /// How often an app allows its content to be fetched in the background.
@@ -38,9 +66,9 @@ extension AppID: SnapshotElement {
     static var blank: AppID { AppID(0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var number = index
-        try coder.code(&number)
-        self = AppID(number)
+        var signed = Int64(bitPattern: number)
+        try coder.code(&signed)
+        self = AppID(number: UInt64(bitPattern: signed))
     }
 }
 

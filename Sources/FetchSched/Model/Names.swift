@@ -1,8 +1,10 @@
 // What ids, outcomes and errors are called in a host's log: "unknown app 3".
 
 extension AppID: CustomStringConvertible {
-    /// As in `app 3`.
-    public var description: String { "app " + String(index) }
+    /// As in `app 3`, and `app 3 (generation 1)` for the second one at that place.
+    public var description: String {
+        "app " + String(index) + (generation > 0 ? " (generation " + String(generation) + ")" : "")
+    }
 }
 
 extension FetchOutcome: CustomStringConvertible {

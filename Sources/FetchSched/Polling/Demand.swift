@@ -13,6 +13,8 @@ struct Demand: Sendable {
     }
 
     private var records: [Record] = []
+    /// How many apps there are.
+    var appCount = 0
     /// The same of all apps together, in full.
     private var all = (launches: 0.0, seconds: 0.0, since: UInt32(0))
     /// Openings of all apps, but for those of the present hour.
@@ -37,15 +39,26 @@ struct Demand: Sendable {
 
     // MARK: Learning
 
-    /// An app was added.
-    mutating func append(at now: Instant, _ clock: LocalClock) {
+    /// An app was added at that place.
+    mutating func add(_ app: Int, at now: Instant, _ clock: LocalClock) {
         turn(to: now, clock)
         if records.isEmpty { all.since = AppTable.seconds(now) }
-        records.grow(by: Record(since: AppTable.seconds(now)), part: 8)
+        records.grow(to: app + 1, with: Record(), part: 8)
+        records[app] = Record(since: AppTable.seconds(now))
+        appCount += 1
+    }
+
+    /// The app there was removed.
+    mutating func remove(_ app: Int) {
+        records[app] = Record()
+        appCount -= 1
     }
 
     /// Makes room for apps up to `count`, whose records are read later.
-    mutating func grow(to count: Int) { records.grow(to: count, with: Record(), part: 8) }
+    mutating func grow(to count: Int) {
+        records.grow(to: count, with: Record(), part: 8)
+        appCount = count
+    }
 
     mutating func launch(_ app: Int, at now: Instant, _ clock: LocalClock) {
         turn(to: now, clock)
@@ -116,7 +129,7 @@ struct Demand: Sendable {
     /// Openings of an app per second, over all hours.
     func rate(_ app: Int, at now: Instant) -> Double {
         let record = aged(records[app], to: AppTable.seconds(now))
-        let prior = totalRate(all) / Double(max(1, records.count))
+        let prior = totalRate(all) / Double(max(1, appCount))
         return (Self.priorLaunches + Double(record.launches))
             / (Self.priorLaunches / prior + Double(record.seconds))
     }

@@ -31,6 +31,13 @@ struct Polling: Sendable {
         return before?.app == app ? nil : before
     }
 
+    /// The app was removed.
+    mutating func remove(_ app: Int) {
+        demand.remove(app)
+        due.remove(app)
+        if touched?.app == app { touched = nil }
+    }
+
     /// The app whose moment is still to be reckoned, if there is one; it counts as done.
     mutating func takeTouched() -> (app: Int, at: Instant)? {
         defer { touched = nil }

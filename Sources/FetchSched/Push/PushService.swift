@@ -84,7 +84,7 @@ public struct PushService: Sendable {
     public mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
     ) -> PushReception {
-        guard apps.contains(app.index) else { return .refused(.unknownApp) }
+        guard apps.contains(app) else { return .refused(.unknownApp) }
         // Also what the app itself does not get came by radio.
         if kind == .alert { release() }
         guard !apps[app.index].quit else { return .refused(.quitByUser) }
@@ -168,7 +168,7 @@ public struct PushService: Sendable {
     ///
     /// - Complexity: O(log apps).
     public mutating func quit(_ app: AppID) {
-        guard apps.contains(app.index), !apps[app.index].quit else { return }
+        guard apps.contains(app), !apps[app.index].quit else { return }
         apps[app.index].quit = true
         apps[app.index].isReleased = false
         place(app.index)
@@ -178,7 +178,7 @@ public struct PushService: Sendable {
     ///
     /// - Complexity: O(log apps).
     public mutating func launched(_ app: AppID) {
-        guard apps.contains(app.index), apps[app.index].quit else { return }
+        guard apps.contains(app), apps[app.index].quit else { return }
         apps[app.index].quit = false
         place(app.index)
     }
@@ -200,7 +200,7 @@ public struct PushService: Sendable {
     ///
     /// - Complexity: O(1).
     public func held(of app: AppID) -> HeldPush? {
-        guard apps.contains(app.index), let stored = apps[app.index].stored else { return nil }
+        guard apps.contains(app), let stored = apps[app.index].stored else { return nil }
         let veto =
             apps[app.index].quit
             ? PushVeto.quitByUser : .overLimit(until: apps[app.index].bucket.tokenTime(limits))
@@ -211,7 +211,7 @@ public struct PushService: Sendable {
     ///
     /// - Complexity: O(1).
     public func veto(of app: AppID, at now: Instant) -> PushVeto? {
-        guard apps.contains(app.index) else { return .unknownApp }
+        guard apps.contains(app) else { return .unknownApp }
         let state = apps[app.index]
         if state.quit { return .quitByUser }
         let token = state.bucket.tokenTime(limits)
@@ -232,8 +232,28 @@ extension PushService.AppPushes: SnapshotElement {
 }
 
 extension PushService {
+    /// Forgets an app. What is held for it is never delivered.
+    ///
+    /// - Complexity: O(log apps).
+    mutating func forget(_ app: Int) {
+        guard !apps.isBlank(app) else { return }
+        released.remove(app)
+        ready.remove(app)
+        unready.remove(app)
+        tokens.remove(app)
+        apps.clear(app)
+    }
+
+    mutating func lend(_ numbers: AppNumbers) { apps.numbers = numbers }
+
+    /// Whether nothing is known of places without an app, and nothing names an app that is not there.
+    func agrees(with numbers: AppNumbers) -> Bool {
+        numbers.vacant.allSatisfy { apps.isBlank($0) }
+            && apps.written.allSatisfy { apps[$0].stored.map { numbers.has($0.app) } ?? true }
+    }
+
     /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.contains(app.index) && apps[app.index].quit }
+    func wasQuit(_ app: AppID) -> Bool { apps.contains(app) && apps[app.index].quit }
 }
 
 extension PushService: SnapshotCoded {

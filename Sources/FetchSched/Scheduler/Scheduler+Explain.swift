@@ -5,7 +5,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(apps x (steps of the plan + apps that a wakeup would fetch)), as it works on a copy.
     public func explain(_ app: AppID, at now: Instant) throws(SchedulerError) -> Explanation {
-        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        guard apps.contains(app) else { throw .unknownApp(app) }
         var copy = self
         var shared = copy.beginExplaining(at: now)
         return copy.explanation(of: app, at: now, &shared)
@@ -18,7 +18,7 @@ extension Scheduler {
         var copy = self
         var shared = copy.beginExplaining(at: now)
         return list.compactMap { app in
-            apps.indices.contains(app.index) ? copy.explanation(of: app, at: now, &shared) : nil
+            apps.contains(app) ? copy.explanation(of: app, at: now, &shared) : nil
         }
     }
 

@@ -28,7 +28,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(1).
     public func nextAppProbability(of app: AppID, at now: Instant) -> Double {
-        guard apps.indices.contains(app.index) else { return 0 }
+        guard apps.contains(app) else { return 0 }
         if polling.isOn { return polling.share(of: app.index, at: now) }
         var copy = self
         return copy.nextAppShare(app.index, at: now)
@@ -49,6 +49,7 @@ extension Scheduler {
         // Those that have no row were never launched, and share their chance.
         var ofUnlaunched: Double?
         return apps.indices.map { app in
+            guard !apps.numbers.isVacant(app) else { return 0 }
             let hasRow = forecast.nextApp.tables.row(of: app) > 0
             if !hasRow, let ofUnlaunched { return ofUnlaunched }
             let chance = min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
@@ -61,7 +62,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(hours of the span).
     public mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
-        guard apps.indices.contains(app.index) else { return 0 }
+        guard apps.contains(app) else { return 0 }
         if polling.isOn {
             return PortableMath.saturation(launchIntensity(of: app, at: now) * max(0, span.seconds))
         }
@@ -72,7 +73,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(1).
     public func newContentProbability(of app: AppID, at now: Instant) -> Double {
-        guard apps.indices.contains(app.index) else { return 0 }
+        guard apps.contains(app) else { return 0 }
         return content.somethingNew(app.index, apps, at: content.hours.read(now, device.clock))
     }
 }

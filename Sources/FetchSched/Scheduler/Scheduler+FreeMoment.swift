@@ -17,7 +17,7 @@ extension Scheduler {
             considerAwake(&best, moment)
         }
         guard let app = best.app, let value = best.value else { return probe(moment) }
-        return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
+        return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
     }
 
     /// Looks at one app after the other.
@@ -90,7 +90,7 @@ extension Scheduler {
             guard value.cost <= mostProbeJoules(app, at: moment.now),
                 affords(app, joules: value.cost, somethingNew: value.somethingNew)
             else { continue }
-            best = FetchDecision(app: AppID(app), moment: moment.now, reason: .probe, value: value)
+            best = FetchDecision(app: apps.id(of: app), moment: moment.now, reason: .probe, value: value)
         }
         return best
     }

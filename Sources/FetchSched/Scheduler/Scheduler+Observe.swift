@@ -10,9 +10,9 @@ extension Scheduler {
         switch observation {
         case .launch(let app):
             // An app that is in the foreground already is not launched again.
-            guard apps.indices.contains(app.index), device.foreground != app.index else { return }
+            guard apps.contains(app), device.foreground != app.index else { return }
             if device.foreground != nil { endUse(at: now) }
-            device.beginUse(of: app.index)
+            device.beginUse(of: app)
             spending.noteUse()
             wakeup.end()
             apps.active.insert(app.index)
@@ -24,17 +24,17 @@ extension Scheduler {
             learnLaunch(of: app.index, at: now)
             wakeup.plan = .unknown
         case .endOfUse(let app):
-            guard device.foreground == app.index else { return }
+            guard device.foregroundApp == app else { return }
             endUse(at: now)
         case .foregroundSync(let app, let outcome, let bytes):
-            guard apps.indices.contains(app.index) else { return }
+            guard apps.contains(app) else { return }
             apps.active.insert(app.index)
             scoreSync(of: app.index, outcome, at: now)
             learnForeground(outcome, bytes: bytes, of: app.index)
             learn(outcome, of: app.index, copiedAt: now)
             wakeup.plan = .unknown
         case .contentHint(let app):
-            guard apps.indices.contains(app.index) else { return }
+            guard apps.contains(app) else { return }
             content.learnHint(of: app.index, &apps, at: now, device.clock)
             wakeup.plan = .unknown
         case .radio(_, let end):
@@ -49,11 +49,11 @@ extension Scheduler {
         case .network, .power, .batteryLevel, .lowPowerMode, .refresh(app: nil, isOn: _):
             wakeup.plan = .unknown
         case .refresh(let app?, let on):
-            guard apps.indices.contains(app.index) else { return }
+            guard apps.contains(app) else { return }
             apps[basics: app.index].refreshAllowed = on
             wakeup.plan = .unknown
         case .quit(let app):
-            guard apps.indices.contains(app.index) else { return }
+            guard apps.contains(app) else { return }
             if device.foreground == app.index { endUse(at: now) }
             expireFetches(at: now)
             endFetch(app.index, at: now)
@@ -61,15 +61,15 @@ extension Scheduler {
             costs.endProcess(of: app.index, &apps)
             wakeup.plan = .unknown
         case .serverWait(let app, let until):
-            guard apps.indices.contains(app.index) else { return }
+            guard apps.contains(app) else { return }
             apps[app.index].server.floor = min(until, now + Self.longestServerWait)
             wakeup.plan = .unknown
         case .serverInterval(let app, let span):
-            guard apps.indices.contains(app.index) else { return }
+            guard apps.contains(app) else { return }
             apps[app.index].server.interval = min(max(.zero, span), Self.longestServerWait)
             wakeup.plan = .unknown
         case .processEnded(let app):
-            guard apps.indices.contains(app.index) else { return }
+            guard apps.contains(app) else { return }
             if device.foreground == app.index { endUse(at: now) }
             expireFetches(at: now)
             endFetch(app.index, at: now)
@@ -113,7 +113,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(1).
     public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
-        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
         notePolling(of: app.index, at: device.now)
         wakeup.plan = .unknown

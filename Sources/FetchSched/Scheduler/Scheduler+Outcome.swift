@@ -15,7 +15,7 @@ extension Scheduler {
     public mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
     ) throws(SchedulerError) {
-        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        guard apps.contains(app) else { throw .unknownApp(app) }
         // A host that is wrong about that may be wrong about the time as well: nothing is taken note of.
         guard apps[app.index].fetch.isRunning else { throw .noFetchRunning(app) }
         notice(now)
@@ -51,7 +51,7 @@ extension Scheduler {
     public mutating func nextExpired(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
-        return apps.takeExpired().map { AppID($0) }
+        return apps.takeExpired().map { apps.id(of: $0) }
     }
 
     /// Fetches that ran past the limit have failed: in the order of the apps, as their back-offs draw from one generator.

@@ -21,7 +21,7 @@ extension Scheduler {
                 continue
             }
             if affords(app, joules: value.cost, somethingNew: value.somethingNew) {
-                return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
+                return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
             }
             polling.due.set(app, to: max(now + .minutes(1), mayLoseFrom(value.cost)))
         }
@@ -86,12 +86,19 @@ extension Scheduler {
 
     // MARK: When to look
 
-    /// An app was added, as the last one.
-    mutating func addToPolling(at now: Instant) {
+    /// An app was added at that place.
+    mutating func addToPolling(_ app: Int, at now: Instant) {
         guard polling.isOn else { return }
-        polling.demand.append(at: now, device.clock)
-        score.limit.share(among: apps.count)
-        notePolling(of: apps.count - 1, at: now)
+        polling.demand.add(app, at: now, device.clock)
+        score.limit.share(among: apps.appCount)
+        notePolling(of: app, at: now)
+    }
+
+    /// The app there was removed.
+    mutating func removeFromPolling(_ app: Int) {
+        guard polling.isOn else { return }
+        polling.remove(app)
+        score.limit.share(among: apps.appCount)
     }
 
     /// Something was heard about an app that may change when it is worth a request.

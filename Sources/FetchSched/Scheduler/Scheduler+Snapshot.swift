@@ -9,6 +9,7 @@ extension Scheduler {
     public func snapshot() -> [UInt8] {
         var writer = SnapshotFrame.begin(configuration, at: device.now)
         SnapshotFrame.add(SnapshotTag.scheduler, self, to: &writer)
+        addNumbers(to: &writer)
         return SnapshotFrame.finish(&writer)
     }
 
@@ -31,6 +32,7 @@ extension Scheduler {
         var reader = try SnapshotFrame.open(snapshot, configuration)
         self.init(configuration: configuration)
         try SnapshotFrame.read(SnapshotTag.scheduler, into: &self, &reader)
+        try readNumbers(&reader)
         try SnapshotFrame.close(&reader)
     }
 
@@ -48,7 +50,7 @@ extension Scheduler {
     /// - Complexity: O(apps).
     public mutating func hostRestarted(at now: Instant) {
         notice(now)
-        if let app = device.foreground { observe(.endOfUse(AppID(app)), at: now) }
+        if let app = device.foregroundApp { observe(.endOfUse(app), at: now) }
         apps.forgetFetches()
         spending.ledger.fetchesUnderWay = 0
         score.limit.releaseAll()
@@ -66,6 +68,10 @@ enum SnapshotTag {
     static let locations: UInt8 = 4
     static let tasks: UInt8 = 5
     static let transfers: UInt8 = 6
+    /// Left out where no app was ever removed.
+    static let numbers: UInt8 = 7
+    /// Left out where there are none.
+    static let abandoned: UInt8 = 8
 }
 
 extension Scheduler: SnapshotCoded {

@@ -23,7 +23,7 @@ extension Scheduler {
     /// - Throws: `unknownApp`, or `vetoed` with the first reason.
     /// - Complexity: O(1).
     public mutating func start(_ app: AppID, for request: Request, at now: Instant) throws(SchedulerError) {
-        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         expireFetches(at: now)
         updateValue(at: now)

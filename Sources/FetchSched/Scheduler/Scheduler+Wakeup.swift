@@ -243,7 +243,7 @@ extension Scheduler {
             if worth * staysFresh > cost {
                 let value = fetchValue(app, freeMoment(at: now))
                 guard affords(app, joules: value.cost, somethingNew: new) else { continue }
-                return FetchDecision(app: AppID(app), moment: now, reason: .wakeup, value: value)
+                return FetchDecision(app: apps.id(of: app), moment: now, reason: .wakeup, value: value)
             }
         }
         while let app = apps.next(from: wakeup.cursor - apps.count, all: false) {
@@ -252,7 +252,7 @@ extension Scheduler {
                 device.radio.isAwake(at: now, configuration.radio),
                 let value = dueValue(app, freeMoment(at: now))
             else { continue }
-            return FetchDecision(app: AppID(app), moment: now, reason: .freeMoment, value: value)
+            return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
         }
         return nil
     }

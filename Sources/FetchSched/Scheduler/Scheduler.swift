@@ -58,25 +58,33 @@ public struct Scheduler: Sendable {
     }
 
     /// How many apps are registered.
-    public var appCount: Int { apps.count }
+    public var appCount: Int { apps.appCount }
+
+    /// The numbers of all apps, those at the first places first.
+    ///
+    /// - Complexity: O(apps).
+    public var appIDs: [AppID] {
+        apps.indices.filter { !apps.numbers.isVacant($0) }.map { apps.id(of: $0) }
+    }
 
     /// Adds an app. Its content counts as up to date at `now`.
     ///
     /// - Complexity: amortised O(1).
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
         notice(now)
-        apps.append(AppBasics(interval: interval, lastSync: now))
-        forecast.grow(to: apps.count)
-        addToPolling(at: now)
+        let places = apps.count
+        let app = apps.register(AppBasics(interval: interval, lastSync: now))
+        forecast.register(app.index, isNew: apps.count > places)
+        addToPolling(app.index, at: now)
         wakeup.plan = .unknown
-        return AppID(apps.count - 1)
+        return app
     }
 
     /// Changes an app's interval.
     public mutating func setInterval(
         _ interval: FetchInterval, of app: AppID, at now: Instant
     ) throws(SchedulerError) {
-        guard apps.indices.contains(app.index) else { throw .unknownApp(app) }
+        guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         apps[basics: app.index].interval = interval
         notePolling(of: app.index, at: now)

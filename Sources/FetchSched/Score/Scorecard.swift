@@ -76,6 +76,14 @@ struct Scorecard: Sendable {
         return Double(difference)
     }
 
+    /// Whether the host has yet to say what a launch of the app found.
+    func awaits(_ number: Int) -> Bool { booked.map { Int($0.app) == number } ?? false }
+
+    /// Forgets an app. What its fetches brought stays in the account and in the promises of all.
+    mutating func forget(_ number: Int) {
+        if awaits(number) { booked = nil }
+    }
+
     private mutating func resolve(_ app: inout AppScore, kept: Float) {
         guard app.open > 0 else { return }
         app.promises.learn(app.open, kept: kept)

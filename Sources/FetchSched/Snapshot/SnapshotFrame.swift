@@ -116,8 +116,24 @@ enum SnapshotFrame {
     ) throws(SnapshotError) {
         guard let found = try nextTag(&reader) else { throw .missingPart(tag: tag) }
         guard found == tag else { throw found < tag ? .unknownPart(tag: found) : .missingPart(tag: tag) }
+        try readContent(&reader) { (inside) throws(SnapshotError) in try part.code(&inside) }
+    }
+
+    /// Reads the next part, after any that may be skipped, if it is the one of that tag.
+    static func readIfThere(
+        _ tag: UInt8, _ reader: inout SnapshotReader,
+        _ read: (inout SnapshotReader) throws(SnapshotError) -> Void
+    ) throws(SnapshotError) {
+        let begin = reader.place
+        guard try nextTag(&reader) == tag else { return reader.skip(to: begin) }
+        try readContent(&reader, read)
+    }
+
+    private static func readContent(
+        _ reader: inout SnapshotReader, _ read: (inout SnapshotReader) throws(SnapshotError) -> Void
+    ) throws(SnapshotError) {
         var inside = try content(&reader)
-        try part.code(&inside)
+        try read(&inside)
         try inside.check(inside.place == inside.end)
         reader.skip(to: inside.end)
     }

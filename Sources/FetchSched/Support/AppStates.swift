@@ -11,16 +11,41 @@ struct AppStates<State: Equatable & Sendable>: Sendable {
     /// The blank state first.
     private var rows: [State]
     private var appOfRow: [Int32] = [-1]
-    /// How many apps there are.
+    /// How many places there are for apps.
     private(set) var count = 0
+    /// Which of them have an app, and under which number.
+    var numbers = AppNumbers()
 
     init(blank: State) { rows = [blank] }
 
     /// Makes room for the apps 0 to `count` - 1; never fewer than before.
     mutating func grow(to count: Int) { self.count = Swift.max(self.count, Swift.min(count, Int(Int32.max))) }
 
-    /// Whether there is that app.
-    func contains(_ app: Int) -> Bool { app >= 0 && app < count }
+    /// Whether there is that place.
+    func hasPlace(_ app: Int) -> Bool { app >= 0 && app < count }
+
+    /// Whether there is an app of that number.
+    func contains(_ app: AppID) -> Bool { hasPlace(app.index) && numbers.has(app) }
+
+    /// The number of the app at that place.
+    func id(of app: Int) -> AppID { numbers.app(at: app) }
+
+    /// Whether the app's state is the blank one, and was never another.
+    func isBlank(_ app: Int) -> Bool { row(of: app) == 0 }
+
+    /// Makes an app's state the blank one again.
+    ///
+    /// - Complexity: O(1).
+    mutating func clear(_ app: Int) {
+        let row = row(of: app)
+        guard row > 0, let last = rows.popLast(), let owner = appOfRow.popLast() else { return }
+        if row < rows.count {
+            rows[row] = last
+            appOfRow[row] = owner
+            rowOfApp[Int(owner)] = Int32(truncatingIfNeeded: row)
+        }
+        rowOfApp[app] = 0
+    }
 
     subscript(app: Int) -> State {
         @inline(__always) _read { yield rows[row(of: app)] }

@@ -7,7 +7,7 @@ extension TaskService {
         notice(now)
         while let first = due.first, first.due <= clock.now {
             let app = first.number
-            settle(AppID(app))
+            settle(app)
             guard let next = apps[app].next(limits, awakeUntil: awakeUntil), next.due <= clock.now else {
                 schedule(app)
                 continue
@@ -31,14 +31,15 @@ extension TaskService {
         switch step {
         case .resume:
             apps[app].isSuspended = false
-            return .resume(AppID(app))
+            return .resume(apps.id(of: app))
         case .suspend:
             apps[app].isSuspended = true
-            return .suspend(AppID(app))
+            return .suspend(apps.id(of: app))
         case .terminate:
-            let left = openTasks(of: AppID(app))
+            let id = apps.id(of: app)
+            let left = openTasks(of: id)
             stop(app, .notRunning)
-            return .terminate(AppID(app), leftOpen: left)
+            return .terminate(id, leftOpen: left)
         case .expire:
             let slot = Int(apps[app].firstUntold)
             apps[app].tellFirst(next: lists.next(after: slot))

@@ -24,7 +24,7 @@ extension TaskService: SnapshotCoded {
         for _ in 0..<count {
             var (task, isTold) = (OpenTask(number: 0, app: 0), false)
             try task.code(&coder, isTold: &isTold)
-            try coder.check(task.number > last && apps.contains(Int(task.app)))
+            try coder.check(task.number > last && apps.hasPlace(Int(task.app)))
             last = task.number
             insert(task)
             guard isTold else { continue }

@@ -193,7 +193,7 @@ public struct TaskService: Sendable {
     ///   ``TaskLimits/mostInAll``.
     /// - Complexity: O(log apps).
     public mutating func begin(_ app: AppID, at now: Instant) throws(TaskError) -> BackgroundTaskID {
-        guard apps.contains(app.index) else { throw .unknownApp(app) }
+        guard apps.contains(app) else { throw .unknownApp(app) }
         let place = apps[app.index].place
         guard place == .foreground || place == .background else { throw .notRunning(app) }
         guard apps[app.index].open < limits.mostPerApp else {
@@ -219,7 +219,7 @@ public struct TaskService: Sendable {
         }
         notice(now)
         let app = Int(tasks[slot].app)
-        settle(AppID(app))
+        settle(app)
         apps[app].end(slot, isTold: isTold(slot), next: lists.next(after: slot))
         remove(slot)
         schedule(app)
@@ -231,7 +231,7 @@ public struct TaskService: Sendable {
     ///
     /// - Complexity: O(1).
     public func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {
-        guard apps.contains(app.index) else { return .zero }
+        guard apps.contains(app) else { return .zero }
         var run = apps[app.index]
         run.settle(to: max(now, clock.now), limits, awakeUntil: awakeUntil)
         return run.remaining(limits)
@@ -242,7 +242,7 @@ public struct TaskService: Sendable {
     /// - Complexity: O(open tasks of the app).
     public func openTasks(of app: AppID) -> [BackgroundTaskID] {
         var result: [BackgroundTaskID] = []
-        guard apps.contains(app.index) else { return result }
+        guard apps.contains(app) else { return result }
         var next = apps[app.index].tasks.first
         while let slot = next {
             result.append(BackgroundTaskID(tasks[slot].number))
@@ -255,7 +255,7 @@ public struct TaskService: Sendable {
     ///
     /// - Complexity: O(1).
     public func isRunning(_ app: AppID) -> Bool {
-        guard apps.contains(app.index) else { return false }
+        guard apps.contains(app) else { return false }
         return apps[app.index].isRunning
     }
 
@@ -299,9 +299,13 @@ public struct TaskService: Sendable {
     /// Brings the app up to the present; false if it is unknown.
     @discardableResult
     mutating func settle(_ app: AppID) -> Bool {
-        guard apps.contains(app.index) else { return false }
-        apps[app.index].settle(to: clock.now, limits, awakeUntil: awakeUntil)
+        guard apps.contains(app) else { return false }
+        settle(app.index)
         return true
+    }
+
+    mutating func settle(_ app: Int) {
+        apps[app].settle(to: clock.now, limits, awakeUntil: awakeUntil)
     }
 
     mutating func schedule(_ app: Int) {
@@ -335,6 +339,21 @@ public struct TaskService: Sendable {
 }
 
 extension TaskService {
+    /// Forgets an app. Its tasks have ended.
+    ///
+    /// - Complexity: as ``quit(_:at:)``.
+    mutating func forget(_ app: Int, at now: Instant) {
+        notice(now)
+        guard !apps.isBlank(app) else { return }
+        stop(app, .notRunning)
+        apps.clear(app)
+    }
+
+    mutating func lend(_ numbers: AppNumbers) { apps.numbers = numbers }
+
+    /// Whether nothing is known of places without an app.
+    func agrees(with numbers: AppNumbers) -> Bool { numbers.vacant.allSatisfy { apps.isBlank($0) } }
+
     /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.contains(app.index) && apps[app.index].place == .quit }
+    func wasQuit(_ app: AppID) -> Bool { apps.contains(app) && apps[app.index].place == .quit }
 }

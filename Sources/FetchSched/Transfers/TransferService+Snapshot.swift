@@ -20,7 +20,7 @@ extension TransferService: SnapshotCoded {
         _ transfers: [Transfer], _ begun: [TransferSessions.Session], _ coder: inout Coder
     ) throws(Coder.Failure) {
         for session in begun {
-            try coder.check(apps.contains(session.app.index))
+            try coder.check(apps.hasPlace(session.app.index))
             try coder.check(sessions.slot(of: session.app, session.session) == nil)
             _ = insert(
                 TransferSessions.Session(

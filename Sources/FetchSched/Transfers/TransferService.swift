@@ -103,7 +103,7 @@ public struct TransferService: Sendable {
 
     private mutating func setQuit(_ quit: Bool, _ app: AppID, at now: Instant) {
         notice(now)
-        guard apps.contains(app.index), apps[app.index].quit != quit else { return }
+        guard apps.contains(app), apps[app.index].quit != quit else { return }
         apps[app.index].quit = quit
         sessions.changed(apps[app.index])
     }
@@ -113,7 +113,7 @@ public struct TransferService: Sendable {
     /// - Complexity: O(transfers of the app).
     public mutating func setRefreshAllowed(_ allowed: Bool, of app: AppID, at now: Instant) {
         notice(now)
-        guard apps.contains(app.index), apps[app.index].refreshAllowed != allowed else { return }
+        guard apps.contains(app), apps[app.index].refreshAllowed != allowed else { return }
         apps[app.index].refreshAllowed = allowed
         var next = apps[app.index].transfers.first
         while let slot = next {
@@ -132,7 +132,7 @@ public struct TransferService: Sendable {
     public mutating func enqueue(
         _ request: TransferRequest, at now: Instant
     ) throws(TransferError) -> TransferID {
-        guard apps.contains(request.app.index) else { throw .unknownApp(request.app) }
+        guard apps.contains(request.app) else { throw .unknownApp(request.app) }
         guard !apps[request.app.index].quit else { throw .quitByUser(request.app) }
         try checkRoom(for: request.app)
         notice(now)
@@ -315,5 +315,5 @@ extension TransferService {
     var haveDiscretionary: Bool { line.discretionaryCount > 0 }
 
     /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.contains(app.index) && apps[app.index].quit }
+    func wasQuit(_ app: AppID) -> Bool { apps.contains(app) && apps[app.index].quit }
 }

@@ -58,6 +58,11 @@ struct TransferSessions: Sendable {
         sessions.remove(slot)
     }
 
+    /// Takes all sessions of an app out.
+    mutating func removeAll(of app: inout TransferApp) {
+        while let slot = app.sessions.first { remove(slot, &app) }
+    }
+
     /// A transfer of the session was enqueued.
     mutating func open(_ slot: Int) {
         sessions[slot].open += 1

@@ -15,7 +15,7 @@ an engine under asyncio. docs/embedding.md has the rules, fetchsched.h the meani
 """
 
 import ctypes
-from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from enum import IntEnum
 from typing import Any, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
 
@@ -248,7 +248,12 @@ class Engine(_Handle):
 
     def register(self, interval_ms: int, now: int) -> int:
         """Adds an app; returns its number. Its content counts as up to date."""
-        return _answer(c_uint32, "register", self._live, _whole("interval_ms", interval_ms, "i64"), _time(now)).value
+        return _answer(c_uint64, "register", self._live, _whole("interval_ms", interval_ms, "i64"), _time(now)).value
+
+    def remove(self, app: int, now: int) -> None:
+        """Removes an app, with everything that is kept of it. Its number is that of no app from now on; STOP_FETCH and
+        GIVE_UP_TRANSFER tell what the host is to stop."""
+        _call("remove", self._live, _app(app), _time(now))
 
     def set_interval(self, app: int, interval_ms: int, now: int) -> None:
         """Changes an app's interval."""
@@ -483,7 +488,7 @@ def _time(now: int) -> int:
 
 def _app(app: int) -> int:
     # The highest number is none: it would be the device.
-    if _whole("app", app, "u32") == NO_APP:
+    if _whole("app", app, "u64") == NO_APP:
         raise ValueError(f"app is {app}; expected 0 to {NO_APP - 1}")
     return app
 

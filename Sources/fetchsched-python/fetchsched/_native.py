@@ -14,8 +14,8 @@ from typing import Any, Type, TypeVar, Union
 Answer = TypeVar("Answer")
 Member = TypeVar("Member", bound=IntEnum)
 
-ABI_VERSION = 2
-NO_APP = 2**32 - 1
+ABI_VERSION = 3
+NO_APP = 2**64 - 1
 NEVER = 2**63 - 1
 ALL_PROCESSES = 2**32 - 1
 TAIL_STAGES = 8
@@ -226,12 +226,12 @@ class _PowerStruct(ctypes.Structure):
 
 class _EventStruct(ctypes.Structure):
     _fields_ = [("time_ms", c_int64), ("until_ms", c_int64), ("value", c_int64), ("bytes", c_int64),
-                ("level", c_double), ("kind", c_uint32), ("app", c_uint32)]
+                ("level", c_double), ("app", c_uint64), ("kind", c_uint32), ("reserved", c_uint32)]
 
 
 class _ActionStruct(ctypes.Structure):
     _fields_ = [("happened_ms", c_int64), ("until_ms", c_int64), ("bytes", c_int64), ("id", c_uint64),
-                ("kind", c_uint32), ("app", c_uint32), ("cause", c_uint32), ("number", c_int32)]
+                ("app", c_uint64), ("kind", c_uint32), ("cause", c_uint32), ("number", c_int32), ("reserved", c_uint32)]
 
 
 class _ReceptionStruct(ctypes.Structure):
@@ -239,8 +239,8 @@ class _ReceptionStruct(ctypes.Structure):
 
 
 class _TransferStruct(ctypes.Structure):
-    _fields_ = [("bytes", c_int64), ("timeout_ms", c_int64), ("app", c_uint32), ("session", c_int32),
-                ("priority", c_int32), ("flags", c_uint32)]
+    _fields_ = [("bytes", c_int64), ("timeout_ms", c_int64), ("app", c_uint64), ("session", c_int32),
+                ("priority", c_int32), ("flags", c_uint32), ("reserved", c_uint32)]
 
 
 class _TransferStatusStruct(ctypes.Structure):
@@ -276,29 +276,30 @@ FUNCTIONS = {
     "config_set_power": "config *power",
     "create": "config u64 *engine",
     "destroy": "engine",
-    "register": "engine i64 i64 *u32",
-    "set_interval": "engine u32 i64 i64",
-    "set_announces_content": "engine u32 i32",
+    "register": "engine i64 i64 *u64",
+    "remove": "engine u64 i64",
+    "set_interval": "engine u64 i64 i64",
+    "set_announces_content": "engine u64 i32",
     "observe": "engine *event",
     "clock_set_back": "engine *i64",
     "take_actions": "engine i32 i64 *action size *size",
     "next_time": "engine i32 i64 *i64",
-    "complete": "engine u32 u32 i64 f64 i64",
-    "request_fetch": "engine u32 i64",
-    "force_fetch": "engine u32 i64",
-    "receive_push": "engine u32 u32 u64 i64 *reception",
-    "watch_region": "engine u32 i32 f64 f64 f64",
-    "watch_beacon": "engine u32 i32",
-    "unwatch_region": "engine u32 i32",
-    "watch_significant_changes": "engine u32 i32",
+    "complete": "engine u64 u32 i64 f64 i64",
+    "request_fetch": "engine u64 i64",
+    "force_fetch": "engine u64 i64",
+    "receive_push": "engine u64 u32 u64 i64 *reception",
+    "watch_region": "engine u64 i32 f64 f64 f64",
+    "watch_beacon": "engine u64 i32",
+    "unwatch_region": "engine u64 i32",
+    "watch_significant_changes": "engine u64 i32",
     "observe_position": "engine f64 f64 f64 i64",
-    "observe_crossing": "engine u32 i32 u32 i64",
-    "observe_significant_change": "engine u32 i64",
-    "is_inside": "engine u32 i32 *i32",
-    "begin_task": "engine u32 i64 *u64",
+    "observe_crossing": "engine u64 i32 u32 i64",
+    "observe_significant_change": "engine u64 i64",
+    "is_inside": "engine u64 i32 *i32",
+    "begin_task": "engine u64 i64 *u64",
     "end_task": "engine u64 i64",
-    "time_remaining": "engine u32 i64 *i64",
-    "is_running": "engine u32 *i32",
+    "time_remaining": "engine u64 i64 *i64",
+    "is_running": "engine u64 *i32",
     "enqueue_transfer": "engine *transfer i64 *u64",
     "cancel_transfer": "engine u64 i64",
     "transfer_progress": "engine u64 i64 i64",
@@ -309,12 +310,12 @@ FUNCTIONS = {
     "restore": "config *u8 size *engine",
     "host_restarted": "engine i64",
     "get_statistics": "engine i64 *statistics",
-    "get_app": "engine u32 *app_state",
-    "launch_chance": "engine u32 i64 i64 *f64",
-    "next_app_chance": "engine u32 i64 *f64",
-    "new_content_chance": "engine u32 i64 *f64",
-    "explain": "engine u32 i64 *explanation",
-    "explain_text": "engine u32 i64 *char size *size",
+    "get_app": "engine u64 *app_state",
+    "launch_chance": "engine u64 i64 i64 *f64",
+    "next_app_chance": "engine u64 i64 *f64",
+    "new_content_chance": "engine u64 i64 *f64",
+    "explain": "engine u64 i64 *explanation",
+    "explain_text": "engine u64 i64 *char size *size",
 }
 _TYPES = {"config": c_void_p, "engine": c_void_p, "str": c_char_p, "f64": c_double, "i32": c_int32, "i64": c_int64,
           "u32": c_uint32, "u64": c_uint64, "size": c_size_t}

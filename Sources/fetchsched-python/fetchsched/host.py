@@ -15,7 +15,7 @@ import asyncio
 import json
 import logging
 import time
-from typing import Any, Awaitable, Callable, Dict, List, Optional, Protocol, Set, Tuple, Union
+from typing import Any, Awaitable, Callable, Dict, Optional, Protocol, Set, Tuple, Union
 
 from . import NEVER, Act, Action, Config, Engine, Event, Explanation, Interval, Outcome, Reason
 
@@ -73,12 +73,14 @@ class FetchHost:
         if state is None:
             self.engine = Engine(config, seed)
             return
-        names, snapshot = _parts(state)
+        self._numbers, snapshot = _parts(state)
+        self._names = {number: name for name, number in self._numbers.items()}
         self.engine = Engine(config, seed, snapshot)
-        if len(names) != self.engine.get_statistics(self.clock.now()).app_count:
+        if len(self._names) != self.engine.get_statistics(self.clock.now()).app_count:
             raise ValueError("the state has other names than apps")
-        self._numbers = {name: number for number, name in enumerate(names)}
-        self._names = dict(enumerate(names))
+        for number in self._names:
+            # Raises for a number that no app has.
+            self.engine.get_app(number)
         self.engine.host_restarted(self.clock.now())
 
     def add(self, name: str, fetch: Optional[Fetch] = None, *, interval_ms: int = Interval.MINIMUM) -> Any:
@@ -100,6 +102,18 @@ class FetchHost:
         self._changed()
         return None
 
+    def remove(self, name: str) -> None:
+        """Removes an app, with everything that is kept of it; a fetch under way is cancelled. An app that is added under
+        the name begins anew. Raises KeyError for a name that was not added."""
+        app = self._numbers.pop(name)
+        self.engine.remove(app, self.clock.now())
+        del self._names[app]
+        self._fetches.pop(app, None)
+        task = self._tasks.pop(app, None)
+        if task is not None:
+            task.cancel()
+        self._changed()
+
     def number(self, name: str) -> int:
         """The engine's number of the app. Raises KeyError for a name that was not added."""
         return self._numbers[name]
@@ -120,8 +134,9 @@ class FetchHost:
 
     def save(self) -> bytes:
         """The names and the whole state, for the next host."""
-        names = [self._names[number] for number in range(len(self._names))]
-        return _MAGIC + json.dumps(names).encode() + b"\n" + self.engine.snapshot()
+        # A list, unless apps were removed: then each name with its number.
+        names = [self._names.get(number) for number in range(len(self._names))]
+        return _MAGIC + json.dumps(self._numbers if None in names else names).encode() + b"\n" + self.engine.snapshot()
 
     def stop(self) -> None:
         """Lets run() end, and the fetches under way with it."""
@@ -182,6 +197,7 @@ class FetchHost:
             task.cancel()
 
     async def _fetch(self, app: int, fetch: Fetch) -> None:
+        name = self._names[app]
         outcome, size = Outcome.FAILED, 0
         try:
             found = await fetch()
@@ -191,7 +207,7 @@ class FetchHost:
                 raise ValueError(f"{size!r} bytes; expected 0 or more")
         except Exception as error:
             outcome, size = Outcome.FAILED, 0
-            _log.warning("fetch %s failed: %r", self._names[app], error)
+            _log.warning("fetch %s failed: %r", name, error)
         finally:
             # One that was stopped, or whose host ends, is reported by nobody.
             if self._tasks.get(app) is asyncio.current_task():
@@ -212,14 +228,16 @@ class FetchHost:
             self.engine.observe(Event.PROCESS_ENDED, self.clock.now(), app=app)
 
 
-def _parts(state: bytes) -> Tuple[List[str], bytes]:
-    """The names and the snapshot of a saved state."""
+def _parts(state: bytes) -> Tuple[Dict[str, int], bytes]:
+    """The numbers by name and the snapshot of a saved state."""
     state = bytes(memoryview(state))
     head, _, snapshot = state[len(_MAGIC):].partition(b"\n")
     try:
         names = json.loads(head) if state.startswith(_MAGIC) else None
     except ValueError:
         names = None
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names) or len(set(names)) != len(names):
+    if isinstance(names, list) and all(isinstance(name, str) for name in names) and len(set(names)) == len(names):
+        names = {name: number for number, name in enumerate(names)}
+    if not isinstance(names, dict) or not all(type(number) is int for number in names.values()):
         raise ValueError("this is no state of a host")
     return names, snapshot

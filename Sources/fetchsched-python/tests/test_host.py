@@ -149,6 +149,43 @@ class HostTests(unittest.TestCase):
             self.assertEqual(host.explain(name).failures, 0, "a shutdown is nobody's fault")
             self.assertIsNone(host.engine.get_app(host.number(name)).fetch_start_ms)
 
+    def test_an_app_that_is_removed_is_gone(self):
+        host, clock = self.host(2)
+        ends = []
+
+        @host.add("news")
+        async def news():
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ends.append(clock.now())
+                host.stop()
+
+        @host.add("mail")
+        async def mail():
+            host.remove("news")
+            return fs.Outcome.NO_DATA
+
+        async def later():
+            return fs.Outcome.NEW_DATA, 4000
+
+        host.engine.force_fetch(host.number("mail"), clock.now())
+        host.engine.complete(host.number("mail"), fs.Outcome.NO_DATA, 0, clock.now())
+        number = host.number("news")
+        host.remove("news")
+        for wrong in [lambda: host.remove("news"), lambda: host.number("news"), lambda: host.explain("news")]:
+            with self.assertRaises(KeyError):
+                wrong()
+        with self.assertRaises(fs.Error) as raised:
+            host.engine.complete(number, fs.Outcome.NO_DATA, 0, clock.now())
+        self.assertEqual(raised.exception.status, fs.Status.ERROR_UNKNOWN_APP)
+        # The place is given again, under another number, which the state keeps.
+        host.add("news", later)
+        self.assertEqual(host.number("news"), number + 2**32)
+        again = FetchHost(state=host.save(), clock=clock)
+        self.assertEqual([again.number("news"), again.number("mail")], [2**32, 1])
+        self.assertEqual(again.engine.snapshot(), FetchHost(state=again.save(), clock=clock).engine.snapshot())
+
     def test_what_is_wrong(self):
         host = FetchHost()
 

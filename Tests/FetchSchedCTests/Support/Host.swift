@@ -39,8 +39,8 @@ final class Host {
         level: Double = 0, at now: Int64 = monday
     ) -> fetchsched_status {
         var event = fetchsched_event(
-            time_ms: now, until_ms: until, value: value, bytes: bytes, level: level, kind: UInt32(kind),
-            app: app)
+            time_ms: now, until_ms: until, value: value, bytes: bytes, level: level, app: app,
+            kind: UInt32(kind), reserved: 0)
         return fetchsched_observe(handle, &event)
     }
 

@@ -25,8 +25,9 @@ struct Twins {
             _ = engine.register(app % 3 == 2 ? .custom(.minutes(30)) : .minimum, at: now)
         }
         for app in 0..<min(2, apps) {
-            #expect(fetchsched_watch_region(host.handle, UInt32(app), 7, 50, 8, 200) == FETCHSCHED_OK)
-            #expect(fetchsched_watch_significant_changes(host.handle, UInt32(app), 1) == FETCHSCHED_OK)
+            #expect(fetchsched_watch_region(host.handle, fetchsched_app(app), 7, 50, 8, 200) == FETCHSCHED_OK)
+            #expect(
+                fetchsched_watch_significant_changes(host.handle, fetchsched_app(app), 1) == FETCHSCHED_OK)
             if let centre = GeoPosition(latitude: 50, longitude: 8) {
                 let region = Region(RegionID(7), centre: centre, radius: 200)
                 #expect(throws: Never.self) { try engine.locations.add(region, to: AppID(app)) }
@@ -60,7 +61,8 @@ struct Twins {
         bytes: Int64 = 0, level: Double = 0
     ) {
         let status = host.tell(
-            kind, app: UInt32(app), value: value, until: until.milliseconds, bytes: bytes, level: level,
+            kind, app: fetchsched_app(truncatingIfNeeded: app), value: value, until: until.milliseconds,
+            bytes: bytes, level: level,
             at: now.milliseconds)
         #expect(status == FETCHSCHED_OK)
         engine.observe(observation, at: now)
@@ -89,7 +91,8 @@ extension fetchsched_action {
     /// All fields, to be compared.
     var numbers: [Int64] {
         [
-            Int64(kind), Int64(app), Int64(bitPattern: id), Int64(cause), Int64(number), happened_ms,
+            Int64(kind), Int64(bitPattern: app), Int64(bitPattern: id), Int64(cause), Int64(number),
+            happened_ms,
             until_ms, bytes,
         ]
     }
@@ -99,7 +102,7 @@ extension BackgroundAction {
     /// What the C interface is to tell of it: kind, app, id, cause, number, happened, until, bytes. Written down once
     /// more, so that a slip there shows.
     fileprivate func told(_ decision: FetchDecision?) -> [[Int64]] {
-        let none = Int64(UInt32.max)
+        let none: Int64 = -1
         switch self {
         case .fetch(let app):
             return [[1, Int64(app.index), 0, Int64(decision?.reason.rawValue ?? 9), 0, 0, 0, 0]]

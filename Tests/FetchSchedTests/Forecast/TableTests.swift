@@ -3,6 +3,22 @@ import Testing
 @testable import FetchSched
 
 @Suite struct SuccessorTableTests {
+    /// What somebody made is not looked for where there is no app.
+    @Test func successorsThatAreNotKnownAreRefused() {
+        var (table, writer) = (SuccessorTable(), SnapshotWriter(base: 0))
+        table.grow(to: 2)
+        table.add(1, from: 1, to: 7)
+        table.code(&writer) { _ in true }
+        func read(_ isKnown: (Int) -> Bool) throws(SnapshotError) {
+            let bytes = writer.bytes
+            var (again, reader) = (SuccessorTable(), SnapshotReader(bytes, from: 0, to: bytes.count))
+            again.grow(to: 2)
+            try again.code(&reader, isKnown: isKnown)
+        }
+        #expect(throws: Never.self) { try read { $0 < 8 } }
+        #expect(throws: SnapshotError.self) { try read { $0 < 7 } }
+    }
+
     /// With no more successors than it tells apart, the table holds the true shares.
     @Test func smallAlphabetsAreExact() {
         var random = SplitMix64(seed: 81)

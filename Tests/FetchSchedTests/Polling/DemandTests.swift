@@ -10,7 +10,7 @@ import Testing
     private func opened(days: Int, perDay: [Double], seed: UInt64) -> Demand {
         var random = SplitMix64(seed: seed)
         var demand = Demand(ForecastParameters())
-        for _ in perDay { demand.append(at: .monday, clock) }
+        for app in perDay.indices { demand.add(app, at: .monday, clock) }
         var now = Instant.monday
         let sum = perDay.reduce(0, +)
         while now < .monday + .days(Int64(days)) {
@@ -53,7 +53,7 @@ import Testing
         let after = demand.rate(0, at: end + .days(42))
         #expect(after < 0.45 * before && after > 0.1 * before)
         // A new app is taken to be like the others, and for little else soon.
-        demand.append(at: end, clock)
+        demand.add(2, at: end, clock)
         #expect(abs(demand.rate(2, at: end) * 86_400 - 50.0 / 3) < 3)
         #expect(demand.rate(2, at: end + .days(7)) < 0.1 * before)
     }
@@ -70,7 +70,7 @@ import Testing
     private func asking(days: Int, perDay: [Double], seed: UInt64) -> Demand {
         var random = SplitMix64(seed: seed)
         var demand = Demand(ForecastParameters())
-        for _ in perDay { demand.append(at: .monday, clock) }
+        for app in perDay.indices { demand.add(app, at: .monday, clock) }
         var (now, question) = (Instant.monday, Instant.monday)
         let sum = perDay.reduce(0, +)
         while now < .monday + .days(Int64(days)) {

@@ -45,10 +45,9 @@ enum Fuzz {
             now = moment(&random, near: now)
             let operation = operation(&random, at: now)
             let answer = operation.apply(to: &scheduler, at: now)
-            let valid = 0..<scheduler.appCount
             switch (operation, answer) {
             case (.nextFetch, .app(let app?)):
-                if !valid.contains(app.index) { return "step \(step): no such app as \(app)" }
+                if !scheduler.apps.contains(app) { return "step \(step): no such app as \(app)" }
                 if scheduler.device.foreground == app.index {
                     return "step \(step): \(app) is in the foreground"
                 }
@@ -65,8 +64,11 @@ enum Fuzz {
                 if running.remove(app) == nil { return "step \(step): \(app) was not running" }
             case (.complete(let app, _, _), .error(let error)):
                 let expected =
-                    valid.contains(app.index) ? SchedulerError.noFetchRunning(app) : .unknownApp(app)
+                    scheduler.apps.contains(app) ? SchedulerError.noFetchRunning(app) : .unknownApp(app)
                 if error != expected { return "step \(step): \(error)" }
+            case (.remove(let app), .nothing):
+                running.remove(app)
+                if scheduler.apps.contains(app) { return "step \(step): \(app) is still there" }
             case (.nextWakeup, .wakeup(let wakeup?)):
                 if wakeup <= now { return "step \(step): wakeup at \(wakeup), now \(now)" }
             default: break
@@ -76,7 +78,7 @@ enum Fuzz {
             if random.chance(0.01) {
                 // Goes on with the copy kept before, if it knows the same apps, and keeps the present state.
                 let present = (scheduler, running)
-                if let kept = copy, kept.scheduler.appCount == scheduler.appCount {
+                if let kept = copy, kept.scheduler.appIDs == scheduler.appIDs {
                     (scheduler, running) = kept
                 }
                 copy = present
@@ -142,11 +144,12 @@ enum Fuzz {
     }
 
     private static func operation(_ random: inout SplitMix64, at now: Instant) -> Operation {
-        let app = AppID(random.pick([0, 1, 2, 3, 4, -1, .max, .min, random.below(12)]))
+        var app = AppID(random.pick([0, 1, 2, 3, 4, -1, .max, .min, random.below(12)]))
+        if random.chance(0.3) { app = AppID(index: random.below(4), generation: UInt32(random.below(3))) }
         let bytes = random.pick([0, 1, 100_000, .max, .min, Int64(bitPattern: random.next())])
         let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
         switch random.below(35) {
-        case 0: return .register(interval(&random))
+        case 0: return random.chance(0.5) ? .register(interval(&random)) : .remove(app)
         case 1: return .setInterval(interval(&random), app)
         case 2..<6: return .observe(.launch(app))
         case 6, 7: return .observe(.endOfUse(app))

@@ -70,7 +70,7 @@ import Testing
         var scheduler = Scheduler(configuration: configuration, seed: seed)
         for _ in 0..<4 { _ = scheduler.register(.minimum, at: .monday) }
         var rules = NaiveRules(configuration: configuration)
-        for _ in 0..<4 { _ = rules.follow(.register(.minimum), .app(AppID(0)), at: .monday) }
+        for app in 0..<4 { _ = rules.follow(.register(.minimum), .app(AppID(app)), at: .monday) }
         var now = Instant.monday
         var fetches = 0
         for step in 0..<1500 {

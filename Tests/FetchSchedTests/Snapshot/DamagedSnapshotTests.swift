@@ -67,8 +67,8 @@ import Testing
         for place in [SnapshotFrame.headerCount, bytes.count - 4] {
             #expect(try Scheduler(restoring: with(tag: 200, at: place)).snapshot() == bytes)
         }
-        #expect(error(with(tag: 7, at: bytes.count - 4)) == .unknownPart(tag: 7))
-        #expect(error(with(tag: 7, at: SnapshotFrame.headerCount)) == .missingPart(tag: 1))
+        #expect(error(with(tag: 9, at: bytes.count - 4)) == .unknownPart(tag: 9))
+        #expect(error(with(tag: 9, at: SnapshotFrame.headerCount)) == .missingPart(tag: 1))
     }
 
     /// Bytes that somebody made: whatever state they say, either it is refused or it works.

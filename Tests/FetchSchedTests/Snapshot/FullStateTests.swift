@@ -63,7 +63,8 @@ private enum FullState {
         return engine
     }
 
-    /// One in the midst of everything, one after that, one later, one whose wakeup is under way.
+    /// One in the midst of everything, one after that, one later, one whose wakeup is under way, and two whose apps are
+    /// gone.
     static func engines() throws -> [BackgroundEngine<Scheduler>] {
         let full = try engine()
         let (apps, now) = ((0..<4).map { AppID($0) }, full.work.latest)
@@ -96,7 +97,10 @@ private enum FullState {
         _ = waking.work.transfers.nextAction(waking.conditions, radioIsAwake: false, at: now)
         waking.decider.wakeup.begin()
         waking.decider.wakeup.cursor = 2
-        return [full, after, late, waking, ended]
+        // Apps that are gone, with transfers that the host is to give up.
+        var gone = full
+        for app in apps { try gone.remove(app, at: now) }
+        return [full, after, late, waking, ended, gone]
     }
 
     static func engine() throws -> BackgroundEngine<Scheduler> {

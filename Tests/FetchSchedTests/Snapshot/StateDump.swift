@@ -36,7 +36,11 @@ struct StateDump {
         if let vector = value as? SIMD4<Double> { return lines.append("\(path) \(vector)") }
         if let vector = value as? SIMD2<Double> { return lines.append("\(path) \(vector)") }
         // Which row an app has does not matter, but what is in it.
-        if let table = value as? AppTable { return add(table.indices.map(table.entry), path, rule) }
+        if let table = value as? AppTable {
+            add(table.indices.map { table.id(of: $0).number }, path + ".numbers", rule + ".numbers")
+            add(Array(table.numbers.vacant), path + ".vacant", rule + ".vacant")
+            return add(table.indices.map(table.entry), path, rule)
+        }
         if let states = value as? any AppStatesDump { return add(states.listed, path, rule) }
         // Nor which slot a thing is in.
         if let line = value as? TransferLine {

@@ -70,7 +70,13 @@ struct NaiveRules {
     mutating func follow(_ operation: Operation, _ answer: Answer, at now: Instant) -> String? {
         endSilentUse(at: now)
         switch (operation, answer) {
+        case (.register(let interval), .app(let app?)) where app.index < apps.count:
+            apps[app.index] = App(interval: interval)
         case (.register(let interval), _): apps.append(App(interval: interval))
+        case (.remove(let app), .nothing):
+            expire(at: now)
+            if foreground == app.index { foreground = nil }
+            apps[app.index] = App(interval: .never)
         case (.setInterval(let interval, let app), _): apps[app.index].interval = interval
         case (.observe(let observation), _): see(observation, at: now)
         case (.nextFetch, .app(let app)):

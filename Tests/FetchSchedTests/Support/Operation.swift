@@ -3,6 +3,7 @@ import FetchSched
 /// One call of a scheduler.
 enum Operation {
     case register(FetchInterval)
+    case remove(AppID)
     case setInterval(FetchInterval, AppID)
     case observe(Observation)
     case nextFetch
@@ -25,6 +26,7 @@ extension Operation {
         do throws(SchedulerError) {
             switch self {
             case .register(let interval): return .app(scheduler.register(interval, at: now))
+            case .remove(let app): try scheduler.remove(app, at: now)
             case .setInterval(let interval, let app): try scheduler.setInterval(interval, of: app, at: now)
             case .observe(let observation): scheduler.observe(observation, at: now)
             case .start(let app, let request): try scheduler.start(app, for: request, at: now)

@@ -1,0 +1,52 @@
+extension Scheduler {
+    /// Removes an app: it was uninstalled, or nobody wants its content any more.
+    ///
+    /// Nothing of it is left but what all apps share: the user's rhythm, what sources are like, what fetches take and have
+    /// cost. A use of it has ended, and so has a fetch of it, for which nobody is to blame; the host stops it. From now on
+    /// its number is that of an unknown app, for good: the next app gets its memory, but another number, see ``AppID``.
+    ///
+    /// To keep what was learned of an app that is not to be fetched for a while, set its interval to `never` instead.
+    ///
+    /// - Throws: `unknownApp`.
+    /// - Complexity: O(1) if the app was never heard of or looked at, else O(apps that were), about as much as a launch.
+    public mutating func remove(_ app: AppID, at now: Instant) throws(SchedulerError) {
+        guard apps.contains(app) else { throw .unknownApp(app) }
+        notice(now)
+        if device.foregroundApp == app { endUse(at: now) }
+        endFetch(app.index, at: now)
+        costs.endProcess(of: app.index, &apps)
+        score.forget(app.index)
+        forecast.forget(app.index)
+        apps.remove(app.index)
+        removeFromPolling(app.index)
+        if lastDecision?.app == app { lastDecision = nil }
+        wakeup.plan = .unknown
+    }
+}
+
+/// Which places have apps, and under which numbers: a part of a snapshot that is left out if no app was ever removed.
+extension Scheduler {
+    func addNumbers(to writer: inout SnapshotWriter) {
+        var numbers = apps.numbers
+        guard !numbers.areFirst else { return }
+        SnapshotFrame.add(SnapshotTag.numbers, to: &writer) { numbers.code(&$0, below: apps.count) }
+    }
+
+    /// Reads the part, if it is there, into a scheduler that has read the rest.
+    mutating func readNumbers(_ reader: inout SnapshotReader) throws(SnapshotError) {
+        try SnapshotFrame.readIfThere(SnapshotTag.numbers, &reader) { (inside) throws(SnapshotError) in
+            try apps.codeNumbers(&inside)
+        }
+        let vacant = apps.numbers.vacant
+        try reader.check(
+            vacant.allSatisfy {
+                !forecast.knows($0) && !costs.hasProcess($0) && !score.awaits($0)
+            })
+        try reader.check(device.foregroundApp.map { apps.contains($0) } ?? true)
+        forecast.setVacancies(apps.numbers.vacancies)
+        guard polling.isOn else { return }
+        try reader.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
+        polling.demand.appCount = apps.appCount
+        score.limit.share(among: apps.appCount)
+    }
+}

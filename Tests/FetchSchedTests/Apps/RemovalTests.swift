@@ -1,0 +1,270 @@
+import Testing
+
+@testable import FetchSched
+
+/// What an app that is removed leaves behind: nothing of its own.
+@Suite struct RemovalTests {
+    private let now = Instant.monday
+
+    private func engine(_ apps: Int) -> BackgroundEngine<Scheduler> {
+        var engine = BackgroundEngine(configuration: SchedulerRulesTests.eager, seed: 1)
+        for _ in 0..<apps { _ = engine.register(.minimum, at: now) }
+        return engine
+    }
+
+    private func actions(_ engine: inout BackgroundEngine<Scheduler>, at moment: Instant)
+        -> [BackgroundAction]
+    {
+        var actions: [BackgroundAction] = []
+        while let action = engine.nextAction(at: moment) { actions.append(action) }
+        return actions
+    }
+
+    @Test func itsNumberIsOfNoAppForGood() throws {
+        var engine = engine(3)
+        let gone = AppID(1)
+        try engine.remove(gone, at: now)
+        #expect(engine.appIDs == [AppID(0), AppID(2)] && engine.appCount == 2 && !engine.hasApp(gone))
+        for round in 0..<3 as Range<UInt32> {
+            expectUnknown(gone, &engine)
+            expectUnknown(AppID(index: 1, generation: round + 1), &engine)
+            let next = engine.register(.minimum, at: now)
+            #expect(next == AppID(index: 1, generation: round + 1) && engine.hasApp(next))
+            expectUnknown(gone, &engine)
+            if round < 2 { try engine.remove(next, at: now) }
+        }
+        #expect(engine.register(at: now) == AppID(3))
+    }
+
+    /// Every call that names an app.
+    private func expectUnknown(_ app: AppID, _ engine: inout BackgroundEngine<Scheduler>) {
+        let before = engine.snapshot()
+        let scheduler = SchedulerError.unknownApp(app)
+        #expect(throws: scheduler) { try engine.remove(app, at: now) }
+        #expect(throws: scheduler) { try engine.setInterval(.never, of: app, at: now) }
+        #expect(throws: scheduler) { try engine.setAnnouncesContent(true, of: app) }
+        #expect(throws: scheduler) { try engine.complete(app, .newData, at: now) }
+        #expect(throws: scheduler) { try engine.forceFetch(of: app, at: now) }
+        #expect(throws: scheduler) { try engine.explain(app, at: now) }
+        let observations: [Observation] = [
+            .launch(app), .endOfUse(app), .foregroundSync(app, .newData, bytes: 1), .contentHint(app),
+            .refresh(app: app, isOn: false), .quit(app), .serverWait(app, until: now + .days(1)),
+            .serverInterval(app, .hours(1)), .processEnded(app),
+        ]
+        for observation in observations {
+            #expect(engine.observe(observation, at: now) == .unknownApp(app))
+            var alone = engine.fetches
+            alone.observe(observation, at: now)
+            #expect(alone.snapshot() == engine.fetches.snapshot())
+        }
+        #expect(engine.requestFetch(of: app, at: now) == .unknownApp(app))
+        #expect(engine.receive(.silent, for: app, number: 1, at: now) == .refused(.unknownApp))
+        #expect(throws: LocationError.unknownApp(app)) {
+            try engine.locations.add(Region(RegionID(1)), to: app)
+        }
+        #expect(throws: TaskError.unknownApp(app)) { try engine.tasks.begin(app, at: now) }
+        #expect(!engine.tasks.wake(app, for: .seconds(10), at: now) && !engine.tasks.isRunning(app))
+        #expect(throws: TransferError.unknownApp(app)) {
+            try engine.enqueue(TransferRequest(app, bytes: 1), at: now)
+        }
+        #expect(engine.held(of: app, at: now).isEmpty && engine.interval(of: app) == nil)
+        #expect(engine.launchProbability(of: app, within: .days(1), at: now) == 0)
+        #expect(engine.fetches.nextAppProbability(of: app, at: now) == 0)
+        #expect(engine.fetches.newContentProbability(of: app, at: now) == 0)
+        #expect(engine.snapshot() == before)
+    }
+
+    /// The host is told what to stop, and of nothing else.
+    @Test func whatWasUnderWayEnds() throws {
+        var engine = engine(2)
+        let (gone, stays) = (AppID(0), AppID(1))
+        engine.observe(.network(.wifi), at: now)
+        engine.observe(.power(.charging), at: now)
+        engine.observe(.launch(gone), at: now)
+        let task = try engine.tasks.begin(gone, at: now)
+        try engine.locations.add(Region(RegionID(1)), to: gone)
+        let running = try engine.enqueue(TransferRequest(gone, bytes: 1000), at: now)
+        #expect(actions(&engine, at: now) == [.startTransfer(running, fromByte: 0)])
+        var request = TransferRequest(gone, bytes: 1000)
+        (request.discretionary, request.session) = (true, 1)
+        let waiting = try engine.enqueue(request, at: now)
+        request.session = 2
+        let done = try engine.enqueue(request, at: now)
+        engine.observe(.endOfUse(gone), at: now)
+        try engine.forceFetch(of: gone, at: now)
+        for number in 0..<5 { _ = engine.receive(.silent, for: gone, number: UInt64(number), at: now) }
+        try engine.locations.reportCrossing(.enter, of: RegionID(1), in: gone, at: now)
+        // A wake for its end is due as well.
+        try engine.finished(done, at: now)
+
+        try engine.remove(gone, at: now + .seconds(1))
+        let twin = try BackgroundEngine(restoring: engine.snapshot(), configuration: engine.configuration)
+        #expect(twin.snapshot() == engine.snapshot())
+        for var engine in [engine, twin] {
+            let later = now + .seconds(2)
+            #expect(actions(&engine, at: later) == [.stopFetch(gone), .giveUpTransfer(running)])
+            #expect(throws: SchedulerError.unknownApp(gone)) {
+                try engine.complete(gone, .newData, at: later)
+            }
+            for transfer in [running, waiting, done] {
+                #expect(throws: TransferError.alreadyEnded(transfer)) {
+                    try engine.finished(transfer, at: later)
+                }
+            }
+            #expect(throws: TaskError.alreadyEnded(task)) { try engine.tasks.end(task, at: later) }
+            #expect(
+                engine.fetchesUnderWay.isEmpty && engine.transfers.count == 0 && engine.tasks.openCount == 0)
+            #expect(engine.locations.regionCount == 0 && engine.pushes.held(of: gone) == nil)
+            #expect(engine.work.foreground == nil && engine.fetches.device.foreground == nil)
+            #expect(
+                engine.fetches.joulesSpent(at: later) > 0
+                    && engine.fetches.spending.ledger.fetchesUnderWay == 0)
+            // The next app at its place hears of none of it.
+            let next = engine.register(.minimum, at: later)
+            #expect(next.index == gone.index && engine.fetchStart(of: next) == nil)
+            #expect(
+                actions(&engine, at: later + .hours(1)).allSatisfy {
+                    $0 == .fetch(next) || $0 == .fetch(stays)
+                })
+            #expect(engine.held(of: next, at: later + .hours(1)).isEmpty)
+        }
+    }
+
+    /// A fetch that ran past its limit is stopped, whether or not that was noticed before.
+    @Test func aFetchPastItsLimitIsStopped() throws {
+        var engine = engine(1)
+        try engine.forceFetch(of: AppID(0), at: now)
+        try engine.remove(AppID(0), at: now + .hours(1))
+        #expect(actions(&engine, at: now + .hours(1)) == [.stopFetch(AppID(0))])
+        var alone = Scheduler(configuration: SchedulerRulesTests.eager, seed: 1)
+        let app = alone.register(.minimum, at: now)
+        try alone.start(app, for: .debugging, at: now)
+        try alone.remove(app, at: now + .hours(1))
+        #expect(alone.nextExpired(at: now + .hours(1)) == nil && alone.nextExpiry == nil)
+    }
+
+    /// The chances of the others sum to 1 again, and what followed the app, or was followed by it, is gone.
+    @Test func theOthersShareItsChances() throws {
+        var engine = engine(5)
+        var moment = now
+        for round in 0..<60 {
+            for app in [0, 1, 2, 1, 3] where app != 3 || round % 7 == 0 {
+                moment = moment + .minutes(20)
+                engine.observe(.launch(AppID(app)), at: moment)
+                engine.observe(.endOfUse(AppID(app)), at: moment + .seconds(30))
+            }
+        }
+        moment = moment + .minutes(1)
+        let chance = engine.fetches.nextAppProbability(of: AppID(1), at: moment)
+        #expect(chance > 0)
+        try engine.remove(AppID(1), at: moment)
+        func sum() -> Double {
+            engine.appIDs.map { engine.fetches.nextAppProbability(of: $0, at: moment) }.reduce(0, +)
+        }
+        #expect(abs(sum() - 1) < 1e-9)
+        let tables = engine.fetches.forecast.nextApp.tables
+        for row in 1..<tables.rowCount {
+            tables.successors.visit(row) { app, _ in #expect(app != 1) }
+            for table in tables.bySituationSuccessors { table.visit(row) { app, _ in #expect(app != 1) } }
+        }
+        for first in 0..<5 {
+            for second in 0..<5 {
+                let known = tables.pairs.visit((first, second)) { app, _ in #expect(app != 1) }
+                if first == 1 || second == 1 { #expect(known == nil) }
+            }
+        }
+        // An app at the same place is as one that was never opened.
+        let (same, other) = (engine.register(.minimum, at: moment), engine.register(.minimum, at: moment))
+        #expect(same.index == 1 && other.index == 5)
+        #expect(abs(sum() - 1) < 1e-9)
+        var (one, two) = (try engine.explain(same, at: moment), try engine.explain(other, at: moment))
+        #expect(one.value == two.value && one.launchIntensity == two.launchIntensity)
+        #expect(one.vetoes == two.vetoes && one.lastSync == two.lastSync)
+        // So it is after its first launch.
+        for app in [same, other] {
+            var engine = engine
+            engine.observe(.launch(app), at: moment)
+            engine.observe(.endOfUse(app), at: moment + .minutes(1))
+            let explanation = try engine.explain(app, at: moment + .hours(1))
+            (one, two) = app == same ? (explanation, two) : (one, explanation)
+        }
+        #expect(one.value == two.value && one.launchIntensity == two.launchIntensity)
+    }
+
+    /// When all are gone, nothing is left but what all apps share.
+    @Test func afterAllWereRemovedNothingIsLeft() throws {
+        var run = RemovalRun(seed: 3)
+        for _ in 0..<600 { _ = run.step() }
+        var engine = run.engine
+        let places = engine.fetches.apps.count
+        for app in engine.appIDs { try engine.remove(app, at: run.now) }
+        #expect(engine.appIDs.isEmpty && Leftovers(engine).list == [])
+        for _ in 0..<places { _ = engine.register(.minimum, at: run.now) }
+        #expect(
+            engine.appCount == places && engine.fetches.apps.count == places && Leftovers(engine).list == [])
+    }
+
+    /// In a snapshot, a place without an app has nothing, and nothing names an app that is not there.
+    @Test func damagedNumbersAreRefused() throws {
+        var engine = engine(3)
+        engine.observe(.launch(AppID(2)), at: now)
+        _ = try engine.enqueue(TransferRequest(AppID(2), bytes: 10), at: now)
+        _ = engine.receive(.silent, for: AppID(1), number: 1, at: now)
+        let without = engine.snapshot()
+        /// With a part that says of a place that its app was removed so often.
+        func restored(_ place: Int, _ generation: UInt32, isFree: Bool) -> SnapshotError? {
+            var writer = SnapshotWriter(continuing: without.dropLast(4))
+            SnapshotFrame.add(SnapshotTag.numbers, to: &writer) {
+                var (count, gap, word) = (1, UInt64(place), UInt64(generation) << 1 | (isFree ? 1 : 0))
+                $0.code(count: &count)
+                $0.code(varint: &gap)
+                $0.code(varint: &word)
+            }
+            let bytes = SnapshotFrame.finish(&writer)
+            do throws(SnapshotError) {
+                let again = try BackgroundEngine(restoring: bytes, configuration: engine.configuration)
+                #expect(again.snapshot() == bytes)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        func isRefused(_ error: SnapshotError?) -> Bool { if case .invalid = error { true } else { false } }
+        // The app there has a state, or only a registration that is not that of no app.
+        for place in 0..<3 { #expect(isRefused(restored(place, 1, isFree: true))) }
+        // What is under way is another generation's.
+        #expect(isRefused(restored(2, 1, isFree: false)))
+        #expect(isRefused(restored(1, 1, isFree: false)) == (engine.pushes.held(of: AppID(1)) != nil))
+        #expect(restored(0, 1, isFree: false) == nil)
+        #expect(isRefused(restored(0, 0, isFree: false)) && isRefused(restored(0, .max, isFree: true)))
+        #expect(isRefused(restored(3, 1, isFree: true)))
+    }
+}
+
+/// What an engine keeps by app, of no app at all.
+struct Leftovers {
+    private(set) var list: [String] = []
+
+    init(_ engine: BackgroundEngine<Scheduler>) {
+        let (fetches, work) = (engine.fetches, engine.work)
+        func note(_ isLeft: Bool, _ name: String) { if isLeft { list.append(name) } }
+        note(fetches.apps.rows.count > 1, "states")
+        note(
+            !fetches.apps.active.isEmpty || !fetches.apps.starts.isEmpty || !fetches.apps.expired.isEmpty,
+            "queues")
+        let tables = fetches.forecast.nextApp.tables
+        note(
+            tables.rowCount > 1 || tables.recency.count > 0 || tables.unlaunchedCount != fetches.appCount,
+            "rows")
+        note(tables.previous != nil || tables.beforePrevious != nil, "the app before")
+        note(tables.overall.total > 0 || tables.recent.total > 0, "launches")
+        note(fetches.spending.ledger.fetchesUnderWay > 0 || !engine.fetchesUnderWay.isEmpty, "fetches")
+        note(work.foreground != nil || fetches.device.foreground != nil, "foreground")
+        note(!work.wishes.isEmpty || !work.snapshots.isEmpty, "wishes")
+        note(
+            work.pushes.isWaiting || work.locations.regionCount > 0 || work.locations.nextTime != nil,
+            "pushes, places")
+        note(work.tasks.openCount > 0 || !work.tasks.due.isEmpty || work.tasks.apps.writtenCount > 0, "tasks")
+        note(!work.transfers.isEmpty || work.transfers.apps.writtenCount > 0, "transfers")
+    }
+}
