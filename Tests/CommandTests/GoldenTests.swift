@@ -74,7 +74,7 @@ import Testing
             ["generate", "--preset", "sparse", "--devices", "2", "--days", "1", "--output", "g.csv"])
         #expect(made.status == 0)
         let options = [
-            "--format", "json", "--radio", "lte,wifi", "--value", "5,20",
+            "--format", "json", "--radio", "lte,wifi", "--value", "20",
             "--policy", "none,fixed-1800,piggyback-900,adaptive,clairvoyant",
         ]
         let arguments = ["bench", "g.csv"] + options
