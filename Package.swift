@@ -118,6 +118,20 @@ let package = Package(
     ]
 #endif
 
+// `.ci/sanitize` builds the tests that it runs, and what these need, and nothing else.
+if let tests = Context.environment["FETCHSCHED_TESTS"] {
+    var needed = tests.split(separator: ",").map(String.init)
+    var kept: Set<String> = []
+    while let name = needed.popLast() {
+        guard kept.insert(name).inserted else { continue }
+        for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+            if case .byNameItem(let name, _) = dependency { needed.append(name) }
+        }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
+}
+
 // What the compiler cannot check for memory safety is marked `unsafe`, with the reason beside it.
 for target in package.targets where target.type != .test && target.path == nil {
     target.swiftSettings = [.strictMemorySafety()]

@@ -6,54 +6,9 @@
     import Darwin
 #endif
 
-/// A system call that did not succeed.
-package struct SystemFailure: Error, Hashable {
-    /// The error number.
-    package var code: Int32
-    /// The system's words for it.
-    package var text: String {
-        // The text is copied at once, before another call can change it.
-        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-    }
-
-    /// Makes a failure of that error number.
-    package init(code: Int32) { self.code = code }
-}
-
-/// The few system calls that reading and writing files needs; the only place that touches the C library.
+/// The few system calls that reading and writing files needs; this folder is the only place that touches the C library.
+/// Here are those that open, read, write and close.
 package enum SystemCalls {
-    /// The error number of a pipe that nobody reads.
-    package static let brokenPipe: Int32 = EPIPE
-    /// The error number of "Is a directory".
-    package static let isDirectory: Int32 = EISDIR
-    /// The error number for what is no ordinary file, where one is needed.
-    package static let notOrdinary: Int32 = EINVAL
-    /// The error number of a file that is there already.
-    package static let exists: Int32 = EEXIST
-    /// The error number of a file that is not there.
-    package static let missing: Int32 = ENOENT
-    /// The error numbers of a place where nobody, or not this process, may write.
-    package static let forbidden: Set<Int32> = [EACCES, EPERM, EROFS]
-    /// The error numbers that say that there is something wrong with the file itself, which would be so the next time
-    /// too. Others speak of the process or the moment: no permission, no descriptor left, no memory.
-    package static let ofTheFile: Set<Int32> = {
-        var codes: Set = [EIO, EISDIR, ELOOP, ENXIO, ENODEV, EINVAL, EOVERFLOW, EBADMSG]
-        #if os(Linux)
-            // "Structure needs cleaning": a file system's word for its own damage.
-            codes.insert(EUCLEAN)
-        #endif
-        return codes
-    }()
-
-    /// What a path leads to, links followed.
-    package enum Shape: Equatable {
-        case missing, directory
-        /// An ordinary file with these permission bits.
-        case file(permissions: UInt32)
-        /// A device, a pipe, a socket.
-        case special
-    }
-
     package static func openToRead(_ path: String) throws(SystemFailure) -> Int32 {
         try check(sysOpen(checked(path), O_RDONLY | O_CLOEXEC))
     }
@@ -71,16 +26,6 @@ package enum SystemCalls {
         return try check(sysOpen(checked(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode))
     }
 
-    /// Opens a file that is there only to be locked, no link; it does not wait for the other end of a pipe.
-    package static func openToTry(_ path: String) throws(SystemFailure) -> Int32 {
-        try check(sysOpen(checked(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
-    }
-
-    /// Opens a file only to be locked, no link, and makes it if it is not there.
-    package static func openToLock(_ path: String) throws(SystemFailure) -> Int32 {
-        try check(sysOpen(checked(path), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
-    }
-
     /// Waits until the names in a folder are on its storage.
     package static func synchronizeFolder(_ path: String) throws(SystemFailure) {
         let descriptor = try check(sysOpen(checked(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -91,34 +36,6 @@ package enum SystemCalls {
     /// Opens a file to be read and appended to, and makes it if it is not there.
     package static func openToAppend(_ path: String) throws(SystemFailure) -> Int32 {
         try check(sysOpen(checked(path), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666))
-    }
-
-    /// Keeps other processes from locking the file too, until it is closed or the process ends, however it does.
-    ///
-    /// - Returns: false if another one has it locked. Where files cannot be locked, nothing happens.
-    package static func lock(_ descriptor: Int32) -> Bool {
-        flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-    }
-
-    /// The same, but waits for a process that has it locked.
-    package static func waitForLock(_ descriptor: Int32) {
-        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-    }
-
-    /// Whether this descriptor has the file's lock now; false also where files cannot be locked.
-    package static func hasLocked(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
-
-    /// A second descriptor of the same open file, which keeps its lock when the first one is closed.
-    package static func duplicate(_ descriptor: Int32) throws(SystemFailure) -> Int32 {
-        try check(dup(descriptor))
-    }
-
-    /// Lets other processes lock the file again, and closes it.
-    ///
-    /// Closing alone would not do: a process that is just being started from this one holds a copy for a moment.
-    package static func unlockAndClose(_ descriptor: Int32) {
-        _ = flock(descriptor, LOCK_UN)
-        _ = close(descriptor)
     }
 
     /// Cuts a file off after `length` bytes.
@@ -213,86 +130,6 @@ package enum SystemCalls {
         if try unsafe unlink(checked(path)) != 0, errno != ENOENT { throw SystemFailure(code: errno) }
     }
 
-    package static func shape(of path: String) throws(SystemFailure) -> Shape {
-        var status = stat()
-        guard try unsafe stat(checked(path), &status) == 0 else {
-            if errno == ENOENT { return .missing }
-            throw SystemFailure(code: errno)
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return .file(permissions: UInt32(status.st_mode) & 0o7777)
-        case S_IFDIR: return .directory
-        default: return .special
-        }
-    }
-
-    /// What a file system calls a file: the same for all its names.
-    package struct FileNumber: Hashable {
-        var device: UInt64
-        var number: UInt64
-
-        fileprivate init(_ status: stat) {
-            device = UInt64(truncatingIfNeeded: status.st_dev)
-            number = UInt64(truncatingIfNeeded: status.st_ino)
-        }
-    }
-
-    /// The number of whatever a path leads to, links followed; nil if there is nothing, or nobody may look.
-    package static func number(of path: String) -> FileNumber? {
-        var status = stat()
-        guard let path = try? checked(path), unsafe stat(path, &status) == 0 else { return nil }
-        return FileNumber(status)
-    }
-
-    /// The number of an open ordinary file; nil for others.
-    package static func number(of descriptor: Int32) -> FileNumber? {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return FileNumber(status)
-    }
-
-    /// The size of an open ordinary file in bytes; nil for others.
-    package static func size(of descriptor: Int32) -> Int? {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
-    }
-
-    /// Whether the path is a link, wherever it leads.
-    package static func isLink(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    }
-
-    /// The path of an existing file with all links followed.
-    package static func resolved(_ path: String) throws(SystemFailure) -> String {
-        // A text that the call allocates; it is copied and given back.
-        guard let result = unsafe realpath(path, nil) else { throw SystemFailure(code: errno) }
-        defer { unsafe free(result) }
-        return unsafe String(cString: result)
-    }
-
-    /// The names in a folder, in no order; none if it cannot be read.
-    package static func names(in folder: String) -> [String] {
-        guard let path = try? checked(folder), let list = unsafe opendir(path) else { return [] }
-        defer { _ = unsafe closedir(list) }
-        var names: [String] = []
-        while let entry = unsafe readdir(list) {
-            // The entry is the system's until the next call; its name ends in a NUL, and is copied.
-            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
-            let name = unsafe UnsafeRawPointer(entry) + offset
-            unsafe names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
-        }
-        return names
-    }
-
-    /// The folder of a path, and the name in it; the name is empty if the path is, or ends with a slash.
-    package static func parts(of path: String) -> (folder: String, name: String) {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-        return (folder, String(path[path.utf8.index(after: slash)...]))
-    }
-
     /// A number that no other running process has.
     package static var processNumber: Int32 { getpid() }
 
@@ -312,13 +149,14 @@ package enum SystemCalls {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
-    private static func check(_ result: Int32) throws(SystemFailure) -> Int32 {
+    /// The result of a call, if it succeeded.
+    static func check(_ result: Int32) throws(SystemFailure) -> Int32 {
         if result < 0 { throw SystemFailure(code: errno) }
         return result
     }
 
     /// A path with a NUL would silently name another file.
-    private static func checked(_ path: String) throws(SystemFailure) -> String {
+    static func checked(_ path: String) throws(SystemFailure) -> String {
         if path.utf8.contains(0) { throw SystemFailure(code: EINVAL) }
         return path
     }
@@ -335,7 +173,7 @@ private func sysWrite(_ descriptor: Int32, _ memory: UnsafeRawPointer?, _ count:
 }
 
 /// `open`, again if a signal came first; the path is the call's own copy, which ends in a NUL.
-private func sysOpen(_ path: String, _ flags: Int32, _ permissions: mode_t = 0) -> Int32 {
+func sysOpen(_ path: String, _ flags: Int32, _ permissions: mode_t = 0) -> Int32 {
     while true {
         let descriptor = unsafe open(path, flags, permissions)
         if descriptor >= 0 || errno != EINTR { return descriptor }

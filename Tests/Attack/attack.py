@@ -18,6 +18,8 @@ import subprocess
 import sys
 import time
 
+import partial
+
 # What the command says with its exit status (see its help); compare says 1.
 STATUSES = {0, 1, 64, 65, 66, 69, 73}
 MEMORY = 4 << 30
@@ -354,6 +356,62 @@ def told(attack, count):
         attack.try_one(case, lambda: line)
 
 
+def partials(attack, count):
+    """Partial results that are damaged, forged, mixed up, or as they were: what is merged is what one run gives."""
+    attack.write("t.csv", made(attack, ["generate", "--preset", "quiet", "--devices", "4", "--days", "3", "-q"]))
+    bench = ["bench", "t.csv", "-q", "--no-profiles", "--policy", "none,piggyback-3600"]
+    names = ["1.partial", "2.partial"]
+    for number, name in enumerate(names, 1):
+        made(attack, bench + ["--shard", f"{number}/2", "--partial", name])
+    made(attack, bench + ["--value", "21", "--shard", "1/2", "--partial", "other"])
+    whole = {name: attack.read(name) for name in names}
+    parts = {name: partial.contents(data) for name, data in whole.items()}
+    other = partial.contents(attack.read("other"))
+    expected = made(attack, bench)
+    for name in names:
+        # The checksums made here are those of the command, or nothing would be forged.
+        if partial.sealed(parts[name]) != whole[name] or len(parts[name]) < 2:
+            sys.exit(f"attack partials: {name} is not what was written")
+    for number in range(count):
+        way = ["damaged", "forged", "mixed", "forged", "damaged", "whole"][number % 6]
+        name = attack.random.choice(names)
+        files = dict(whole)
+        if way == "damaged":
+            files[name] = mutate(attack.random, whole[name], b'\n,:"[]{}')
+        elif way == "forged":
+            lines = list(parts[name])
+            place = attack.random.randrange(len(lines))
+            # A line is one line, whatever is in it.
+            lines[place] = mutate(attack.random, lines[place], b',:"[]{}').replace(b"\n", b" ")
+            files[name] = partial.sealed(lines)
+        elif way == "mixed":
+            lines, place = list(parts[name]), attack.random.randrange(1, len(parts[name]))
+            files[name] = partial.sealed(attack.random.choice([
+                lines[:place] + lines[place + 1 :], lines + [lines[place]], lines[1:], [lines[place]] + lines[1:],
+                parts[names[name == names[0]]][:1] + lines[1:], other[:1] + lines[1:] if name == names[0] else lines[:1]]))
+        given = attack.random.sample(names, 2)
+        if way == "whole" and attack.random.random() < 0.5:
+            files["both"] = b"".join(files.pop(one) for one in given)
+            given = ["both"]
+        line = ["merge"] + given + ["--devices", "4", "-o", "o.txt"]
+
+        def case():
+            attack.clear()
+            for one, data in files.items():
+                attack.write(one, data)
+            status, _, said = attack.run(line)
+            attack.expect_manners(status, said, ["o.txt"])
+            attack.expect(status in (0, 65), f"status {status}: {said[-300:]}")
+            attack.expect(status == 0 or any(one in said for one in given) or "devices" in said, f"of what? {said[-300:]}")
+            # A checksum is against accidents: who forges a figure with its checksum is believed.
+            attack.expect(way == "forged" or status != 0 or attack.read("o.txt") == expected, "merged to something else")
+            attack.expect(way != "whole" or status == 0, f"refused as it was: {said[-300:]}")
+            changed = way == "mixed" or way == "damaged" and files != whole
+            attack.expect(not changed or status == 65, "taken for what was written")
+
+        attack.try_one(case, lambda: line)
+
+
 # MARK: Programs
 
 def programs(attack, count):
@@ -634,6 +692,7 @@ ATTACKS = {
     "studies": (studies, "mutants", 30, 700),
     "configs": (configs, "mutants", 40, 1000),
     "told": (told, "mutants", 30, 700),
+    "partials": (partials, "mutants", 60, 1500),
     "programs": (programs, "programs", 24, 120),
     "kills": (kills, "kills", 14, 300),
     "stores": (store_kills, "kills", 40, 900),

@@ -18,7 +18,7 @@ import Testing
         let text = try command.run(["convert", "b.fst", "-", "--to", "csv"])
         #expect(try text.output == command.read("a.csv"))
 
-        let options = ["--policy", "none,adaptive", "--format", "csv"]
+        let options = ["--policy", "none,piggyback-3600", "--format", "csv"]
         let plain = try command.run(["bench", "a.csv"] + options)
         let binary = try command.run(["bench", "b.fst"] + options)
         #expect(plain.status == 0)

@@ -7,7 +7,7 @@ import Testing
 /// What is measured here and elsewhere in the project is the same.
 @Suite struct AgreementTests {
     @Test(arguments: ["student", "news"]) func withBenchAndForecast(preset: String) async throws {
-        let devices = try Phone.generated(preset, days: 6)
+        let devices = try Phone.generated(preset, days: 4)
         let habits = Phone.habits(devices[0])
         let report = try await ForecastBench(trace: "t", devices: devices).run(jobs: 2)
         func score(_ name: String) throws -> Double {

@@ -19,8 +19,8 @@ import Testing
 
     @Test func anyNumberOfWorkersGivesEqualReports() async throws {
         let comparison = try comparison(
-            try Phone.generated("sparse", devices: 2, days: 2),
-            try Phone.generated("sparse", days: 2, seed: 2),
+            try Phone.generated("sparse", devices: 2, days: 1),
+            try Phone.generated("sparse", days: 1, seed: 2),
             policies: ["none", "adaptive"])
         let alone = try await comparison.run(jobs: 1)
         let report = try await comparison.run(jobs: 3)

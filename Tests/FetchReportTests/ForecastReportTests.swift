@@ -8,7 +8,11 @@ import Testing
 
 /// Reports of forecast scores of a small generated trace.
 @Suite struct ForecastReportTests {
-    private func report(trace: String = "a,\"b\".csv", days: Int = 9) async throws -> ForecastReport {
+    /// Made once for all tests, with a name that needs quotes and with one that is a path.
+    private static let quoted = Task { try await report(trace: "a,\"b\".csv") }
+    private static let plain = Task { try await report(trace: "x/t.csv") }
+
+    private static func report(trace: String, days: Int = 9) async throws -> ForecastReport {
         let preset = try #require(GeneratorPreset.named("sparse"))
         let generator = TraceGenerator(preset: preset, devices: 1, days: days, seed: 5)
         var names = TraceNames()
@@ -18,7 +22,7 @@ import Testing
     }
 
     @Test func jsonHasTheKeysOfTheDocument() async throws {
-        let text = ForecastJSONReport.text([try await report()])
+        let text = ForecastJSONReport.text([try await Self.quoted.value])
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(
@@ -64,14 +68,14 @@ import Testing
     }
 
     @Test func severalTracesAreAnArray() async throws {
-        let report = try await report()
+        let report = try await Self.quoted.value
         let text = ForecastJSONReport.text([report, report])
         let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(array.count == 2)
     }
 
     @Test func csvHasAFigureALine() async throws {
-        let report = try await report()
+        let report = try await Self.quoted.value
         let lines = ForecastCSVReport.text([report]).split(separator: "\n")
         let sections = ForecastSection.all(report)
         #expect(lines[0] == "trace,section,row,figure,value")
@@ -81,9 +85,9 @@ import Testing
     }
 
     @Test func tablesAreAligned() async throws {
-        let report = try await report(trace: "t.csv")
+        let report = try await Self.plain.value
         let lines = ForecastTableReport.text(report).split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines[0].hasPrefix("t.csv, 1 device, 6 days scored after 3 of warm-up, "))
+        #expect(lines[0].hasPrefix("x/t.csv, 1 device, 6 days scored after 3 of warm-up, "))
         let rules = lines.indices.filter { lines[$0].hasPrefix("---") }
         #expect(rules.count == 7)
         for rule in rules {
@@ -96,8 +100,10 @@ import Testing
     }
 
     @Test func theSummaryHasALinePerTrace() async throws {
-        let text = ForecastTableReport.summary([try await report(trace: "x/y.csv"), try await report()])
-        #expect(text.split(separator: "\n").filter { $0.hasPrefix("y.csv ") }.count == 1)
+        let text = ForecastTableReport.summary([
+            try await Self.plain.value, try await Self.quoted.value,
+        ])
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("t.csv ") }.count == 1)
         // Title, two heads, a rule, two traces, and three lines that say what stands there.
         #expect(text.split(separator: "\n").count == 9)
     }

@@ -17,12 +17,16 @@ import Testing
         #expect(CSVReport.name(name) == expected)
     }
 
-    private func reports(
+    /// Those that several tests look at, made once: at one worth, and at two.
+    private static let one = Task { try await reports() }
+    private static let two = Task { try await reports(values: [5, 20], trace: "x/y.csv") }
+
+    private static func reports(
         values: [Double] = [20], trace: String = "a,\"b\".csv", rivals: [String] = [],
         power: PowerProfile = .standard
     ) async throws -> [BenchReport] {
         let preset = try #require(GeneratorPreset.named("sparse"))
-        let generator = TraceGenerator(preset: preset, devices: 1, days: 5, seed: 5)
+        let generator = TraceGenerator(preset: preset, devices: 1, days: 3, seed: 5)
         var names = TraceNames()
         let events = generator.generateDevice(0, names: &names)
         let device = DeviceTrace(name: "d", events: events, names: names)
@@ -38,7 +42,7 @@ import Testing
     }
 
     @Test func jsonHasTheKeysOfTheContract() async throws {
-        let text = JSONReport.text(try await reports())
+        let text = JSONReport.text(try await Self.one.value)
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(
@@ -68,13 +72,13 @@ import Testing
     }
 
     @Test func severalComparisonsAreAnArray() async throws {
-        let text = JSONReport.text(try await reports(values: [5, 20]))
+        let text = JSONReport.text(try await Self.two.value)
         let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(array.compactMap { $0["valueJoules"] as? Double } == [5, 20])
     }
 
     @Test func csvHasALinePerPolicyAndTheSameNames() async throws {
-        let lines = CSVReport.text(try await reports()).split(separator: "\n")
+        let lines = CSVReport.text(try await Self.one.value).split(separator: "\n")
         #expect(lines.count == 7)
         #expect(lines[0].hasSuffix(ReportColumn.all.map(\.key).joined(separator: ",")))
         #expect(lines[1].hasPrefix("\"a,\"\"b\"\".csv\",lte,20,1,"))
@@ -82,7 +86,7 @@ import Testing
     }
 
     @Test func theTableIsSortedByNetValueWithTheBoundLast() async throws {
-        let reports = try await reports()
+        let reports = try await Self.one.value
         let lines = TableReport.text(reports).split(separator: "\n", omittingEmptySubsequences: false)
         let first = try #require(lines.firstIndex { $0.hasPrefix("---") }) + 1
         let order = lines[first..<first + 6].map { $0.split(separator: " ")[0] }
@@ -111,16 +115,16 @@ import Testing
 
     @Test func otherColumnsOnRequest() async throws {
         let columns = ["violations", "stale-p95"].compactMap(ReportColumn.named)
-        let lines = TableReport.text(try await reports(), columns: columns).split(separator: "\n")
+        let lines = TableReport.text(try await Self.one.value, columns: columns).split(separator: "\n")
         let head = lines.first { $0.hasPrefix("policy") }
         #expect(head?.split(separator: " ") == ["policy", "violations", "stale", "p95"])
     }
 
     /// The best rival is looked for among the runs without a row, too; they leave the rows as they are.
     @Test func theBestRivalIsTheBestOfAll() async throws {
-        let plain = try await reports()[0]
+        let plain = try await Self.one.value[0]
         let named = ["piggyback-86400", "aligned-86400", "piggyback-3600", "fixed-60"]
-        let report = try await reports(rivals: named)[0]
+        let report = try await Self.reports(rivals: named)[0]
         #expect(report.policies == plain.policies)
         #expect(report.rivals.map(\.policy) == ["piggyback-86400", "aligned-86400", "fixed-60"])
         #expect(report.rivalFamilies == 3)
@@ -137,7 +141,7 @@ import Testing
 
     /// A rival at one dial alone, and none at all.
     @Test func sentencesForFewRivals() async throws {
-        let report = try await reports()[0]
+        let report = try await Self.one.value[0]
         #expect(Reading.sentence(report, [report])?.contains("of 2 rivals") == true)
         let lines = Reading.lines(report, [report])
         #expect(lines.joined(separator: " ") == Reading.sentence(report, [report]))
@@ -145,10 +149,10 @@ import Testing
     }
 
     @Test func otherProfilesAreALine() async throws {
-        let own = try await reports(values: [20], rivals: ["piggyback-86400"])
+        let own = try await Self.reports(values: [20], rivals: ["piggyback-86400"])
         var others: [BenchReport] = []
         for power in [PowerProfile.low, .high] {
-            others += try await reports(values: [20], rivals: ["piggyback-86400"], power: power)
+            others += try await Self.reports(values: [20], rivals: ["piggyback-86400"], power: power)
         }
         let text = TableReport.text(own, others: others)
         #expect(text.contains("\nlow / high power profile: adaptive "))
@@ -157,13 +161,13 @@ import Testing
     }
 
     @Test func aSweepEndsWithEnergyAtEqualFreshness() async throws {
-        let text = TableReport.text(try await reports(values: [5, 100]))
+        let text = TableReport.text(try await Self.reports(values: [5, 100]))
         #expect(text.contains("Energy at equal freshness"))
         #expect(text.components(separatedBy: "policy ").count == 3)
     }
 
     @Test func theSummaryHasALinePerComparison() async throws {
-        let text = SummaryReport.text([try await reports(values: [5, 20], trace: "x/y.csv")])
+        let text = SummaryReport.text([try await Self.two.value])
         let lines = text.split(separator: "\n")
         #expect(lines[0] == "adaptive beside the best rival of all, x/y.csv, lte, default power profile")
         #expect(lines.allSatisfy { $0.count <= 80 })

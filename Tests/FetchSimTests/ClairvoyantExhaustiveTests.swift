@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: plain) func equalToTheBestPlanWhereLaunchesAreFarApart(_ radio: RadioProfile) {
         var exact = 0
-        for seed in UInt64(0)..<40 {
+        for seed in UInt64(0)..<24 {
             let value = [0.5, 1, 5, 20][Int(seed % 4)]
             let script = farApart(seed: seed, radio: radio)
             let power = Self.exact[Int(seed / 4 % 2)]
@@ -75,7 +75,7 @@ import Testing
                 "\(radio.name), \(power.name), seed \(seed), V \(value): \(bound), found \(found)")
             if generosity(oracle) == 0 { exact += 1 }
         }
-        #expect(exact >= 10)
+        #expect(exact >= 6)
     }
 
     /// What the bound leaves out is all that lies between it and the best plan: processes, and time awake.
@@ -124,7 +124,7 @@ import Testing
     /// Anything: never below the best plan.
     @Test(arguments: 0..<4) func neverBelowTheBestPlan(_ block: UInt64) {
         var judged = 0
-        for seed in block * 1000..<(block + 1) * 1000 where judged < 25 {
+        for seed in block * 1000..<(block + 1) * 1000 where judged < 15 {
             let drawn = RandomCase(seed: seed)
             let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
             let combinations = oracle.windows.reduce(1) {
@@ -136,6 +136,6 @@ import Testing
             let found = best(oracle, value: drawn.value)
             #expect(found <= bound + 0.005, "seed \(seed), \(drawn.radio.name): \(bound), found \(found)")
         }
-        #expect(judged == 25)
+        #expect(judged == 15)
     }
 }

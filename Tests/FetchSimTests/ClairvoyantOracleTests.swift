@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: 0..<20)
     func oraclesDoNotBeatTheBound(_ block: UInt64) {
-        for seed in block * 50..<(block + 1) * 50 {
+        for seed in block * 25..<(block + 1) * 25 {
             let drawn = RandomCase(seed: seed)
             let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
             let bound = oracle.bound(value: drawn.value)

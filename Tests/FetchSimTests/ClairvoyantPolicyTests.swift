@@ -10,7 +10,7 @@ import Testing
         "piggyback-300", "piggyback-900", "piggyback-3600", "one-recent-60", "adaptive",
         "budget-20",
     ]
-    /// The engine's parts and the rivals from elsewhere, on every twentieth trace.
+    /// The engine's parts and the rivals from elsewhere, on every tenth trace.
     private static let others =
         Ablation.all.map(\.name) + [
             "jobscheduler-900", "jobscheduler-3600:flex=0.1", "jobscheduler-prefetch-900",
@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test(arguments: 0..<10) func noPolicyBeatsTheBoundOrBreaksAnInterval(_ block: UInt64) throws {
-        for seed in block * 20..<(block + 1) * 20 {
+        for seed in block * 10..<(block + 1) * 10 {
             let drawn = RandomCase(seed: seed)
             let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
             let bound = oracle.bound(value: drawn.value)
             #expect(bound.launches == oracle.unfetched.launches, "seed \(seed)")
             let allowance = 1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)
-            for name in seed % 20 == 0 ? Self.names + Self.others : Self.names {
+            for name in seed % 10 == 0 ? Self.names + Self.others : Self.names {
                 let choice = try #require(PolicyChoice(name))
                 let family = try #require(PolicyFamily.all.first { $0.name == choice.family })
                 let metrics = family.replay(

@@ -6,7 +6,7 @@ import Testing
 /// A process that keeps states is killed at any moment, again and again: each time the last state that it said was kept
 /// is there, or a later one, with the host's bytes that were kept with it.
 @Suite struct KillTests {
-    private static let kills = 200
+    private static let kills = 100
 
     @Test func whateverTheMomentAStateIsThere() throws {
         let folder = try StoreFolder()

@@ -14,8 +14,9 @@ enum SnapshotChecksum {
     static func of(_ bytes: [UInt8], count: Int) -> UInt32 {
         let table = table
         var value = UInt32.max
+        let end = min(count, bytes.count)
         var index = 0
-        while index < min(count, bytes.count) {
+        while index < end {
             value = (value >> 8) ^ table[Int((value ^ UInt32(bytes[index])) & 0xFF)]
             index += 1
         }

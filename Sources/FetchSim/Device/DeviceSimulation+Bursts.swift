@@ -6,11 +6,8 @@ extension DeviceSimulation {
     mutating func burst(at now: Instant) {
         let next = now + rules.burstPeriod
         foreground?.nextBurst = next
-        radioActivity(.user, burstLoad, at: now)
+        radioActivity(.user, rules.burst(at: radio.bytesPerSecond), at: now)
     }
-
-    /// A burst keeps the link full.
-    private var burstLoad: RadioLoad { RadioLoad(down: rules.burstSeconds * radio.bytesPerSecond) }
 
     /// Passes over the next bursts up to and including those at `end`, as far as they concern nobody but the radio.
     ///
@@ -25,14 +22,17 @@ extension DeviceSimulation {
         limit = min(limit, end + Self.tick)
         var now = use.nextBurst
         guard now < limit else { return }
+        let load = rules.burst(at: radio.bytesPerSecond)
         var (last, activeUntil) = (now, 0.0)
         while now < limit {
             last = now
-            activeUntil = beginActivity(burstLoad, at: now).end
+            activeUntil = beginActivity(load, at: now).end
             now = now + rules.burstPeriod
         }
         foreground?.nextBurst = now
-        if hasWork { tellOfBursts(from: use.nextBurst, through: last, activeUntil: instant(activeUntil)) }
+        if hasWork {
+            tellOfBursts(from: use.nextBurst, through: last, activeUntil: origin.following(activeUntil))
+        }
     }
 
     /// Tells the engine that there were bursts, and lets tasks work from one to the next.

@@ -7,7 +7,7 @@ extension DeviceSimulation {
         guard apps.indices.contains(app), foreground?.app != app, !running.contains(where: { $0.app == app })
         else { return }
         let payload = hasWork ? takePushBytes(of: app) : nil
-        if violatesInterval(app, at: now), now >= scoredFrom { metrics.intervalViolations += 1 }
+        if apps[app].violatesInterval(at: now), now >= scoredFrom { metrics.intervalViolations += 1 }
         noteRequest(of: app, at: now)
         trace.updates.count(&apps[app].changes, of: app, upTo: now)
         let changes = apps[app].changes
@@ -29,8 +29,9 @@ extension DeviceSimulation {
         var woke = false
         // Without a network there is nothing to wake the radio for: the attempt just fails.
         if mayRun {
-            var load = fetchLoad(bytes)
-            let most = mostBytes(at: begin)
+            var load = rules.fetch(of: bytes)
+            let queued = meter.queueSeconds(at: begin, latency: rules.requestSeconds)
+            let most = rules.mostFetchBytes(queuedFor: queued, at: radio.bytesPerSecond)
             if load.down > most {
                 bytes = Int64(max(0, most - rules.power.costs.requestDownBytes))
                 outcome = .failed
@@ -40,7 +41,7 @@ extension DeviceSimulation {
             }
             let seconds = load.latency + load.down / radio.bytesPerSecond
             (end, woke) = meter.begin(at: begin, load)
-            transferStart = max(now, instant(end - seconds))
+            transferStart = max(now, origin.following(end - seconds))
         }
         if woke, now >= scoredFrom {
             metrics.promotions += 1
@@ -50,26 +51,13 @@ extension DeviceSimulation {
         let requestBytes = mayRun ? rules.power.costs.requestDownBytes + rules.power.costs.requestUpBytes : 0
         passAwake(until: now)
         let fetch = RunningFetch(
-            app: app, start: now, transferStart: transferStart, end: max(instant(end), now + Self.tick),
+            app: app, start: now, transferStart: transferStart,
+            end: max(origin.following(end), now + Self.tick),
             outcome: outcome, bytes: bytes, requestBytes: Int64(requestBytes), runs: !isBarred, woke: woke,
             changes: changes)
         let place = running.firstIndex { $0.end > fetch.end } ?? running.count
         running.insert(fetch, at: place)
         resumeAwake(at: now)
-    }
-
-    /// A request and its answer, with so much content.
-    private func fetchLoad(_ bytes: Int64) -> RadioLoad {
-        let costs = rules.power.costs
-        return RadioLoad(
-            latency: rules.requestSeconds, down: costs.requestDownBytes + Double(bytes),
-            up: costs.requestUpBytes)
-    }
-
-    /// What can come to a fetch within its limit, the answer to its request included, after what is queued before it.
-    private func mostBytes(at begin: Double) -> Double {
-        let queued = meter.queueSeconds(at: begin, latency: rules.requestSeconds)
-        return max(0, rules.fetchLimit.seconds - rules.requestSeconds - queued) * radio.bytesPerSecond
     }
 
     /// Puts on the bill what a fetch costs beside the radio and the time it takes.
@@ -136,14 +124,5 @@ extension DeviceSimulation {
     /// Its app was ended: the fetch brings nothing.
     mutating func stopFetch(of app: Int) {
         for index in running.indices where running[index].app == app { running[index].outcome = .failed }
-    }
-
-    @inline(__always)
-    private func violatesInterval(_ app: Int, at now: Instant) -> Bool {
-        switch apps[app].interval {
-        case .never: true
-        case .minimum: false
-        case .custom(let span): apps[app].lastEnd.map { now < $0 + span } ?? false
-        }
     }
 }

@@ -16,7 +16,7 @@ extension DeviceSimulation {
             if hasWork { engine.fetchesChanged() }
         case .radio:
             let cause = Self.word(event.value).flatMap(RadioCause.init(rawValue:)) ?? .other
-            radioActivity(cause, request(bringing: max(0, event.bytes)), at: now)
+            radioActivity(cause, rules.request(bringing: max(0, event.bytes)), at: now)
         case .push: receivePush(event, number: number, at: now)
         case .location: changeOfPlace(event, at: now)
         case .task: taskLine(event, at: now)
@@ -64,13 +64,13 @@ extension DeviceSimulation {
         apps[app].lastEnd = now
         if apps[app].interval != .never { processes.run(app) }
         passAwake(until: now)
-        foreground = Foreground(
+        foreground = ForegroundUse(
             app: app, end: now + (event.duration ?? .zero), nextBurst: now + rules.burstPeriod)
         resumeAwake(at: now)
         tell(.launch(AppID(app)), at: now)
         tell(.foregroundSync(AppID(app), stale ? .newData : .noData, bytes: loaded), at: now)
         radioActivity(
-            .user, request(bringing: max(0, event.bytes) + loaded), at: now,
+            .user, rules.request(bringing: max(0, event.bytes) + loaded), at: now,
             launch: OwnActivity.Launch(app: app, window: window))
     }
 

@@ -46,7 +46,7 @@ extension DeviceSimulation {
 
     /// A push comes to the device and to its app, which fetches what the push announced.
     private mutating func deliver(_ push: UInt64, to app: AppID, arrived: Instant, at now: Instant) {
-        backgroundActivity(.push, request(bringing: 0), at: now)
+        backgroundActivity(.push, rules.request(bringing: 0), at: now)
         let line = Int(truncatingIfNeeded: push)
         guard trace.events.indices.contains(line) else { return }
         if arrived >= scoredFrom, Self.word(trace.events[line].value) == 1 {
@@ -82,7 +82,7 @@ extension DeviceSimulation {
     /// does.
     private mutating func wakeForLocation(at now: Instant) {
         if now >= scoredFrom { metrics.locationWakes += 1 }
-        backgroundActivity(.other, request(bringing: 0), at: now)
+        backgroundActivity(.other, rules.request(bringing: 0), at: now)
     }
 
     // MARK: Tasks
@@ -190,7 +190,7 @@ extension DeviceSimulation {
         guard var running = transfer, running.slice == nil else { return false }
         guard network != .none, !trace.isOut(running.app, at: now) else {
             // The attempt takes a request, unless there is no network to send it by.
-            if network != .none { backgroundActivity(.transfer, request(bringing: 0), at: now) }
+            if network != .none { backgroundActivity(.transfer, rules.request(bringing: 0), at: now) }
             transfer = nil
             try? engine.interrupted(running.id, atByte: running.byte, at: now)
             return true

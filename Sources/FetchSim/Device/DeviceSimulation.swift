@@ -25,71 +25,22 @@ struct DeviceSimulation<P: Policy> {
     var metrics = DeviceMetrics()
     /// By number of the app, where it stands in ``DeviceMetrics/apps``; empty if no app is looked at.
     private var lookedAt: [Int?] = []
-    var apps: [AppState]
+    var apps: [SimulatedApp]
     var network = Network.cellular
     var processes: ProcessTable
     /// Since when fetches keep the device awake, its screen being off; nil while none does.
-    private var awakeSince: Instant?
+    var awakeSince: Instant?
     var tasks = TaskWork()
     var transferFacts: [TransferID: TransferFacts] = [:]
 
-    /// What the simulator knows of an app.
-    struct AppState {
-        var interval = FetchInterval.never
-        var lastSync: Instant
-        /// End of the last fetch or use, for judging intervals.
-        var lastEnd: Instant?
-        /// The most that the app's interval has allowed since its last launch.
-        var mostAllowed = FetchInterval.never
-        /// Of the fetch that a push asked for: what it transfers.
-        var pushBytes: Int64?
-        /// How many of its changes are over, and how many were at the last sync: the copy is stale if those are fewer.
-        var changes = 0
-        var changesAtSync = 0
-        /// How many were at the last launch: a launch is made fresh by a fetch if those are fewer, and no less are synced.
-        var changesAtLaunch = 0
-        /// When the last fetch was started.
-        var lastRequest: Instant?
-
-        @inline(__always)
-        mutating func ended(_ fetch: RunningFetch, at now: Instant) {
-            lastEnd = now
-            guard fetch.outcome != .failed else { return }
-            lastSync = max(lastSync, fetch.start)
-            changesAtSync = max(changesAtSync, fetch.changes)
-        }
-    }
-
-    struct Foreground {
-        var app: Int
-        var end: Instant
-        var nextBurst: Instant
-    }
-
-    struct RunningFetch {
-        var app: Int
-        var start: Instant
-        var transferStart: Instant
-        var end: Instant
-        var outcome: FetchOutcome
-        /// Bytes of content, and those of the request that come beside it.
-        var bytes: Int64
-        var requestBytes: Int64
-        /// Whether the app runs for it: not if the user bars it.
-        var runs: Bool
-        var woke: Bool
-        /// How many of the app's changes were over at the start.
-        var changes: Int
-    }
-
-    var foreground: Foreground?
+    var foreground: ForegroundUse?
     /// Fetches under way, the one that ends first in front.
     var running: [RunningFetch] = []
     var transfer: RunningTransfer?
     /// When the engine is to be asked next if nothing happens before.
     private(set) var timer = Instant.distantFuture
     /// When the engine last heard of the radio's activity.
-    private var lastRadio = Instant.distantPast
+    var lastRadio = Instant.distantPast
     var nextEvent = 0
     /// When the next line of the trace comes: `nextLine`, at hand.
     private(set) var lineTime = Instant.distantFuture
@@ -120,7 +71,7 @@ struct DeviceSimulation<P: Policy> {
         scoredFrom = rules.scoringStart(trace.span)
         meter = RadioMeter(
             profile: radio, scoredFrom: (scoredFrom - origin).seconds, recordStretches: recordTimeline)
-        apps = Array(repeating: AppState(lastSync: origin), count: trace.appNames.count)
+        apps = Array(repeating: SimulatedApp(lastSync: origin), count: trace.appNames.count)
         if !rules.apps.isEmpty {
             lookedAt = trace.appNames.map { rules.apps.firstIndex(of: $0) }
             metrics.apps = rules.apps.map { _ in AppMetrics() }
@@ -156,7 +107,7 @@ struct DeviceSimulation<P: Policy> {
 
     /// Whether another fetch may be begun beside those under way.
     @inline(__always)
-    private var mayFetch: Bool { running.count < policy.parallelFetches }
+    private var mayFetch: Bool { running.count < engine.decider.policy.parallelFetches }
 
     /// What was recorded, once the whole trace was replayed; nil if nothing was to be.
     var timeline: TimelineLog? {
@@ -285,73 +236,4 @@ struct DeviceSimulation<P: Policy> {
             engine.decider.observe(observation, at: now)
         }
     }
-
-    // MARK: Radio
-
-    @discardableResult
-    mutating func radioActivity(
-        _ cause: RadioCause, _ load: RadioLoad, at now: Instant, launch: OwnActivity.Launch? = nil
-    ) -> (end: Instant, woke: Bool) {
-        let (seconds, woke) = beginActivity(load, at: now, launch: launch)
-        let end = instant(seconds)
-        lastRadio = now
-        tell(.radio(cause, until: end), at: now)
-        return (end, woke)
-    }
-
-    /// The radio's part of an activity that is the device's own.
-    ///
-    /// - Returns: when it ends, in seconds since the origin, and whether it woke the radio.
-    @inline(__always)
-    mutating func beginActivity(
-        _ load: RadioLoad, at now: Instant, launch: OwnActivity.Launch? = nil
-    ) -> (end: Double, woke: Bool) {
-        let begin = (now - origin).seconds
-        let previousEnd = meter.activeUntil
-        let (end, woke) = meter.begin(at: begin, load)
-        if ownActivity != nil {
-            ownActivity?.append(
-                OwnActivity(
-                    time: now, begin: begin, previousEnd: previousEnd, end: meter.activeUntil, launch: launch)
-            )
-        }
-        if woke, now >= scoredFrom { metrics.promotions += 1 }
-        return (end, woke)
-    }
-
-    /// A request of the device's own and what it brings.
-    @inline(__always)
-    func request(bringing bytes: Int64) -> RadioLoad {
-        RadioLoad(latency: rules.requestSeconds, down: Double(bytes))
-    }
-
-    /// Brings up to date what fetches keep awake; to be called before fetches or the foreground change.
-    mutating func passAwake(until now: Instant) {
-        if let since = awakeSince, now > max(since, scoredFrom) {
-            metrics.bill.awakeJoules += rules.power.costs.awakeWatts * (now - max(since, scoredFrom)).seconds
-        }
-        awakeSince = nil
-    }
-
-    /// The same, after they have changed.
-    mutating func resumeAwake(at now: Instant) {
-        awakeSince = foreground == nil && running.contains { $0.runs } ? now : nil
-    }
-
-    /// The first whole millisecond not before `seconds` after the origin.
-    @inline(__always)
-    func instant(_ seconds: Double) -> Instant {
-        let milliseconds = seconds * 1000 - 1e-6
-        let whole = Int64(milliseconds)
-        return origin + TimeSpan(milliseconds: Double(whole) < milliseconds ? whole + 1 : whole)
-    }
-}
-
-/// What of a trace is replayed.
-enum SimulationScope: Sendable {
-    /// All of it.
-    case everything
-    /// Without what a scheduler may put off, merge or veto (silent pushes, the fetches that pushes ask for,
-    /// transfers): what happens whatever is decided.
-    case whatIsFixed
 }

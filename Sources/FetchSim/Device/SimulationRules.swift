@@ -30,3 +30,29 @@ public struct SimulationRules: Hashable, Sendable {
         return span.lowerBound + min(warmup, third)
     }
 }
+
+// What the device's own activities ask of the radio.
+extension SimulationRules {
+    /// A request and what it brings.
+    @inline(__always)
+    func request(bringing bytes: Int64) -> RadioLoad {
+        RadioLoad(latency: requestSeconds, down: Double(bytes))
+    }
+
+    /// A fetch's request and its answer, with so much content.
+    func fetch(of bytes: Int64) -> RadioLoad {
+        let costs = power.costs
+        return RadioLoad(
+            latency: requestSeconds, down: costs.requestDownBytes + Double(bytes), up: costs.requestUpBytes)
+    }
+
+    /// What can come to a fetch within its limit, the answer to its request included, after what is queued before it.
+    func mostFetchBytes(queuedFor seconds: Double, at bytesPerSecond: Double) -> Double {
+        max(0, fetchLimit.seconds - requestSeconds - seconds) * bytesPerSecond
+    }
+
+    /// A burst keeps the link full.
+    func burst(at bytesPerSecond: Double) -> RadioLoad {
+        RadioLoad(down: burstSeconds * bytesPerSecond)
+    }
+}

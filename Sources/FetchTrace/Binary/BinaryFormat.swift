@@ -37,6 +37,11 @@ struct BlockProblem: Error {
     var found: String
     /// What was expected.
     var expected: String
+
+    /// Bytes from `index` on, where the content should end.
+    static func excess(_ index: Int) -> BlockProblem {
+        BlockProblem(offset: index, found: "more bytes", expected: "the end of the block")
+    }
 }
 
 /// Reads the number at `index`, seven bits a byte, the lowest first; `index` moves behind it.

@@ -148,10 +148,13 @@ struct AppChoice: Sendable {
         guard hour != currentHour || current.isEmpty else { return }
         currentHour = hour
         let day = Swift.min(days - 1, hour / 24)
-        current = (0..<count).map { app in
-            weights[app] * interest[day * count + app] * hours[hour % 24 * count + app]
+        if current.count != count {
+            current = weights
+            drawn = weights
         }
-        if drawn.count != count { drawn = current }
+        for app in 0..<count {
+            current[app] = weights[app] * interest[day * count + app] * hours[hour % 24 * count + app]
+        }
     }
 
     /// Remembers a launch.

@@ -77,9 +77,9 @@ package struct Sampler: Sendable {
         guard total > 0 else { return nil }
         var rest = unit() * total
         var last: Int?
-        for (index, weight) in weights.enumerated() where weight > 0 {
+        for index in weights.indices where weights[index] > 0 {
             last = index
-            rest -= weight
+            rest -= weights[index]
             if rest < 0 { return index }
         }
         return last

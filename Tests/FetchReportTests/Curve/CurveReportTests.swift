@@ -9,7 +9,7 @@ import Testing
 @Suite struct CurveReportTests {
     private static func devices(_ count: Int, seed: UInt64) throws -> [DeviceTrace] {
         let preset = try #require(GeneratorPreset.named("sparse"))
-        let generator = TraceGenerator(preset: preset, devices: count, days: 2, seed: seed)
+        let generator = TraceGenerator(preset: preset, devices: count, days: 1, seed: seed)
         return (0..<count).map { device in
             var names = TraceNames()
             let events = generator.generateDevice(device, names: &names)

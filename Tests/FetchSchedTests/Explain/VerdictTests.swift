@@ -19,7 +19,7 @@ import Testing
         let others = (0..<3).map { _ in scheduler.register(.never, at: .monday) }
         var now = Instant.monday
         var (fetched, alone, idle) = (0, 0, 0)
-        for step in 0..<300 {
+        for step in 0..<150 {
             now = now + .seconds(random.exponential(mean: random.pick([1, 10, 300, 3000])))
             var operation = Operation.plausible(&random, apps: 5, at: now)
             if case .complete = operation,
@@ -52,6 +52,6 @@ import Testing
                 #expect(due.isEmpty && probes.isEmpty, "seed \(seed), step \(step): \(verdicts)")
             }
         }
-        #expect(fetched > 3 && idle > 100, "\(fetched), \(alone), \(idle)")
+        #expect(fetched > 1 && idle > 50, "\(fetched), \(alone), \(idle)")
     }
 }

@@ -30,7 +30,7 @@ import Testing
         for (apps, used) in [(1, 1), (3, 3), (3, 2), (30, 30), (60, 60), (300, 40), (300, 300)] {
             var random = SplitMix64(seed: UInt64(apps * 1000 + used))
             var forecast = forecast(apps: apps)
-            for round in 0..<3_000 {
+            for round in 0..<1_200 {
                 let situation: NextAppForecast.Situation = random.chance(0.4) ? .newSession : .sameSession
                 let app = min(random.below(used), random.below(used))
                 forecast.learn(app, situation: situation, hour: random.below(24))
@@ -94,12 +94,12 @@ import Testing
     @Test func staysOrdinaryForALongTime() {
         var random = SplitMix64(seed: 102)
         var forecast = forecast(apps: 50)
-        for round in 0..<40_000 {
-            let habit = round / 5_000 * 7 % 50
+        for round in 0..<20_000 {
+            let habit = round / 2_500 * 7 % 50
             let app = random.chance(0.7) ? habit : random.below(50)
             forecast.learn(
-                app, situation: random.chance(0.3) ? .newSession : .sameSession, hour: round / 40 % 24)
-            guard round % 997 == 0 else { continue }
+                app, situation: random.chance(0.3) ? .newSession : .sameSession, hour: round / 20 % 24)
+            guard round % 499 == 0 else { continue }
             for situation in [NextAppForecast.Situation.sameSession, .newSession] {
                 let sum = chances(&forecast, situation, hour: round % 24).reduce(0, +)
                 #expect(abs(sum - 1) < 1e-4, "round \(round): \(sum)")

@@ -108,7 +108,7 @@ import Testing
         return .monday + .days(2)
     }
 
-    @Test(arguments: [1.0, 20, 1000, 1e9], [1, 2, 300]) func aHostThatFetchesAtOnceComesToAnEnd(
+    @Test(arguments: [1.0, 20, 1000, 1e9], [1, 2, 80]) func aHostThatFetchesAtOnceComesToAnEnd(
         _ value: Double, _ apps: Int
     ) throws {
         for hour in [false, true] {

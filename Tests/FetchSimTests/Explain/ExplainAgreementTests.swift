@@ -81,7 +81,7 @@ private struct QuestioningPolicy: Policy {
         let engine = AdaptivePolicy(
             configuration: Configuration(.lte, rules: rules, valueJoules: value), seed: 5)
         var asked = DeviceSimulation(
-            trace: trace, radio: .lte, rules: rules, policy: QuestioningPolicy(engine, every: 9))
+            trace: trace, radio: .lte, rules: rules, policy: QuestioningPolicy(engine, every: 23))
         let metrics = asked.run()
         #expect(asked.policy.contradictions.isEmpty, "\(asked.policy.contradictions.prefix(3))")
         #expect((asked.policy.verdicts["fetch"] ?? 0) > 0)

@@ -38,7 +38,7 @@ import Testing
         var running: [(app: AppID, start: Instant, end: Instant)] = []
         var inUse: AppID?
         for app in 0..<5 { policy.setInterval(.minimum, of: AppID(app), at: now) }
-        for _ in 0..<1500 {
+        for _ in 0..<500 {
             // The next thing to happen: the end of a fetch, the policy's own time, or something on the device.
             var next = now + .seconds(random.number(0, random.chance(0.1) ? 14_000 : 60))
             let first = running.indices.min { running[$0].end < running[$1].end }

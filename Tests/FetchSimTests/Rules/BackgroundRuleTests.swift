@@ -191,7 +191,7 @@ import Testing
 
     /// None beats the bound on devices with pushes, places, tasks and transfers.
     @Test(arguments: 0..<4) func noPolicyBeatsTheBound(_ block: UInt64) throws {
-        for seed in block * 15..<(block + 1) * 15 {
+        for seed in block * 10..<(block + 1) * 10 {
             let drawn = RandomCase(seed: seed, hasWork: true)
             let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
             let bound = oracle.bound(value: drawn.value)

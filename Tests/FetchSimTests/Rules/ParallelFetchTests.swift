@@ -136,7 +136,7 @@ import Testing
     func policiesAreAskedTheSameBothWays(_ name: String) throws {
         let choice = try #require(PolicyChoice(name))
         let family = try #require(PolicyFamily.named(choice.family))
-        for seed in 0..<60 as Range<UInt64> {
+        for seed in 0..<40 as Range<UInt64> {
             let metrics = [false, true].map { hasEmptyWork in
                 let drawn = RandomCase(seed: seed, hasEmptyWork: hasEmptyWork)
                 return family.replay(

@@ -1,5 +1,6 @@
 import FetchSched
 import FetchTrace
+import Synchronization
 import Testing
 
 /// Generated traces have the properties that `Datasets/README.md` says they have, for several seeds.
@@ -7,23 +8,24 @@ import Testing
     static let days = 28
     static let seeds: [UInt64] = [1, 2]
 
-    /// Two devices per preset and seed, measured once for all tests.
-    static let measures: [String: [TraceMeasures]] = {
-        var result: [String: [TraceMeasures]] = [:]
-        for preset in GeneratorPreset.all {
-            for seed in seeds {
-                var names = TraceNames()
-                let generator = TraceGenerator(preset: preset, devices: 2, days: days, seed: seed)
-                for device in 0..<2 {
-                    result[preset.name, default: []].append(
-                        TraceMeasures(generator.generateDevice(device, names: &names), days: days))
-                }
+    private static let measured = Mutex<[String: [TraceMeasures]]>([:])
+
+    /// Two devices of the preset for each seed, measured once for all tests.
+    static func of(_ name: String) throws -> [TraceMeasures] {
+        if let measures = measured.withLock({ $0[name] }) { return measures }
+        let preset = try #require(GeneratorPreset.named(name))
+        var measures: [TraceMeasures] = []
+        for seed in seeds {
+            var names = TraceNames()
+            let generator = TraceGenerator(preset: preset, devices: 2, days: days, seed: seed)
+            for device in 0..<2 {
+                measures.append(TraceMeasures(generator.generateDevice(device, names: &names), days: days))
             }
         }
-        return result
-    }()
-
-    static func of(_ name: String) throws -> [TraceMeasures] { try #require(measures[name]) }
+        // Measured without the lock: tests of other presets go on meanwhile.
+        measured.withLock { $0[name] = measures }
+        return measures
+    }
 
     /// Presets whose user is the ordinary one.
     static let ordinary = ["commuter", "student", "night-shift", "quiet", "news", "custom", "habit-change"]

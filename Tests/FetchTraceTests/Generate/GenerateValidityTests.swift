@@ -4,16 +4,9 @@ import Testing
 
 /// Every event is one that trace format 1 allows, and users do only what users can do.
 @Suite struct GenerateValidityTests {
-    static func events(_ name: String, seed: UInt64, days: Int = 10) throws -> [TraceEvent] {
-        let preset = try #require(GeneratorPreset.named(name))
-        var names = TraceNames()
-        return TraceGenerator(preset: preset, devices: 1, days: days, seed: seed)
-            .generateDevice(0, names: &names)
-    }
-
     @Test(arguments: GeneratorPreset.all.map(\.name)) func eventsFollowTheSchema(_ name: String) throws {
-        for seed in UInt64(1)...3 {
-            for event in try Self.events(name, seed: seed) {
+        for seed in GeneratedDevices.seeds {
+            for event in try GeneratedDevices.events(name, seed: seed) {
                 let schema = event.kind.schema
                 #expect(allows(schema.app, event.app != TraceEvent.none), "seed \(seed): \(event)")
                 #expect(allows(schema.bytes, event.bytes >= 0), "seed \(seed): \(event)")
@@ -25,12 +18,12 @@ import Testing
     }
 
     @Test(arguments: GeneratorPreset.all.map(\.name)) func orderAndBounds(_ name: String) throws {
-        for seed in UInt64(1)...3 {
-            let events = try Self.events(name, seed: seed)
+        for seed in GeneratedDevices.seeds {
+            let events = try GeneratedDevices.events(name, seed: seed)
             let first = try #require(events.first)
             #expect(first.kind == .zone)
             #expect(first.device == 0)
-            let end = first.time + .days(10)
+            let end = first.time + .days(Int64(GeneratedDevices.days))
             #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time }, "seed \(seed)")
             #expect(events.allSatisfy { $0.time < end }, "seed \(seed)")
             let intervals = events.filter { $0.kind == .interval }
@@ -43,8 +36,8 @@ import Testing
     }
 
     @Test(arguments: GeneratorPreset.all.map(\.name)) func launchesDoNotOverlap(_ name: String) throws {
-        for seed in UInt64(1)...3 {
-            let launches = try Self.events(name, seed: seed).filter { $0.kind == .launch }
+        for seed in GeneratedDevices.seeds {
+            let launches = try GeneratedDevices.events(name, seed: seed).filter { $0.kind == .launch }
             for (launch, next) in zip(launches, launches.dropFirst()) {
                 let end = launch.time + (launch.duration ?? .zero)
                 #expect(end < next.time, "seed \(seed): \(launch) \(next)")
@@ -76,8 +69,8 @@ import Testing
         var names = TraceNames()
         var zones: Set<Double> = []
         let start = Instant(seconds: 1_700_000_000)
-        let generator = TraceGenerator(preset: preset, devices: 20, days: 1, seed: 3, start: start)
-        for device in 0..<20 {
+        let generator = TraceGenerator(preset: preset, devices: 8, days: 1, seed: 3, start: start)
+        for device in 0..<8 {
             let first = try #require(generator.generateDevice(device, names: &names).first)
             guard case .number(let zone) = first.value else {
                 Issue.record("zone without a number")
@@ -98,7 +91,8 @@ import Testing
     }
 
     @Test func customIntervalsAreMixed() throws {
-        let intervals = try Self.events("custom", seed: 1).filter { $0.kind == .interval }.map(\.value)
+        let intervals = try GeneratedDevices.events("custom", seed: 42).filter { $0.kind == .interval }.map(
+            \.value)
         let words = Set(intervals)
         #expect(words.contains(.word(0)))
         #expect(words.contains(.word(1)))
@@ -109,15 +103,15 @@ import Testing
     }
 
     @Test func heartbeatsComeEvery28Minutes() throws {
-        let beats = try Self.events("sparse", seed: 1).filter { $0.kind == .radio }.map(\.time)
-        #expect(beats.count > 10 * 50)
+        let beats = try GeneratedDevices.events("sparse", seed: 42).filter { $0.kind == .radio }.map(\.time)
+        #expect(beats.count > GeneratedDevices.days * 50)
         for (beat, next) in zip(beats, beats.dropFirst()) {
             #expect((1_600...1_760).contains((next - beat).seconds))
         }
     }
 
     @Test func conditionsAreTold() throws {
-        let kinds = Set(try Self.events("student", seed: 1).map(\.kind))
+        let kinds = Set(try GeneratedDevices.events("student", seed: 42).map(\.kind))
         #expect(kinds.isSuperset(of: [.network, .power, .level, .saver, .outage]))
     }
 

@@ -10,7 +10,7 @@ import Testing
         let statistics = try #require(devices.statistics.first)
         for threshold in [10, 40] {
             var fit = HabitsFit()
-            fit.rounds = 1
+            fit.rounds = 0
             fit.threshold = threshold
             let habits = try #require(fit.habits(of: devices))
             // Every rank that is told has as many launches.

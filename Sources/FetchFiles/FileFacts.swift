@@ -1,0 +1,99 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+// What paths and descriptors lead to: of which shape, which file, which names.
+extension SystemCalls {
+    /// What a path leads to, links followed.
+    package enum Shape: Equatable {
+        case missing, directory
+        /// An ordinary file with these permission bits.
+        case file(permissions: UInt32)
+        /// A device, a pipe, a socket.
+        case special
+    }
+
+    package static func shape(of path: String) throws(SystemFailure) -> Shape {
+        var status = stat()
+        guard try unsafe stat(checked(path), &status) == 0 else {
+            if errno == ENOENT { return .missing }
+            throw SystemFailure(code: errno)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file(permissions: UInt32(status.st_mode) & 0o7777)
+        case S_IFDIR: return .directory
+        default: return .special
+        }
+    }
+
+    /// What a file system calls a file: the same for all its names.
+    package struct FileNumber: Hashable {
+        var device: UInt64
+        var number: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
+    /// The number of whatever a path leads to, links followed; nil if there is nothing, or nobody may look.
+    package static func number(of path: String) -> FileNumber? {
+        var status = stat()
+        guard let path = try? checked(path), unsafe stat(path, &status) == 0 else { return nil }
+        return FileNumber(status)
+    }
+
+    /// The number of an open ordinary file; nil for others.
+    package static func number(of descriptor: Int32) -> FileNumber? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return FileNumber(status)
+    }
+
+    /// The size of an open ordinary file in bytes; nil for others.
+    package static func size(of descriptor: Int32) -> Int? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// Whether the path is a link, wherever it leads.
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// The path of an existing file with all links followed.
+    package static func resolved(_ path: String) throws(SystemFailure) -> String {
+        // A text that the call allocates; it is copied and given back.
+        guard let result = unsafe realpath(path, nil) else { throw SystemFailure(code: errno) }
+        defer { unsafe free(result) }
+        return unsafe String(cString: result)
+    }
+
+    /// The names in a folder, in no order; none if it cannot be read.
+    package static func names(in folder: String) -> [String] {
+        guard let path = try? checked(folder), let list = unsafe opendir(path) else { return [] }
+        defer { _ = unsafe closedir(list) }
+        var names: [String] = []
+        while let entry = unsafe readdir(list) {
+            // The entry is the system's until the next call; its name ends in a NUL, and is copied.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
+            let name = unsafe UnsafeRawPointer(entry) + offset
+            unsafe names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
+        }
+        return names
+    }
+
+    /// The folder of a path, and the name in it; the name is empty if the path is, or ends with a slash.
+    package static func parts(of path: String) -> (folder: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        return (folder, String(path[path.utf8.index(after: slash)...]))
+    }
+}

@@ -1,0 +1,38 @@
+import FetchSched
+
+/// What the simulator knows of an app.
+struct SimulatedApp {
+    var interval = FetchInterval.never
+    var lastSync: Instant
+    /// End of the last fetch or use, for judging intervals.
+    var lastEnd: Instant?
+    /// The most that the app's interval has allowed since its last launch.
+    var mostAllowed = FetchInterval.never
+    /// Of the fetch that a push asked for: what it transfers.
+    var pushBytes: Int64?
+    /// How many of its changes are over, and how many were at the last sync: the copy is stale if those are fewer.
+    var changes = 0
+    var changesAtSync = 0
+    /// How many were at the last launch: a launch is made fresh by a fetch if those are fewer, and no less are synced.
+    var changesAtLaunch = 0
+    /// When the last fetch was started.
+    var lastRequest: Instant?
+
+    @inline(__always)
+    mutating func ended(_ fetch: RunningFetch, at now: Instant) {
+        lastEnd = now
+        guard fetch.outcome != .failed else { return }
+        lastSync = max(lastSync, fetch.start)
+        changesAtSync = max(changesAtSync, fetch.changes)
+    }
+
+    /// Whether the app's interval is against a fetch now.
+    @inline(__always)
+    func violatesInterval(at now: Instant) -> Bool {
+        switch interval {
+        case .never: true
+        case .minimum: false
+        case .custom(let span): lastEnd.map { now < $0 + span } ?? false
+        }
+    }
+}
