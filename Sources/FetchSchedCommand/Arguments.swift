@@ -68,7 +68,9 @@ struct RadioArgument: ListElement {
 
     static func elements(_ text: String) -> [RadioArgument]? {
         if text == "all" {
-            return RadioProfile.all.filter { $0.name != RadioProfile.wired.name }.map { RadioArgument(text: $0.name) }
+            return RadioProfile.all.filter { $0.name != RadioProfile.wired.name }.map {
+                RadioArgument(text: $0.name)
+            }
         }
         guard RadioProfile.named(text) != nil || text.hasSuffix(".json") else { return nil }
         return [RadioArgument(text: text)]

@@ -207,7 +207,9 @@ import Testing
             let bound = oracle.bound(value: value)
             #expect(net <= bound.netValue + 0.002, "\(radio.name), \(power.name)")
             // Where a fetch costs what a fresh launch is worth none is better than some.
-            if value > power.costs.runJoules { #expect(bound.freshLaunches == 5, "\(radio.name), \(power.name)") }
+            if value > power.costs.runJoules {
+                #expect(bound.freshLaunches == 5, "\(radio.name), \(power.name)")
+            }
         }
     }
 

@@ -62,7 +62,8 @@ struct ContentBelief: Hashable, Sendable {
         guard reached(most) >= chance else { return nil }
         var (low, high) = (0.0, most)
         while high - low > 0.005 * high {
-            let middle = high > 4 * max(low, 1) ? PortableMath.squareRoot(max(low, 1) * high) : 0.5 * (low + high)
+            let middle =
+                high > 4 * max(low, 1) ? PortableMath.squareRoot(max(low, 1) * high) : 0.5 * (low + high)
             if reached(middle) < chance { low = middle } else { high = middle }
         }
         return high

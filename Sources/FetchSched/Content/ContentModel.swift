@@ -61,7 +61,9 @@ struct ContentModel: Sendable {
     func gap(until chance: Double, of app: Int, _ apps: AppTable, hour: Int) -> TimeSpan? {
         let asked = calibration.believed(for: chance, apps[app].contentBias, hour: hour)
         guard asked > 0 else { return .zero }
-        return belief(of: app, apps).gap(until: asked, atMost: Self.longestGap, parameters).map { .seconds($0) }
+        return belief(of: app, apps).gap(until: asked, atMost: Self.longestGap, parameters).map {
+            .seconds($0)
+        }
     }
 
     /// A gap that is surely no longer, if the source is awake.

@@ -54,7 +54,8 @@ extension Scheduler {
             vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
         return Explanation(
             app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, value: value,
-            launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now), lastSync: apps[basics: app.index].lastSync,
+            launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now),
+            lastSync: apps[basics: app.index].lastSync,
             silentLooks: Int(state.silentLooks), failures: Int(state.failures), verdict: verdict,
             expected: expectation(verdict, of: app.index, vetoes, at: now, &shared))
     }

@@ -56,7 +56,8 @@ extension Scheduler {
             value: valueJoules, somethingNew: somethingNew, cost: cost - noData, launchedBeforeNextMoment: 0,
             usedInTime: rule.usedInTime, changedBeforeNextMoment: 0, laterCost: cost - noData,
             launchedWhileHeldBack: 0, noDataCost: noData,
-            worthLater: rule.value * PollingRule.index(somethingNew: somethingNew, usedInTime: rule.usedInTime),
+            worthLater: rule.value
+                * PollingRule.index(somethingNew: somethingNew, usedInTime: rule.usedInTime),
             trust: trust(in: app))
     }
 

@@ -16,6 +16,7 @@
 ///   to fetch it now or to leave it for the next free moment.
 /// - ``nextWakeup(after:)``: when nobody wakes the radio, `WakeupPlan` finds the moment at which the apps together
 ///   are worth a wakeup.
+/// - On a network that is always on (``RadioCosts/isAlwaysOn``), `PollingRule` says when each app is asked for.
 /// - `LaunchForecast` says when each app is opened, `ContentBelief` whether its source has something new.
 public struct Scheduler: Sendable {
     /// How this scheduler was configured.
@@ -95,7 +96,8 @@ public struct Scheduler: Sendable {
     /// ``complete(_:_:bytes:joules:at:)``; ask again for more, at once or after the completion.
     ///
     /// - Complexity: O(1) if the radio is asleep and no wakeup is due, else O(apps of which anything was heard); O(apps)
-    ///   while so little is known of the user that an app never opened may be worth a fetch.
+    ///   while so little is known of the user that an app never opened may be worth a fetch. O(log apps) on a network that
+    ///   is always on (``RadioCosts/isAlwaysOn``).
     public mutating func nextFetch(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
@@ -164,7 +166,9 @@ public struct Scheduler: Sendable {
     ///   steps of the plan).
     public mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
-        guard var next = polls ? nextPolling(after: now) ?? .distantFuture : nextPlanned(after: now) else { return nil }
+        guard var next = polls ? nextPolling(after: now) ?? .distantFuture : nextPlanned(after: now) else {
+            return nil
+        }
         // A fetch whose end is not reported is given up at its limit.
         if let expiry = nextExpiry { next = min(next, expiry) }
         // So does a use whose end was missed, which keeps the radio from being woken.

@@ -59,11 +59,15 @@ import Testing
     }
 
     @Test func itDoesNotMatterWhenItIsAsked() {
-        let (calm, asked) = (opened(days: 9, perDay: [5, 2], seed: 8), asking(days: 9, perDay: [5, 2], seed: 8))
+        let (calm, asked) = (
+            opened(days: 9, perDay: [5, 2], seed: 8), asking(days: 9, perDay: [5, 2], seed: 8)
+        )
         let end = Instant.monday + .days(9)
         for app in 0..<2 { #expect(calm.rate(app, at: end) == asked.rate(app, at: end)) }
         #expect(calm.totalRate(at: end) == asked.totalRate(at: end))
-        for hour in 0..<168 { #expect(calm.factor(within: 600, hour: hour) == asked.factor(within: 600, hour: hour)) }
+        for hour in 0..<168 {
+            #expect(calm.factor(within: 600, hour: hour) == asked.factor(within: 600, hour: hour))
+        }
     }
 
     /// The same as ``opened(days:perDay:seed:)``, asked every ten minutes.

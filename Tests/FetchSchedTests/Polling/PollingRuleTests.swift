@@ -6,7 +6,9 @@ import Testing
 @Suite struct PollingRuleTests {
     /// What is lost per second by asking at that age, openings and changes coming at constant rates: V for each opening
     /// that is not fresh, c for each request.
-    private static func loss(age: Double, opened l: Double, changed m: Double, value: Double, cost: Double) -> Double {
+    private static func loss(age: Double, opened l: Double, changed m: Double, value: Double, cost: Double)
+        -> Double
+    {
         let stays = PortableMath.exp(-l * age)
         let stale = (1 - stays) - l / (l + m) * PortableMath.saturation((l + m) * age)
         return (value * stale + stays * cost) * l / (1 - stays)
@@ -59,10 +61,13 @@ import Testing
     }
 
     @Test func costsThatGrowWithWhatIsFound() throws {
-        let plain = try #require(PollingRule(value: 20, usedInTime: 0.6, emptyCost: 1, findCost: 0).threshold())
-        let dear = try #require(PollingRule(value: 20, usedInTime: 0.6, emptyCost: 1, findCost: 2).threshold())
+        let plain = try #require(
+            PollingRule(value: 20, usedInTime: 0.6, emptyCost: 1, findCost: 0).threshold())
+        let dear = try #require(
+            PollingRule(value: 20, usedInTime: 0.6, emptyCost: 1, findCost: 2).threshold())
         // Where a request in vain is what costs, something new has to be likelier still.
-        let vain = try #require(PollingRule(value: 20, usedInTime: 0.6, emptyCost: 3, findCost: -2).threshold())
+        let vain = try #require(
+            PollingRule(value: 20, usedInTime: 0.6, emptyCost: 3, findCost: -2).threshold())
         #expect(plain < dear && dear < vain)
         #expect(abs(PollingRule(value: 20, usedInTime: 0.6, emptyCost: 1, findCost: 2).surplus(dear)) < 0.02)
         #expect(PollingRule(value: 20, usedInTime: 0.04, emptyCost: 1, findCost: 0).threshold() == nil)

@@ -66,7 +66,8 @@ import Testing
                 }
                 if now > scored, !isStale[event.app] { score.fresh += 1 }
                 scheduler.observe(.launch(app), at: now)
-                scheduler.observe(.foregroundSync(app, isStale[event.app] ? .newData : .noData, bytes: 900), at: now)
+                scheduler.observe(
+                    .foregroundSync(app, isStale[event.app] ? .newData : .noData, bytes: 900), at: now)
                 scheduler.observe(.endOfUse(app), at: now)
                 isStale[event.app] = false
             }
@@ -107,8 +108,10 @@ import Testing
     /// Learned rates are nearly as good as known ones, and far better than one interval for all.
     @Test func nearlyAsGoodAsKnownRates() throws {
         let sources = [
-            Source(changes: 12, openings: 6), Source(changes: 1, openings: 6), Source(changes: 4, openings: 1),
-            Source(changes: 0.3, openings: 2), Source(changes: 30, openings: 0.5), Source(changes: 2, openings: 12),
+            Source(changes: 12, openings: 6), Source(changes: 1, openings: 6),
+            Source(changes: 4, openings: 1),
+            Source(changes: 0.3, openings: 2), Source(changes: 30, openings: 0.5),
+            Source(changes: 2, openings: 12),
         ]
         let events = Self.events(sources, days: 42, seed: 6)
         var scheduler = Scheduler(configuration: Self.configuration(), seed: 1)

@@ -34,7 +34,9 @@ func residentBytes() -> Double {
     return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
 }
 
-func pad(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
+func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+}
 func number(_ value: Double, _ digits: Int = 0) -> String { String(format: "%.\(digits)f", value) }
 
 print("   sources  opening  request   bytes per  snapshot  restored  requests   found")
@@ -97,7 +99,8 @@ for count in [1_000, 10_000, 100_000, 1_000_000] {
             let moment = Instant(seconds: now)
             let begin = clock.now
             scheduler.observe(.launch(apps[place]), at: moment)
-            scheduler.observe(.foregroundSync(apps[place], isNew ? .newData : .noData, bytes: 1000), at: moment)
+            scheduler.observe(
+                .foregroundSync(apps[place], isNew ? .newData : .noData, bytes: 1000), at: moment)
             scheduler.observe(.endOfUse(apps[place]), at: moment)
             timer = scheduler.nextWakeup(after: moment)
             if isMeasured { (opening, openings) = (opening + (clock.now - begin), openings + 1) }
@@ -112,7 +115,9 @@ for count in [1_000, 10_000, 100_000, 1_000_000] {
     precondition(restored.appCount == count)
     print(
         pad("\(count)", 10) + pad(number(opening / .microseconds(1) / Double(openings), 2), 9)
-            + pad(number(request / .microseconds(1) / Double(max(1, requests)), 2), 9) + pad(number(bytes), 12)
-            + pad(number((read - written) / .seconds(1), 2), 10) + pad(number((end - read) / .seconds(1), 2), 10)
+            + pad(number(request / .microseconds(1) / Double(max(1, requests)), 2), 9)
+            + pad(number(bytes), 12)
+            + pad(number((read - written) / .seconds(1), 2), 10)
+            + pad(number((end - read) / .seconds(1), 2), 10)
             + pad("\(requests)", 10) + pad(number(100 * Double(found) / Double(max(1, requests)), 1), 8))
 }
