@@ -23,7 +23,9 @@ extension Scheduler {
             if affords(app, joules: value.cost, somethingNew: value.somethingNew) {
                 return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
             }
-            polling.due.set(app, to: max(now + .minutes(1), mayLoseFrom(value.cost)))
+            // At the end of time there is no later moment.
+            let later = max(now + .minutes(1), mayLoseFrom(value.cost))
+            polling.due.set(app, to: later < .distantFuture ? later : nil)
         }
         return nil
     }

@@ -266,6 +266,18 @@ import Testing
         #expect(Configuration.unmetered.snapshotDigest != Configuration().snapshotDigest)
     }
 
+    /// What can never be paid is not asked about for ever, not even at the end of time.
+    @Test func whatCannotBePaid() {
+        var configuration = Self.configuration(value: 1000, price: 500)
+        configuration.score.lossDepth = 0
+        configuration.score.lossPerDay = 0
+        var scheduler = Self.eager(configuration, intervals: [.minimum, .minimum])
+        for now in [Instant.monday + .days(4), .distantFuture] {
+            #expect(scheduler.nextFetch(at: now) == nil)
+            if let next = scheduler.nextWakeup(after: now) { #expect(next > now) }
+        }
+    }
+
     /// A clock that is set back, and other zones: it goes on.
     @Test func clocksThatAreSet() throws {
         var scheduler = Self.eager(Self.configuration(value: 1000, price: 0.1), intervals: [.minimum])

@@ -41,7 +41,7 @@ func number(_ value: Double, _ digits: Int = 0) -> String { String(format: "%.\(
 
 print("   sources  opening  request   bytes per  snapshot  restored  requests   found")
 print("                us       us      source         s         s     a day       %")
-for count in [1_000, 10_000, 100_000, 1_000_000] {
+for count in CommandLine.arguments.count > 1 ? [Int(CommandLine.arguments[1]) ?? 1000] : [1_000, 10_000, 100_000, 1_000_000] {
     var sources = (0..<count).map { _ in
         let changed = exp(log(3.0 / 86_400) + 1.3 * normal())
         return Source(
