@@ -6,15 +6,37 @@ import FetchSched
 enum Month {
     /// What decides when to look.
     private enum Policy {
-        /// A host to which a fresh launch is worth so many joules.
+        /// A host on a phone, to which a fresh launch is worth so many joules.
         case host(value: Double)
+        /// One on a cable, to which it is worth so many requests.
+        case wired(value: Double)
         case poll(hours: Int)
 
-        static let all = [host(value: 20), host(value: 100), poll(hours: 1), poll(hours: 3), poll(hours: 6)]
+        static let all = [
+            wired(value: 20), wired(value: 100), host(value: 20), host(value: 100), poll(hours: 1),
+            poll(hours: 3), poll(hours: 6),
+        ]
+
+        /// What the host is told; nil for a poller.
+        var configuration: Configuration? {
+            var configuration: Configuration
+            switch self {
+            case .host(let value):
+                configuration = Configuration()
+                configuration.valueJoules = value
+            case .wired(let value):
+                configuration = .unmetered
+                configuration.power.runJoules = 1
+                configuration.valueJoules = value
+            case .poll: return nil
+            }
+            return configuration
+        }
 
         var name: String {
             switch self {
-            case .host(let value): "FetchHost, V = \(Int(value)) J"
+            case .host(let value): "on a phone, V = \(Int(value)) J"
+            case .wired(let value): "on a cable, V = \(Int(value))"
             case .poll(let hours): hours == 1 ? "every hour" : "every \(hours) hours"
             }
         }
@@ -41,7 +63,8 @@ enum Month {
                         try await run.lookAtAll()
                         let seen =
                             switch policy {
-                            case .host(let value): try await hosted(run, value: value, openings)
+                            case .host, .wired:
+                                try await hosted(run, policy.configuration ?? Configuration(), openings)
                             case .poll(let hours):
                                 try await polled(run, every: .seconds(3600 * hours), openings)
                             }
@@ -60,10 +83,8 @@ enum Month {
     }
 
     private static func hosted(
-        _ run: Run<TestClock>, value: Double, _ openings: [Scenario.Opening]
+        _ run: Run<TestClock>, _ configuration: Configuration, _ openings: [Scenario.Opening]
     ) async throws -> Seen {
-        var configuration = Configuration()
-        configuration.valueJoules = value
         let host = try FetchHost(clock: run.clock, configuration: configuration, seed: 1)
         await run.add(to: host)
         return try await withThrowingTaskGroup(of: Seen?.self) { group in
