@@ -6,7 +6,7 @@ extension Scheduler {
         notice(now)
         if case .zone = observation { forecast.zoneChanges(at: now, from: device.clock) }
         device.learn(observation)
-        if let app = observation.app, apps.indices.contains(app.index) { notePolling(of: app.index, at: now) }
+        if let app = observation.app, apps.contains(app) { notePolling(of: app.index, at: now) }
         switch observation {
         case .launch(let app):
             // An app that is in the foreground already is not launched again.

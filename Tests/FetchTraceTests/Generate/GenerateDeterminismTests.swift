@@ -48,6 +48,7 @@ import Testing
         "backup": 0x006C_93F5_D605_0E62,
         "everything": 0x6760_5E25_0C64_A397,
         "population": 0x1B71_CF15_416F_14E3,
+        "server": 0xA37E_1365_FB3A_063B,
     ]
 
     @Test(arguments: GeneratorPreset.all.map(\.name)) func eventsArePinned(_ name: String) throws {

@@ -31,7 +31,7 @@ import Testing
             #expect(events.dropFirst().prefix(intervals.count).allSatisfy { $0.kind == .interval })
             let known = Set(intervals.map(\.app)).union([TraceEvent.none])
             #expect(events.allSatisfy { known.contains($0.app) }, "seed \(seed)")
-            #expect((15...170).contains(intervals.count), "seed \(seed)")
+            #expect((15...(name == "server" ? 250 : 170)).contains(intervals.count), "seed \(seed)")
         }
     }
 
