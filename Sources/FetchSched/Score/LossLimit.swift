@@ -39,6 +39,7 @@ struct LossLimit: Sendable {
     mutating func share(among apps: Int) {
         let phones = max(1, Double(apps) / 50)
         let before = most
+        guard ofPhone.most * phones != before else { return }
         (most, perSecond) = (ofPhone.most * phones, ofPhone.perSecond * phones)
         joules = Self.amount(min(most, joules + max(0, most - before)))
     }

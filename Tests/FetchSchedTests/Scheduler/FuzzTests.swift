@@ -91,8 +91,11 @@ enum Fuzz {
     private static func rewritten(_ scheduler: Scheduler) -> String? {
         let bytes = scheduler.snapshot()
         do {
-            let again = try Scheduler(restoring: bytes, configuration: scheduler.configuration).snapshot()
-            return again == bytes ? nil : "a restored scheduler is written otherwise"
+            let restored = try Scheduler(restoring: bytes, configuration: scheduler.configuration)
+            guard restored.snapshot() != bytes else { return nil }
+            let difference = StateDump(scheduler, omitting: StateDump.schedulerOmits)
+                .difference(to: StateDump(restored, omitting: StateDump.schedulerOmits))
+            return "a restored scheduler is written otherwise: \(difference ?? "no difference")"
         } catch {
             return "what was written cannot be restored: \(error)"
         }
