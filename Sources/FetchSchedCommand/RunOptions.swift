@@ -40,8 +40,8 @@ struct PowerOptions: ParsableArguments {
     @Option(
         name: .customLong("power-profile"),
         help: ArgumentHelp(
-            "What a fetch costs beside the radio: default, low, high, radio-only, or the path of a .json profile; see "
-                + "'fetchsched power-profiles'.",
+            "What a fetch costs beside the radio: default, low, high, radio-only, requests, or the path of a .json "
+                + "profile; see 'fetchsched power-profiles'.",
             valueName: "name"))
     var power = Single(PowerArgument(text: "default"))
 
