@@ -39,7 +39,7 @@ extension ByteDraw {
     private mutating func anyApp() -> AppID {
         one(in: 8)
             ? AppID(pick([-1, .max, .min, 1_000_000]))
-            : AppID(index: below(8), generation: one(in: 2) ? UInt32(below(3)) : 0)
+            : AppID(number: UInt64(below(8)) | UInt64(one(in: 2) ? below(3) : 0) << 32)
     }
 
     private mutating func outcome() -> FetchOutcome { pick([.newData, .noData, .failed]) }

@@ -75,7 +75,7 @@ class Misuse(unittest.TestCase):
 
     def test_numbers_of_apps(self):
         engine = engine_with_apps()
-        for app in [-1, 2**32 - 1, 2**32, 2**64, -(2**63)]:
+        for app in [-1, 2**64 - 1, 2**64, -(2**63)]:
             with self.assertRaises(ValueError):
                 engine.request_fetch(app, NOW)
             with self.assertRaises(ValueError):
@@ -83,7 +83,7 @@ class Misuse(unittest.TestCase):
         for app in ["mail", None, 1.0, True]:
             with self.assertRaises(TypeError):
                 engine.request_fetch(app, NOW)
-        for app in [3, 2**31, 2**32 - 2]:
+        for app in [3, 2**31, 2**32 - 1, 2**32, 2**64 - 2]:
             self.refused(Status.ERROR_UNKNOWN_APP, engine.request_fetch, app, NOW)
             self.refused(Status.ERROR_UNKNOWN_APP, engine.observe, Event.LAUNCH, NOW, app=app)
             self.refused(Status.ERROR_UNKNOWN_APP, engine.get_app, app)
@@ -237,7 +237,7 @@ class Knowledge(unittest.TestCase):
         config = fs.Config(valueJoules=30, radio="lte")
         config.read("")
         config.get("valueJoules")
-        config.set_radio(bytes_per_s=1e6)
+        config.set_radio(bytes_per_s=1e6, base_w=1)
         config.set_power()
         engine = engine_with_apps(config=config)
         config.close()
