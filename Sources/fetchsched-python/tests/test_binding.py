@@ -280,6 +280,7 @@ class Knowledge(unittest.TestCase):
             self.assertTrue(0 <= chance <= 1)
         self.assertEqual(engine.get_app(2).interval_ms, 60000)
         self.assertEqual(engine.get_statistics(NOW).app_count, 3)
+        engine.remove(2, NOW)
         again = fs.Engine(seed=0, snapshot=engine.snapshot())
         again.host_restarted(NOW)
         again.close()
