@@ -42,6 +42,8 @@ struct OccasionForecast: Sendable {
     private var pending: (context: Int, at: Instant)?
     /// An end of use: a moment to fetch, but not one that others should be left for, as it is not free.
     private var pendingEnd: (context: Int, at: Instant)?
+    /// What the pending moment was taken for: what came after these.
+    private var answered: (moment: (context: Int, at: Instant)?, end: (context: Int, at: Instant)?)
     private let tail: Double
     /// What is kept of a context's counts at each new one.
     private static let kept = 0.998
@@ -65,6 +67,7 @@ struct OccasionForecast: Sendable {
 
     /// Learns that a free moment came.
     mutating func moment(at now: Instant, context: Int) {
+        if pending?.at != now { answered = (pending, pendingEnd) }
         resolve(.moment, at: now)
         pending = (context, now)
     }
@@ -75,9 +78,18 @@ struct OccasionForecast: Sendable {
     }
 
     /// Learns that a launch came.
+    ///
+    /// One that comes together with a free moment (a host that tells of the radio first, or counts in seconds) comes after
+    /// the one before: no fetch at this one could be done in time.
     mutating func launch(at now: Instant, newSession: Bool) {
-        resolve(newSession ? .newSession : .sameSession, at: now)
+        let next = newSession ? Next.newSession : .sameSession
+        if pending?.at == now {
+            if let (context, since) = answered.moment { recount(next, context, now - since) }
+            if let (context, since) = answered.end { recount(next, context, now - since) }
+        }
+        resolve(next, at: now)
         pending = nil
+        answered = (nil, nil)
     }
 
     private mutating func resolve(_ next: Next, at now: Instant) {
@@ -95,6 +107,17 @@ struct OccasionForecast: Sendable {
         cells[context].counts[next.rawValue] += 1
         cells[context].seconds[next.rawValue] += seconds
         if seconds < tail { cells[context].near += SIMD2(1, seconds) }
+    }
+
+    /// What was counted as a free moment just now was a launch.
+    private mutating func recount(_ next: Next, _ context: Int, _ wait: TimeSpan) {
+        guard wait > .zero else { return }
+        let seconds = min(wait.seconds, 86_400)
+        cells[context].counts[Next.moment.rawValue] = max(0, cells[context].counts[Next.moment.rawValue] - 1)
+        cells[context].seconds[Next.moment.rawValue] = max(
+            0, cells[context].seconds[Next.moment.rawValue] - seconds)
+        cells[context].counts[next.rawValue] += 1
+        cells[context].seconds[next.rawValue] += seconds
     }
 
     /// The most that any outlook gives a launch from that context on, until the next launch or end of use.
@@ -149,5 +172,8 @@ extension OccasionForecast: SnapshotCoded {
         for context in cells.indices { try coder.code(&cells[context], orBlank: Cell()) }
         try Self.code(&pending, &coder)
         try Self.code(&pendingEnd, &coder)
+        guard coder.version >= 5 else { return }
+        try Self.code(&answered.moment, &coder)
+        try Self.code(&answered.end, &coder)
     }
 }

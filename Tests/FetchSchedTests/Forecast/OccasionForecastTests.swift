@@ -85,6 +85,21 @@ import Testing
         #expect(forecast.outlook(0).moment == before.moment)
     }
 
+    /// A launch that comes together with a free moment comes after the one before, whichever the host tells first.
+    @Test(arguments: [false, true]) func aLaunchTogetherWithAMomentComesAfterTheOneBefore(launchFirst: Bool) {
+        var forecast = OccasionForecast(tail: 10)
+        for round in 0..<4_000 {
+            let now = Instant.monday + .minutes(15 * Int64(round))
+            let isLaunch = round % 10 == 9
+            if isLaunch, launchFirst { forecast.launch(at: now, newSession: true) }
+            forecast.moment(at: now, context: 7)
+            if isLaunch, !launchFirst { forecast.launch(at: now, newSession: true) }
+        }
+        let outlook = forecast.outlook(7)
+        #expect(abs(outlook.newSession - (launchFirst ? 0.1 : 1 / 9)) < 0.01, "\(outlook)")
+        #expect(abs(outlook.momentSeconds - 900) < 10, "\(outlook)")
+    }
+
     @Test func longSilencesAreCut() {
         var forecast = OccasionForecast(tail: 10)
         for step in 0..<1_000 {

@@ -63,7 +63,7 @@ private enum FullState {
         return engine
     }
 
-    /// One in the midst of everything, one after that, one later, one whose wakeup is under way, and two whose apps are
+    /// One in the midst of everything, one after that, one later, two whose wakeup is under way, and two whose apps are
     /// gone.
     static func engines() throws -> [BackgroundEngine<Scheduler>] {
         let full = try engine()
@@ -97,10 +97,13 @@ private enum FullState {
         _ = waking.work.transfers.nextAction(waking.conditions, radioIsAwake: false, at: now)
         waking.decider.wakeup.begin()
         waking.decider.wakeup.cursor = 2
+        // A free moment that came after another one and after an end of use.
+        var moved = waking
+        moved.observe(.radio(.other, until: now), at: now + .seconds(2))
         // Apps that are gone, with transfers that the host is to give up.
         var gone = full
         for app in apps { try gone.remove(app, at: now) }
-        return [full, after, late, waking, ended, gone]
+        return [full, after, late, waking, moved, ended, gone]
     }
 
     static func engine() throws -> BackgroundEngine<Scheduler> {
