@@ -60,7 +60,7 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let problem): "cannot keep states: \(problem)"
-        case .inUse(let file): "\(file): another process has it, or another store of this one"
+        case .inUse(let file): "\(file): another process has it, or another store of this process"
         case .cannotRead(let problem): "cannot read the state: \(problem)"
         case .refused(let problem): "the state is for another library or configuration: \(problem)"
         case .nothingWhole(let problems):

@@ -245,7 +245,8 @@ import Testing
             }
             guard case .configuration(let fault) = error else { return #expect(Bool(false), "\(error)") }
             #expect(fault.field == field)
-            #expect("\(error)".hasPrefix("the configuration: \(field) is "), "\(error)")
+            let number = fault.value.isNaN ? "not a number" : "-1"
+            #expect("\(error)".hasPrefix("the configuration: \(field) is \(number); expected "), "\(error)")
         }
     }
 

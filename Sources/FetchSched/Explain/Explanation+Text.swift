@@ -76,7 +76,8 @@ extension Explanation.Expectation {
         switch self {
         case .now: "expected now"
         case .nextFreeMoment: "looked at again at the next free moment"
-        case .wakeup(let instant): "expected with a wakeup at " + PlainText.time(instant)
+        case .wakeup(let instant):
+            "expected with a wakeup at " + PlainText.time(instant) + " if nothing happens before"
         case .notBefore(let instant): "expected not before " + PlainText.time(instant)
         case .notForeseen: "not expected until that changes"
         }

@@ -55,6 +55,12 @@ public enum DecimalText {
         return isNegative ? -size : size
     }
 
+    /// The same in a sentence, where what is no number is called so.
+    static func inWords(_ value: Double) -> String {
+        if value.isNaN { return "not a number" }
+        return value.isFinite ? text(value) : value < 0 ? "-infinity" : "infinity"
+    }
+
     /// A short text that reads back as `value` to 12 significant digits: plain decimals, at most 15 digits.
     public static func text(_ value: Double) -> String {
         guard value.isFinite else { return "0" }

@@ -88,7 +88,9 @@ import Testing
             .radioAsleep, .wakeup(Self.noon + .hours(3)), awake: false, value: Self.value(cost: 12.9)
         ).description
         #expect(asleep.contains(": radio asleep and no wakeup due: 62 % chance"))
-        #expect(asleep.contains("; expected with a wakeup at 2026-01-05T10:12:00.000Z; last sync"))
+        #expect(
+            asleep.contains(
+                "; expected with a wakeup at 2026-01-05T10:12:00.000Z if nothing happens before; last sync"))
         #expect(
             Self.explanation(.notWorthFetching, .nextFreeMoment, value: Self.value(cost: 11)).description
                 .contains(": not worth fetching: 62 % chance of something new"))
