@@ -11,7 +11,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
 
     /// The field, its value and its range, as in `lowBatteryLevel is 20; expected 0 to 1`.
     public var description: String {
-        field + " is " + DecimalText.inWords(value) + "; expected " + DecimalText.text(range.lowerBound) + " to "
+        field + " is " + DecimalText.inWords(value) + "; expected " + DecimalText.text(range.lowerBound)
+            + " to "
             + DecimalText.text(range.upperBound) + (unit.isEmpty ? "" : " " + unit)
     }
 }
