@@ -137,7 +137,8 @@ struct ContentStatistics: Sendable {
             Swift.max(range.lowerBound, Swift.min(range.upperBound, value))
         }
         let gaps = bounded(PortableMath.log(Swift.max(0.1, rhythm.gapVariation)))
-        let hours = bounded((rhythm.waves[0] * rhythm.waves[0] + rhythm.waves[1] * rhythm.waves[1]).squareRoot())
+        let (cosine, sine) = (rhythm.waves[0], rhythm.waves[1])
+        let hours = bounded((cosine * cosine + sine * sine).squareRoot())
         let rate = Swift.max(
             logRate.lowerBound,
             Swift.min(logRate.upperBound, PortableMath.log(Double(changes) / Double(days))))

@@ -85,7 +85,7 @@ struct HabitsCalibration: Sendable {
         }
         // All factors alike change nothing.
         let centre = zip(factors, goal).reduce(0) { $0 + $1.0 * $1.1 } / Swift.max(1e-9, goal.reduce(0, +))
-        factors = factors.map { Swift.max(-8, Swift.min(8, $0 - centre)) }
+        factors = factors.map { Swift.max(-12, Swift.min(8, $0 - centre)) }
         situation.recency = Array(factors.prefix(10))
         situation.unopened = factors[10]
     }
@@ -100,7 +100,7 @@ struct HabitsCalibration: Sendable {
             PortableMath.log((shares[0] + 0.002) / (shares[1] + 0.002))
         }
         let change = step * (odds(goal) - odds(have))
-        situation.again = Swift.max(-6, Swift.min(6, situation.again + change))
+        situation.again = Swift.max(-12, Swift.min(6, situation.again + change))
     }
 
     func difference(_ name: String, in range: ClosedRange<Double>, _ found: Statistics) -> Double? {
