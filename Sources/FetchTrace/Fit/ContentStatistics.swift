@@ -9,6 +9,10 @@ struct ContentStatistics: Sendable {
     static let variance = 0.0...9.0
     /// Range of the logarithms of the variation of gaps and of the spread of days.
     static let varietyRange = -3.1...2.0
+    /// Range of the logarithm of the coefficient of variation of an origin's gaps, and of its waves of one day.
+    static let evennessRange = -2.0...2.0
+    /// Range of products of these with each other and with the logarithm of the rate.
+    static let productRange = -16.0...64.0
     static let share = 0.0...1.0
     /// Intervals that are told apart, in seconds; others count as the nearest by ratio.
     static let intervals: [Double] = [900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]
@@ -70,7 +74,7 @@ struct ContentStatistics: Sendable {
     }
 
     /// The mean of the origins' rhythms; each origin counts the same.
-    private static func addRhythm(to statistics: inout Statistics, of log: DeviceLog) {
+    static func addRhythm(to statistics: inout Statistics, of log: DeviceLog) {
         var parts: [Statistics] = []
         var sums = [0.0, 0.0, 0.0]
         var count = 0.0
@@ -88,6 +92,7 @@ struct ContentStatistics: Sendable {
             part.add(
                 "content.varietySquares", logs.map { $0 * $0 }, in: 0...10, like: 2,
                 count: Double(points.count))
+            addEvenness(to: &part, of: rhythm, changes: updates.count, days: log.days)
             parts.append(part)
             // With fewer changes, chance alone makes waves.
             guard updates.count >= 4 * leastChanges, rhythm.waves.count == 6 else { continue }
@@ -102,6 +107,7 @@ struct ContentStatistics: Sendable {
             UseStatistics.add(empty, as: "content", events: 0, to: &none)
             none.add("content.variety", nil, in: varietyRange, like: 2, count: 0)
             none.add("content.varietySquares", nil, in: 0...10, like: 2, count: 0)
+            addEvenness(to: &none, of: nil, changes: 0, days: log.days)
             parts.append(none)
         }
         let mean = Statistics.mean(parts)
@@ -114,6 +120,33 @@ struct ContentStatistics: Sendable {
             count: count)
         statistics.add(
             "content.waveSquare", isTold ? [sums[2] / count] : nil, in: 0...18, like: 1, count: count)
+    }
+
+    /// How even an origin's gaps are, how far its hours differ, and its rate: these, and what regressions on the rate need.
+    private static func addEvenness(
+        to part: inout Statistics, of rhythm: RhythmStatistics?, changes: Int, days: Int
+    ) {
+        let names = ["content.evenness", "content.evennessProducts"]
+        guard let rhythm, rhythm.waves.count == 6 else {
+            part.add(names[0], nil, in: logRate, like: 3, count: 0)
+            part.add(names[1], nil, in: productRange, like: 4, count: 0)
+            return
+        }
+        let range = evennessRange
+        func bounded(_ value: Double) -> Double {
+            Swift.max(range.lowerBound, Swift.min(range.upperBound, value))
+        }
+        let gaps = bounded(PortableMath.log(Swift.max(0.1, rhythm.gapVariation)))
+        let (cosine, sine) = (rhythm.waves[0], rhythm.waves[1])
+        let hours = bounded((cosine * cosine + sine * sine).squareRoot())
+        let rate = Swift.max(
+            logRate.lowerBound,
+            Swift.min(logRate.upperBound, PortableMath.log(Double(changes) / Double(days))))
+        let count = Double(changes)
+        part.add(names[0], [gaps, hours, rate], in: logRate, like: 3, count: count)
+        part.add(
+            names[1], [gaps * gaps, rate * rate, gaps * rate, hours * rate], in: productRange, like: 4,
+            count: count)
     }
 
     private static func addSizes(to statistics: inout Statistics, of log: DeviceLog) {

@@ -30,6 +30,8 @@ extension Habits {
         apps.popularity = apps.popularity.map(\.fourDigits)
         apps.popularityTail = apps.popularityTail.fourDigits
         apps.interestSpread = apps.interestSpread.map(\.fourDigits)
+        apps.burstSpread = apps.burstSpread?.map(\.fourDigits)
+        apps.keptSpread = apps.keptSpread?.fourDigits
         apps.interestMemory = apps.interestMemory.fourDigits
         apps.keptDays = apps.keptDays.map(\.fourDigits)
         apps.hourSpread = apps.hourSpread.fourDigits
@@ -46,6 +48,8 @@ extension Habits {
         content.fastest = content.fastest.fourDigits
         content.hourSpread = content.hourSpread.fourDigits
         content.gapVariety = content.gapVariety.fourDigits
+        content.gapsWithRate = content.gapsWithRate?.fourDigits
+        content.hoursWithRate = content.hoursWithRate?.fourDigits
         content.daySpreadVariety = content.daySpreadVariety.fourDigits
         content.sizeMedian = content.sizeMedian.fourDigits
         content.sizeSpreadBetween = content.sizeSpreadBetween.fourDigits
@@ -69,6 +73,7 @@ extension RhythmHabits {
         daySpread = daySpread.fourDigits
         dayMemory = dayMemory.fourDigits
         daysOff = daysOff.fourDigits
+        nightSpread = nightSpread?.fourDigits
     }
 }
 

@@ -9,6 +9,8 @@ extension HabitsCalibration {
     /// Moves the spreads and memories of the days' activity and of their sessions' length.
     func adjustDays(_ sessions: inout SessionHabits, _ found: Statistics, _ step: Double) {
         adjustActivity(&sessions.rhythm, found, step)
+        adjustNights(&sessions.rhythm, found, step)
+        adjustGaps(&sessions.rhythm, found, step)
         guard sessions.lengthDaySpread > 0, wanted.count("lengthDays") >= threshold,
             let goal = wanted.numbers("lengthDays", in: UseStatistics.lengthDayRange),
             let have = found.numbers("lengthDays", in: UseStatistics.lengthDayRange)
@@ -21,6 +23,35 @@ extension HabitsCalibration {
         let longer = 0.5 * step * Swift.max(-0.4, Swift.min(0.4, (kept - all) / Swift.max(0.05, variance)))
         sessions.lengthDaySpread = Swift.max(0.0001, Swift.min(4, moved)).squareRoot()
         sessions.lengthMemory = Swift.max(0, Swift.min(DayStates.drift, sessions.lengthMemory + longer))
+    }
+
+    private func adjustNights(_ rhythm: inout RhythmHabits, _ found: Statistics, _ step: Double) {
+        guard let spread = rhythm.nightSpread,
+            let goal = wanted.number("sessions.nightVariance", in: UseStatistics.nightRange),
+            let have = found.number("sessions.nightVariance", in: UseStatistics.nightRange)
+        else { return }
+        let ratio = PortableMath.log((goal + 0.1) / (have + 0.1))
+        let moved = spread * spread + 0.6 * step * Swift.max(-0.7, Swift.min(0.7, ratio))
+        rhythm.nightSpread = Swift.max(0, Swift.min(4, moved)).squareRoot()
+    }
+
+    /// Moves each quantile of the gaps: days and nights that are told less well than they differ lengthen them, too.
+    private func adjustGaps(_ rhythm: inout RhythmHabits, _ found: Statistics, _ step: Double) {
+        let events = wanted.count("sessions.counts")
+        guard
+            let goal = LogBins.gaps.curve(
+                wanted.shares("sessions.gaps"), events: events, threshold: threshold),
+            let have = LogBins.gaps.curve(
+                found.shares("sessions.gaps"), events: events, threshold: threshold),
+            goal.values.count == rhythm.gaps.values.count, have.values.count == goal.values.count
+        else { return }
+        var least = 0.0
+        for index in rhythm.gaps.values.indices {
+            let ratio = PortableMath.log(goal.values[index] / have.values[index])
+            let factor = PortableMath.exp(0.5 * step * Swift.max(-0.5, Swift.min(0.5, ratio)))
+            least = Swift.max(least, Swift.max(1e-4, Swift.min(1e4, rhythm.gaps.values[index] * factor)))
+            rhythm.gaps.values[index] = least
+        }
     }
 
     private func adjustActivity(_ rhythm: inout RhythmHabits, _ found: Statistics, _ step: Double) {

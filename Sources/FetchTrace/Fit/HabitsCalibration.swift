@@ -49,6 +49,7 @@ struct HabitsCalibration: Sendable {
             adjustDays(&habits.sessions, found, step)
             adjustUsers(&habits, found, step)
         }
+        adjustContent(&habits, rounds: (2 * rounds + 2) / 3)
     }
 
     /// The mean statistics of generated users.
@@ -84,7 +85,7 @@ struct HabitsCalibration: Sendable {
         }
         // All factors alike change nothing.
         let centre = zip(factors, goal).reduce(0) { $0 + $1.0 * $1.1 } / Swift.max(1e-9, goal.reduce(0, +))
-        factors = factors.map { Swift.max(-8, Swift.min(8, $0 - centre)) }
+        factors = factors.map { Swift.max(-12, Swift.min(8, $0 - centre)) }
         situation.recency = Array(factors.prefix(10))
         situation.unopened = factors[10]
     }
@@ -99,7 +100,7 @@ struct HabitsCalibration: Sendable {
             PortableMath.log((shares[0] + 0.002) / (shares[1] + 0.002))
         }
         let change = step * (odds(goal) - odds(have))
-        situation.again = Swift.max(-6, Swift.min(6, situation.again + change))
+        situation.again = Swift.max(-12, Swift.min(6, situation.again + change))
     }
 
     func difference(_ name: String, in range: ClosedRange<Double>, _ found: Statistics) -> Double? {
@@ -135,14 +136,25 @@ struct HabitsCalibration: Sendable {
         for group in SequenceStatistics.groups.indices {
             let day = difference("coincide.day.\(group)", in: range, found)
             let week = difference("coincide.week.\(group)", in: range, found)
-            if let gap = week ?? day {
-                let spread = apps.interestSpread[group] + step * 0.8 * Swift.max(-0.6, Swift.min(0.6, gap))
+            // Fewer days with the same launches: bursts. Coincidences would have one great day be as much as many.
+            if let days = difference("days.\(group)", in: 0...1, found) {
+                let gap = Swift.max(-0.6, Swift.min(0.6, -5 * days))
+                let spread = apps.interestSpread[group] + step * 0.8 * gap
                 apps.interestSpread[group] = Swift.max(0, Swift.min(5, spread))
             }
             if let day, let week {
                 sharper += day - week
                 told += 1
             }
+        }
+        for group in SequenceStatistics.groups.indices {
+            guard var spreads = apps.burstSpread,
+                let day = difference("coincide.day.\(group)", in: range, found),
+                let quarter = difference("coincide.quarter.\(group)", in: range, found)
+            else { continue }
+            let gap = Swift.max(-0.6, Swift.min(0.6, quarter - day))
+            spreads[group] = Swift.max(0, Swift.min(2.5, spreads[group] + step * 0.6 * gap))
+            apps.burstSpread = spreads
         }
         for group in SequenceStatistics.groups.indices {
             guard let gap = difference("span.\(group)", in: 0...1, found) else { continue }

@@ -7,6 +7,8 @@ struct HabitsSections: Sendable {
     let devices: Int
     let hasNoise: Bool
     var horizon = 1
+    /// Most apps are kept for a few days, some for good: chosen, as a few months do not tell the ends of long times.
+    static let keptSpread = 1.8
     /// More sessions a day than this are no habit, but noise.
     static let mostSessions = 1_000.0
 
@@ -115,6 +117,11 @@ struct HabitsSections: Sendable {
             lengths: (lengths ?? QuantileCurve(logNormalMedian: 30, sigma: 1))
                 .narrowed(by: spread), lengthSpread: spread)
         sessions.steadyDays = horizon
+        if statistics.count("sessions.nightVariance") >= threshold,
+            let variance = statistics.number("sessions.nightVariance", in: UseStatistics.nightRange)
+        {
+            sessions.rhythm.nightSpread = Swift.min(2, PortableMath.log(1 + variance).squareRoot())
+        }
         if let days = statistics.numbers("lengthDays", in: UseStatistics.lengthDayRange), days[0] > 0.01 {
             sessions.lengthDaySpread = Swift.min(2, days[0].squareRoot())
             sessions.lengthMemory = Swift.max(0, Swift.min(0.93, days[1] / days[0]))
@@ -146,6 +153,8 @@ struct HabitsSections: Sendable {
             customShare: known ? Swift.min(1, customShare) : 0,
             customIntervals: known ? quantized(custom) : [])
         apps.popularityTail = tail(apps, shares: shares)
+        apps.keptSpread = HabitsSections.keptSpread
+        apps.burstSpread = [0, 0.3, 0.5]
         return apps
     }
 

@@ -37,7 +37,11 @@ struct RhythmStatistics: Sendable {
     private(set) var dayDeviations: [Double] = []
     /// Correlation of the activity of one day and the next.
     private(set) var dayMemory = 0.0
-    /// Share of days without events.
+    /// Variance of the nights' activity that neither chance nor their days explain, relative to the square of the mean.
+    private(set) var nightVariance = 0.0
+    /// Events in nights.
+    private(set) var nightEvents = 0.0
+    /// Share of days without events, of those between the first event and the last.
     private(set) var daysOff = 0.0
     /// The logarithm of the rate as waves: cosine and sine of a day, half a day, a third of a day.
     private(set) var waves: [Double] = []
@@ -46,18 +50,25 @@ struct RhythmStatistics: Sendable {
     private static let expectedOnDays = 4.0
     /// Days are compared if at least this many events are to be expected.
     private static let leastExpected = 0.5
+    /// Nights are compared if at least this many events are to be expected.
+    private static let leastExpectedAtNight = 0.2
 
     /// Measures events in order.
     ///
-    /// - Parameter end: End of the time observed, in local seconds.
-    init(_ points: [Point], calendar: LocalCalendar, end: Double) {
+    /// - Parameters:
+    ///   - end: End of the time observed, in local seconds.
+    ///   - hasNights: Whether nights are told apart from days.
+    init(_ points: [Point], calendar: LocalCalendar, end: Double, hasNights: Bool = false) {
         let days = calendar.days
         guard !points.isEmpty, days > 0 else { return }
         var isActive = [Bool](repeating: false, count: days)
         for point in points { isActive[Swift.min(days - 1, Int(point.start / 86_400))] = true }
         let active = isActive.filter { $0 }.count
         if Double(points.count) / Double(active) >= RhythmStatistics.expectedOnDays {
-            daysOff = Double(days - active) / Double(days)
+            // Before the first event and after the last, nobody may have looked.
+            let first = isActive.firstIndex(of: true) ?? 0
+            let last = isActive.lastIndex(of: true) ?? 0
+            daysOff = Double(last - first + 1 - active) / Double(last - first + 1)
         } else {
             isActive = [Bool](repeating: true, count: days)
         }
@@ -98,7 +109,11 @@ struct RhythmStatistics: Sendable {
                 expected[day * slots + slot] = rates[type(day) + slot] * RhythmHabits.slotSeconds
             }
         }
-        measureDays(daily, expected: expected, risk: risk, points: points, isActive: isActive)
+        let nights =
+            hasNights
+            ? Nights(weekday: Array(rates.prefix(slots)), weekend: Array(rates.suffix(slots))) : nil
+        measureDays(
+            daily, expected: expected, risk: risk, points: points, isActive: isActive, nights: nights)
     }
 
     private static func addRisk(_ points: [Point], end: Double, to risk: inout [Double]) {
@@ -154,7 +169,8 @@ struct RhythmStatistics: Sendable {
 
     /// Gaps in operational time and the activity of days, each corrected for the other.
     private mutating func measureDays(
-        _ daily: [Double], expected: [Double], risk: [Double], points: [Point], isActive: [Bool]
+        _ daily: [Double], expected: [Double], risk: [Double], points: [Point], isActive: [Bool],
+        nights: Nights?
     ) {
         let slots = RhythmHabits.slots
         let days = daily.count
@@ -166,7 +182,10 @@ struct RhythmStatistics: Sendable {
         let compared = (0..<days).filter { isActive[$0] && ahead[$0] > RhythmStatistics.leastExpected }
         var factors = [Double](repeating: 1, count: days)
         for _ in 0..<3 {
-            gaps = RhythmStatistics.gaps(points, expected: expected, factors: factors)
+            var scaled = expected
+            for slot in scaled.indices { scaled[slot] *= factors[slot / slots] }
+            if let nights { measureNights(nights, points: points, risk: risk, expected: &scaled) }
+            gaps = RhythmStatistics.gaps(points, expected: scaled)
             let variation = RhythmStatistics.relativeVariance(gaps)
             let weight = compared.reduce(0) { $0 + ahead[$1] }
             dayDeviations = [Double](repeating: 0, count: days)
@@ -192,13 +211,41 @@ struct RhythmStatistics: Sendable {
         }
     }
 
-    private static func gaps(_ points: [Point], expected: [Double], factors: [Double]) -> [Double] {
-        let slots = RhythmHabits.slots
+    /// How much nights differ beyond what their days do; what is expected of each is corrected by it.
+    private mutating func measureNights(
+        _ nights: Nights, points: [Point], risk: [Double], expected: inout [Double]
+    ) {
+        let count = Nights.halves(days: expected.count / RhythmHabits.slots)
+        var ahead = [Double](repeating: 0, count: count)
+        var found = ahead
+        for slot in expected.indices {
+            guard let night = nights.half(of: slot) else { continue }
+            ahead[night] += expected[slot] * risk[slot] / RhythmHabits.slotSeconds
+        }
+        for point in points {
+            let slot = Swift.min(expected.count - 1, Int(point.start / RhythmHabits.slotSeconds))
+            if let night = nights.half(of: slot) { found[night] += 1 }
+        }
+        nightEvents = found.reduce(0, +)
+        let compared = (0..<count).filter { ahead[$0] > RhythmStatistics.leastExpectedAtNight }
+        let weight = compared.reduce(0) { $0 + ahead[$1] }
+        guard weight > 0, compared.count > 3 else { return }
+        // Chance has the variance of few independent events, about their number.
+        let excess = compared.reduce(0) {
+            $0 + (found[$1] - ahead[$1]) * (found[$1] - ahead[$1]) / ahead[$1] - 1
+        }
+        nightVariance = Swift.max(0, excess / weight)
+        guard nightVariance > 0 else { return }
+        for slot in expected.indices {
+            guard let night = nights.half(of: slot) else { continue }
+            expected[slot] *= (found[night] + 1 / nightVariance) / (ahead[night] + 1 / nightVariance)
+        }
+    }
+
+    private static func gaps(_ points: [Point], expected: [Double]) -> [Double] {
         var sums = [0.0]
         sums.reserveCapacity(expected.count + 1)
-        for (index, amount) in expected.enumerated() {
-            sums.append(sums[index] + amount * factors[index / slots])
-        }
+        for (index, amount) in expected.enumerated() { sums.append(sums[index] + amount) }
         func operational(_ time: Double) -> Double {
             let place = Swift.max(0, time / RhythmHabits.slotSeconds)
             let slot = Swift.min(expected.count - 1, Int(place))

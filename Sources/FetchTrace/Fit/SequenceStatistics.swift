@@ -20,6 +20,7 @@ struct SequenceStatistics: Sendable {
         addPlaces(to: &statistics, of: log, begins: begins)
         addPopularity(to: &statistics, of: log)
         addCoincidences(to: &statistics, of: log)
+        addDays(to: &statistics, of: log)
         addSpans(to: &statistics, of: log)
         let gains = SequenceGains.measure(log, begins: begins)
         for (name, gain) in gains {
@@ -60,6 +61,27 @@ struct SequenceStatistics: Sendable {
         statistics.add("popularity", counts: ranked + [Double](repeating: 0, count: ranks - ranked.count))
     }
 
+    /// Days with a launch of an app per launch of it, of all apps of each group of ranks that were launched twice or more.
+    private static func addDays(to statistics: inout Statistics, of log: DeviceLog) {
+        let ranking = log.ranking
+        let counts = log.counts
+        var days = [Int](repeating: 0, count: log.apps)
+        var last = [Int](repeating: -1, count: log.apps)
+        for launch in log.launches where last[launch.app] != Int(launch.time / 86_400) {
+            last[launch.app] = Int(launch.time / 86_400)
+            days[launch.app] += 1
+        }
+        for (number, group) in groups.enumerated() {
+            let apps = ranking.enumerated().filter { group.contains($0.offset) && counts[$0.element] > 1 }
+                .map(\.element)
+            let launches = Double(apps.reduce(0) { $0 + counts[$1] })
+            let all = Double(apps.reduce(0) { $0 + days[$1] })
+            statistics.add(
+                "days.\(number)", launches >= 20 ? [all / launches] : nil, in: 0...1, like: 1,
+                count: launches)
+        }
+    }
+
     /// The share of the days between the first and the last launch of an app, mean of each group of ranks.
     private static func addSpans(to statistics: inout Statistics, of log: DeviceLog) {
         let counts = log.counts
@@ -82,19 +104,21 @@ struct SequenceStatistics: Sendable {
         }
     }
 
-    /// How much likelier two launches of one app fall into the same week, and on the same day, than any two.
+    /// How much likelier two launches of one app fall into the same week, the same day, and the same quarter of a day,
+    /// than any two.
     private static func addCoincidences(to statistics: inout Statistics, of log: DeviceLog) {
         let ranking = log.ranking
         var group = [Int](repeating: -1, count: log.apps)
         for (rank, app) in ranking.enumerated() {
             group[app] = groups.firstIndex { $0.contains(rank) } ?? -1
         }
-        for (name, length) in [("week", 7), ("day", 1)] where length == 1 || log.days >= 14 {
-            let count = log.days / length + 1
+        for (name, length) in [("week", 28), ("day", 4), ("quarter", 1)]
+        where length < 28 || log.days >= 14 {
+            let count = 4 * log.days / length + 1
             var cells = [[Double]](repeating: [Double](repeating: 0, count: count), count: log.apps)
             var all = [Double](repeating: 0, count: count)
             for launch in log.launches {
-                let index = Swift.min(count - 1, Int(launch.time / 86_400) / length)
+                let index = Swift.min(count - 1, Int(launch.time / 21_600) / length)
                 cells[launch.app][index] += 1
                 all[index] += 1
             }

@@ -4,6 +4,8 @@ import FetchSched
 struct UseStatistics: Sendable {
     static let rateRange = -5.0...8.0
     static let varianceRange = 0.0...4.0
+    /// Range of the relative variance of nights.
+    static let nightRange = 0.0...12.0
     static let lengthDayRange = -3.0...3.0
     static let spreadRange = 0.0...4.0
     static let shareRange = 0.0...1.0
@@ -35,8 +37,11 @@ struct UseStatistics: Sendable {
             if index + 1 < log.launches.count, !begins[index + 1] { go[step] += 1 }
         }
         let end = Double(log.days) * 86_400
-        let rhythm = RhythmStatistics(points, calendar: log.calendar, end: end)
+        let rhythm = RhythmStatistics(points, calendar: log.calendar, end: end, hasNights: true)
         add(rhythm, as: "sessions", events: points.count, to: &statistics)
+        statistics.add(
+            "sessions.nightVariance", rhythm.perDay > 0 ? [rhythm.nightVariance] : nil, in: nightRange,
+            like: 1, count: rhythm.nightEvents)
 
         let launches = Double(log.launches.count)
         addLengthDays(

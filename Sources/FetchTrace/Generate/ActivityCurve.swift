@@ -8,6 +8,8 @@ struct ActivityCurve: Sendable {
         var perDay: Double
         /// Factor of each half hour of the day.
         var hours = [Double](repeating: 1, count: RhythmHabits.slots)
+        /// Power of all hours' rates, the rhythm's and the own ones: below 1 for flatter days.
+        var hoursPower = 1.0
         /// Factor on the spread of the days.
         var daySpreadFactor = 1.0
     }
@@ -37,6 +39,7 @@ struct ActivityCurve: Sendable {
         let sigma = Swift.min(3, rhythm.daySpread * own.daySpreadFactor)
         let states = DayStates.draw(
             memory: rhythm.dayMemory, days: calendar.days, steadyDays: steadyDays, sampler: &sampler)
+        let nights = nightFactors(rhythm.nightSpread, days: calendar.days, sampler: &sampler)
         var rates: [Double] = []
         rates.reserveCapacity(calendar.days * DayRhythm.slotsPerDay)
         for day in 0..<calendar.days {
@@ -56,26 +59,45 @@ struct ActivityCurve: Sendable {
             }
             for slot in 0..<RhythmHabits.slots {
                 let source = ((slot - shift) % RhythmHabits.slots + RhythmHabits.slots) % RhythmHabits.slots
+                var rate = hours[source] * factor
+                if let nights, let night = week.nights.half(of: day * RhythmHabits.slots + slot) {
+                    rate *= nights[night]
+                }
                 // A slot of the curve is half as long.
-                rates.append(hours[source] * factor)
-                rates.append(hours[source] * factor)
+                rates.append(rate)
+                rates.append(rate)
             }
         }
         return Drawn(curve: RateCurve(rates: rates), days: states)
+    }
+
+    /// A factor of mean 1 for each half of a night; nil if nights do not differ.
+    private static func nightFactors(
+        _ spread: Double?, days: Int, sampler: inout Sampler
+    ) -> [Double]? {
+        guard let spread, spread > 0 else { return nil }
+        return (0..<Nights.halves(days: days)).map { _ in
+            PortableMath.exp(spread * sampler.normal() - 0.5 * spread * spread)
+        }
     }
 
     /// The half hours of weekdays and of weekends, with mean 1.
     private struct Week {
         let weekday: [Double]
         let weekend: [Double]
+        let nights: Nights
 
         init(_ weekday: [Double], _ weekend: [Double], own: Own) {
-            self.weekday = Week.product(weekday, own.hours)
-            self.weekend = Week.product(weekend, own.hours)
+            self.weekday = Week.product(weekday, own)
+            self.weekend = Week.product(weekend, own)
+            nights = Nights(weekday: self.weekday, weekend: self.weekend)
         }
 
-        private static func product(_ hours: [Double], _ own: [Double]) -> [Double] {
-            let raw = zip(hours, own).map { $0 * $1 }
+        private static func product(_ hours: [Double], _ own: Own) -> [Double] {
+            var raw = zip(hours, own.hours).map { $0 * $1 }
+            if own.hoursPower != 1 {
+                raw = raw.map { $0 > 0 ? PortableMath.power($0, own.hoursPower) : 0 }
+            }
             let mean = raw.reduce(0, +) / Double(raw.count)
             return mean > 0 ? raw.map { $0 / mean } : raw
         }

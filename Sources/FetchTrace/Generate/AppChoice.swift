@@ -18,6 +18,8 @@ struct AppChoice: Sendable {
     /// Interest in each app on each day, `day * count + app`.
     private let interest: [Double]
     private let days: Int
+    /// Factor of each app in each quarter of a day, `quarter * count + app`; empty if they do not differ.
+    private let bursts: [Double]
     /// Factor of each app in each hour of the day, `hour * count + app`.
     private let hours: [Double]
     /// Seed of what pairs of apps change.
@@ -76,6 +78,8 @@ struct AppChoice: Sendable {
         base = shares.map { PortableMath.log($0) }
         interest = AppChoice.drawInterest(
             habits.apps, count: count, days: self.days, horizon: horizon, sampler: &sampler)
+        bursts = AppChoice.drawBursts(
+            habits.apps.burstSpread, count: count, days: self.days, sampler: &sampler)
         hours = AppChoice.drawHours(habits.apps.hourSpread, count: count, sampler: &sampler)
         var affinities: [Double] = []
         affinities.reserveCapacity(count * count)
@@ -155,6 +159,9 @@ struct AppChoice: Sendable {
         for app in 0..<count {
             current[app] = weights[app] * interest[day * count + app] * hours[hour % 24 * count + app]
         }
+        guard !bursts.isEmpty else { return }
+        let quarter = 4 * day + hour % 24 / 6
+        for app in 0..<count { current[app] *= bursts[quarter * count + app] }
     }
 
     /// Remembers a launch.
@@ -190,7 +197,11 @@ struct AppChoice: Sendable {
         let innovation = (1 - memory * memory).squareRoot()
         for app in 0..<count {
             let spread = apps.interestSpread[AppHabits.group(rank: app)]
-            let kept = sampler.exponential(mean: apps.keptDays[AppHabits.group(rank: app)])
+            let forgotten = apps.keptSpread == nil ? Self.forgotten : 0
+            let usual = apps.keptDays[AppHabits.group(rank: app)]
+            let kept =
+                apps.keptSpread.map { Swift.max(0.1, sampler.logNormal(median: usual, sigma: $0)) }
+                ?? sampler.exponential(mean: usual)
             // The whole life is somewhere in the horizon, or reaches into it.
             let begin = sampler.unit() * (Double(horizon) + kept) - kept
             var state = sampler.normal()
@@ -204,7 +215,7 @@ struct AppChoice: Sendable {
                 }
                 let mean = values.reduce(0, +) / Double(horizon)
                 for (offset, value) in values.enumerated() where start + offset < days {
-                    result[(start + offset) * count + app] = value / mean
+                    result[(start + offset) * count + app] = mean > 0 ? value / mean : 1
                 }
                 start += horizon
             }
@@ -212,7 +223,23 @@ struct AppChoice: Sendable {
         return result
     }
 
-    /// Weight of an app that is not in use yet, or no longer, relative to one that is.
+    /// What each quarter of a day makes of the weights, with mean 1.
+    private static func drawBursts(
+        _ spread: [Double]?, count: Int, days: Int, sampler: inout Sampler
+    ) -> [Double] {
+        guard let spread, spread.contains(where: { $0 > 0 }) else { return [] }
+        var result: [Double] = []
+        result.reserveCapacity(4 * days * count)
+        for _ in 0..<4 * days {
+            for app in 0..<count {
+                let sigma = spread[AppHabits.group(rank: app)]
+                result.append(PortableMath.exp(sigma * sampler.normal() - 0.5 * sigma * sigma))
+            }
+        }
+        return result
+    }
+
+    /// Weight of an app that is not in use yet, or no longer, relative to one that is, where times have no spread.
     private static let forgotten = 0.000_5
 
     private static func drawHours(_ spread: Double, count: Int, sampler: inout Sampler) -> [Double] {

@@ -18,8 +18,15 @@ public struct AppHabits: Hashable, Sendable, Codable {
     public var interestSpread: [Double]
     /// Correlation of that logarithm between one day and the next.
     public var interestMemory: Double
+    /// Bursts of hours: standard deviation of the logarithm of an app's weight from one quarter of a day to the next, for
+    /// the same groups of ranks. Nil: interest lasts for days at least.
+    public var burstSpread: [Double]?
     /// Arrival and loss: mean number of days for which a user keeps an app of rank 1 to 3, 4 to 12, and beyond.
     public var keptDays: [Double]
+    /// How much the times for which apps are kept differ: standard deviation of their logarithm, ``keptDays`` then being
+    /// their median; before and after, an app is never opened. Nil: these times are exponential, and an app that is not
+    /// kept has a small share of its interest on that day.
+    public var keptSpread: Double?
     /// How much apps have hours of their own: standard deviation of the logarithm of an app's weight over the day.
     public var hourSpread: Double
     /// Share of apps with content that may never be refreshed in the background.
@@ -94,6 +101,10 @@ public struct AppHabits: Hashable, Sendable, Codable {
         if !(0...20).contains(popularityTail) { return "popularityTail must be 0 to 20" }
         if interestSpread.count != 3 || interestSpread.contains(where: { !(0...8).contains($0) }) {
             return "interestSpread must be 3 numbers from 0 to 8"
+        }
+        if let keptSpread, !(0...3).contains(keptSpread) { return "keptSpread must be 0 to 3" }
+        if let burstSpread, burstSpread.count != 3 || burstSpread.contains(where: { !(0...4).contains($0) }) {
+            return "burstSpread must be 3 numbers from 0 to 4"
         }
         if keptDays.count != 3 || keptDays.contains(where: { !($0 >= 1 && $0 < 1e6) }) {
             return "keptDays must be 3 numbers of at least 1"

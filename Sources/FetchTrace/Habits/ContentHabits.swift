@@ -29,6 +29,12 @@ public struct ContentHabits: Hashable, Sendable, Codable {
     /// How much some origins come in bursts and others at even gaps: standard deviation of the logarithm of the power to
     /// which an origin raises the gaps.
     public var gapVariety: Double
+    /// How much more even the gaps of fast origins are: change of the logarithm of that power with the logarithm of the
+    /// changes per day, 0 at ten a day. Nil: not at all.
+    public var gapsWithRate: Double?
+    /// How much flatter the days of fast origins are: change of the logarithm of the power of their hours' rates with the
+    /// logarithm of the changes per day, 0 at ten a day. Nil: not at all.
+    public var hoursWithRate: Double?
     /// How much the spread of the days differs between origins: standard deviation of the logarithm of a factor on it.
     public var daySpreadVariety: Double
     /// How much origins have hours of their own: standard deviation of the logarithm of the rate over the day.
@@ -78,6 +84,9 @@ public struct ContentHabits: Hashable, Sendable, Codable {
             ("hourSpread", hourSpread), ("gapVariety", gapVariety), ("daySpreadVariety", daySpreadVariety),
         ] where !(0...5).contains(spread) {
             return "\(name) must be 0 to 5"
+        }
+        for (name, slope) in [("gapsWithRate", gapsWithRate), ("hoursWithRate", hoursWithRate)] {
+            if let slope, !(-2...2).contains(slope) { return "\(name) must be -2 to 2" }
         }
         if !(sizeMedian >= 1 && sizeMedian < 1e12) { return "sizeMedian must be at least 1" }
         if !(0...5).contains(sizeSpreadBetween) || !(0...5).contains(sizeSpreadWithin) {

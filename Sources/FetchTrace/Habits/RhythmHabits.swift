@@ -19,6 +19,9 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
     public var dayMemory: Double
     /// Share of days on which nothing happens at all.
     public var daysOff: Double
+    /// Spread of the nights, which are the quietest eight hours of the day: standard deviation of the logarithm of the
+    /// activity in half of one. Nil: nights differ as their days do.
+    public var nightSpread: Double?
 
     /// Slots of a day.
     static let slots = 48
@@ -53,6 +56,7 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
         if !(0...4).contains(daySpread) { return "daySpread must be 0 to 4" }
         if !(0..<1).contains(dayMemory) { return "dayMemory must be at least 0 and below 1" }
         if !(0..<1).contains(daysOff) { return "daysOff must be at least 0 and below 1" }
+        if let nightSpread, !(0...4).contains(nightSpread) { return "nightSpread must be 0 to 4" }
         return nil
     }
 }
