@@ -12,7 +12,7 @@ struct LaunchForecast: Sendable {
     private(set) var presence: SessionPresence
     private(set) var recency = SessionRecency()
     private(set) var occasions: OccasionForecast
-    private(set) var nextApp: NextAppForecast
+    var nextApp: NextAppForecast
 
     let sessionGap: TimeSpan
     let heedsContext: Bool
@@ -151,6 +151,7 @@ struct LaunchForecast: Sendable {
         } else {
             sessions.advance(to: now, clock: clock)
         }
+        makeRoom(for: app)
         let row = ownRow(of: app)
         learnRecency(row, newSession: newSession)
         presence.learn(row, newSession: newSession)
