@@ -94,7 +94,7 @@ struct ForecastCommand: AsyncParsableCommand {
         }
         guard let first else { return }
         let place = line(of: first.device, at: first.silence.end, in: path).map { ":\($0)" } ?? ""
-        let others = count == 1 ? "" : ", as of \(count - 1) more"
+        let others = count == 1 ? "" : "; there are \(count - 1) more such silences"
         Terminal.say(
             "\(escaped(path))\(place): warning: found \(first.silence.end - first.silence.begin) without any event of "
                 + "device \(escaped(first.device)), expected \(Silence.longestScored) at most; whole weeks beyond that are "

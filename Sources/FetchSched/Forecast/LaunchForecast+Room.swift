@@ -1,12 +1,9 @@
 /// How many apps are told apart. What a launch costs grows with them, so their number is limited: a device may have any
 /// number of apps, but nobody has habits with that many.
 extension LaunchForecast {
-    /// Most apps that are told apart. The others have the chance of one that was never launched.
-    static var mostRows: Int { 512 }
-
     /// Whether another app is told apart only if one is forgotten.
     @inline(__always)
-    var isFull: Bool { nextApp.tables.rowCount > Self.mostRows }
+    var isFull: Bool { nextApp.tables.rowCount > mostRows }
 
     /// Makes room for a launch of an app: if it is not one that is told apart, the one launched longest ago is not any
     /// more.

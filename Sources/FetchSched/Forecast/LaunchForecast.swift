@@ -34,6 +34,8 @@ struct LaunchForecast: Sendable {
     /// Whether what is answered about an app that was never launched is kept, which takes a row for it. Not in a copy that
     /// is asked about all apps and thrown away: each would make the tables grow.
     var keepsUnlaunched = true
+    /// Most apps that are told apart. The others have the chance of one that was never launched. Fewer in tests.
+    var mostRows = 1024
 
     /// E[e^(-mT)] for the time until an app's next launch in a session to come, and until the next session.
     struct Waits: Sendable {
