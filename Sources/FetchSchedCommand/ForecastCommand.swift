@@ -103,7 +103,9 @@ struct ForecastCommand: AsyncParsableCommand {
 
     /// The line of the first event of that device at that time; nil if the trace cannot be read again.
     private func line(of device: String, at time: Instant, in path: String) -> Int? {
-        guard path != "-", var reader = try? TraceReader(path: path, options: reading.options) else { return nil }
+        guard path != "-", var reader = try? TraceReader(path: path, options: reading.options) else {
+            return nil
+        }
         while let event = try? reader.next() {
             if event.time == time, reader.names.devices[event.device] == device { return reader.line }
         }

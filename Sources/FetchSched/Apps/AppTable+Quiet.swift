@@ -27,7 +27,8 @@ extension AppTable {
     @inline(__always)
     func awakeRow(of app: Int, at moment: Instant) -> Int? {
         let row = Int(slots[app].row)
-        guard row > 0, rows[row].quietEpoch != quietEpochNumber || rows[row].quietUntil <= Self.seconds(moment)
+        guard row > 0,
+            rows[row].quietEpoch != quietEpochNumber || rows[row].quietUntil <= Self.seconds(moment)
         else { return nil }
         return row
     }

@@ -54,7 +54,9 @@ struct AppQueue<Element: AppOwned>: Sendable {
     /// Takes out everything.
     mutating func removeAll() { self = AppQueue() }
 
-    private func slot(of app: AppID) -> Int? { slots.slot(of: app.index, Int(truncatingIfNeeded: app.generation)) }
+    private func slot(of app: AppID) -> Int? {
+        slots.slot(of: app.index, Int(truncatingIfNeeded: app.generation))
+    }
 }
 
 /// What there is, in order.

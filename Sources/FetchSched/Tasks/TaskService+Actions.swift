@@ -23,7 +23,9 @@ extension TaskService {
     ///
     /// - Complexity: O(1).
     public func nextTime(at now: Instant) -> Instant? {
-        guard let first = timers.first(awakeUntil: awakeUntil)?.due, first < .distantFuture else { return nil }
+        guard let first = timers.first(awakeUntil: awakeUntil)?.due, first < .distantFuture else {
+            return nil
+        }
         return max(first, now)
     }
 

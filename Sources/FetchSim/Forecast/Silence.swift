@@ -5,8 +5,9 @@ import FetchSched
 /// Forecasts are scored for the first four weeks of it, and for what goes beyond whole weeks; of the rest nobody can say
 /// that nothing happened. So the work grows with the events, whatever the years between them.
 public struct Silence: Hashable, Sendable {
-    /// When it begins, and when the next event comes.
+    /// When it begins.
     public let begin: Instant
+    /// When the next event comes.
     public let end: Instant
 
     /// Most of a silence that is scored; a week more at the most, so that hours and days of the week go on as they were.

@@ -201,7 +201,8 @@ import Testing
         var naive: [AppID] = []
         var random = SplitMix64(seed: 7)
         for step in 0..<4000 {
-            let app = AppID(index: Int(random.next() % 40), generation: UInt32(truncatingIfNeeded: random.next() % 3))
+            let app = AppID(
+                index: Int(random.next() % 40), generation: UInt32(truncatingIfNeeded: random.next() % 3))
             switch random.next() % 4 {
             case 0, 1:
                 queue.append(app)
@@ -212,8 +213,10 @@ import Testing
             default:
                 #expect(queue.popFirst() == (naive.isEmpty ? nil : naive.removeFirst()), "step \(step)")
             }
-            #expect(queue.contains(app) == naive.contains(app) && queue[app] == (naive.contains(app) ? app : nil))
-            #expect(queue.first == naive.first && queue.count == naive.count && queue.isEmpty == naive.isEmpty)
+            #expect(
+                queue.contains(app) == naive.contains(app) && queue[app] == (naive.contains(app) ? app : nil))
+            #expect(
+                queue.first == naive.first && queue.count == naive.count && queue.isEmpty == naive.isEmpty)
             if step % 64 == 0 { #expect(Array(queue) == naive, "step \(step)") }
         }
     }

@@ -61,7 +61,9 @@ import Testing
     /// Whatever the parameters are, a wait is a second at least, and never less after more failures.
     @Test func waitsOfOddParametersGrow() {
         for first in [TimeSpan.zero, .seconds(-5), .seconds(1), .hours(10), .max] {
-            for cap in [TimeSpan.zero, .seconds(-1), TimeSpan(milliseconds: 1), .minutes(10), .days(30), .max] {
+            for cap in [
+                TimeSpan.zero, .seconds(-1), TimeSpan(milliseconds: 1), .minutes(10), .days(30), .max,
+            ] {
                 var rule = BackoffParameters()
                 (rule.first, rule.cap) = (first, cap)
                 var last = rule.wait(doublings: 0)
