@@ -78,7 +78,38 @@ struct ForecastCommand: AsyncParsableCommand {
     }
 
     private func load(_ path: String) throws -> [DeviceTrace] {
-        try devicesOption.chosen(among: reading.devices(path), of: path)
+        let devices = try devicesOption.chosen(among: reading.devices(path), of: path)
+        warn(of: devices, in: path)
+        return devices
+    }
+
+    /// Says that not all of a long silence is scored.
+    private func warn(of devices: [DeviceTrace], in path: String) {
+        var count = 0
+        var first: (device: String, silence: Silence)?
+        for device in devices {
+            let silences = device.silences
+            count += silences.count
+            if first == nil { first = silences.first.map { (device.name, $0) } }
+        }
+        guard let first else { return }
+        let place = line(of: first.device, at: first.silence.end, in: path).map { ":\($0)" } ?? ""
+        let others = count == 1 ? "" : "; there are \(count - 1) more such silences"
+        Terminal.say(
+            "\(escaped(path))\(place): warning: found \(first.silence.end - first.silence.begin) without any event of "
+                + "device \(escaped(first.device)), expected \(Silence.longestScored) at most; whole weeks beyond that are "
+                + "not scored\(others)")
+    }
+
+    /// The line of the first event of that device at that time; nil if the trace cannot be read again.
+    private func line(of device: String, at time: Instant, in path: String) -> Int? {
+        guard path != "-", var reader = try? TraceReader(path: path, options: reading.options) else {
+            return nil
+        }
+        while let event = try? reader.next() {
+            if event.time == time, reader.names.devices[event.device] == device { return reader.line }
+        }
+        return nil
     }
 
     private func render(_ reports: [ForecastReport]) -> String {

@@ -15,7 +15,7 @@ extension ByteDraw {
         case 8:
             return .complete(app, outcome(), isSane ? Int64(byte()) << 12 : size(), joules(isSane: isSane))
         case 9: return .force(app)
-        case 10: return one(in: 8) ? .register(interval(isSane: isSane)) : .requestFetch(app)
+        case 10: return one(in: 3) ? .register(interval(isSane: isSane)) : .requestFetch(app)
         case 11: return .setInterval(interval(isSane: isSane), app)
         case 12, 13: return .receive(one(in: 8) ? .alert : .silent, app, UInt64(byte()))
         case 14: return region(app, isSane: isSane)

@@ -19,7 +19,25 @@ extension AppTable {
     /// The next app after `row` with a state of its own that is not quiet at `moment`, and its row; the first row is 1.
     @inline(__always)
     func nextAwake(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
-        next(after: row, at: moment) { $0.quietUntil }
+        let epoch = quietEpochNumber
+        return next(after: row, at: moment) { $0.quietEpoch == epoch ? $0.quietUntil : 0 }
+    }
+
+    /// The row of an app's state if it has one of its own and is not quiet at `moment`.
+    @inline(__always)
+    func awakeRow(of app: Int, at moment: Instant) -> Int? {
+        let row = Int(slots[app].row)
+        guard row > 0,
+            rows[row].quietEpoch != quietEpochNumber || rows[row].quietUntil <= Self.seconds(moment)
+        else { return nil }
+        return row
+    }
+
+    /// The row of an app's state if it has one of its own and it is not known that it needs no look for want of others.
+    @inline(__always)
+    func probeRow(of app: Int, at moment: Instant) -> Int? {
+        let row = Int(slots[app].row)
+        return row > 0 && rows[row].noProbeUntil <= Self.seconds(moment) ? row : nil
     }
 
     /// The next app after `row` of which it is not known that it needs no look for want of others.
@@ -45,14 +63,25 @@ extension AppTable {
     mutating func setNoProbe(row: Int, until end: Instant) { rows[row].noProbeUntil = Self.seconds(end) }
 
     @inline(__always)
-    mutating func setQuiet(row: Int, until end: Instant) { rows[row].quietUntil = Self.seconds(end) }
+    mutating func setQuiet(row: Int, until end: Instant) {
+        rows[row].quietUntil = Self.seconds(end)
+        rows[row].quietEpoch = quietEpochNumber
+    }
 
     /// What is quiet stays so only while what it was reckoned with stays.
     ///
-    /// - Complexity: O(apps with a state of their own) where it changed.
+    /// - Complexity: O(1).
     mutating func beginQuiet(_ epoch: QuietEpoch) {
         guard epoch != quietEpoch else { return }
         quietEpoch = epoch
-        for row in rows.indices { rows[row].quietUntil = 0 }
+        quietEpochNumber &+= 1
+        if quietEpochNumber == 0 { startEpochs() }
+    }
+
+    /// After four thousand million of them, so that no old one passes for a new one.
+    @inline(never)
+    private mutating func startEpochs() {
+        quietEpochNumber = 1
+        for row in rows.indices { rows[row].quietEpoch = 0 }
     }
 }

@@ -16,8 +16,10 @@ struct AppTable: Sendable {
         var state: AppState
         /// Whose it is.
         var app: Int32 = 0
-        /// Until when nothing is to be gained by looking at the app at a free moment, unless something changes.
+        /// Until when nothing is to be gained by looking at the app at a free moment, unless something changes, and the
+        /// number of the epoch in which that was found.
         var quietUntil: UInt32 = 0
+        var quietEpoch: UInt32 = 0
         /// The same for a look at its source for want of others.
         var noProbeUntil: UInt32 = 0
 
@@ -41,6 +43,7 @@ struct AppTable: Sendable {
     var active = NumberSet()
     /// What the apps that are quiet were found to be so by.
     var quietEpoch = QuietEpoch()
+    var quietEpochNumber: UInt32 = 0
     /// Indexes of ``AppState/fetch``: when each fetch under way was started, and the apps whose fetch expired.
     private(set) var starts = DeadlineHeap()
     private(set) var expired = NumberSet()

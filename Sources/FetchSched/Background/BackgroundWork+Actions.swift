@@ -21,9 +21,9 @@ extension BackgroundWork {
     }
 
     private mutating func nextOfServices(at now: Instant) -> BackgroundAction? {
-        if !stops.isEmpty { return .stopFetch(stops.removeFirst()) }
-        if !abandoned.isEmpty { return .giveUpTransfer(abandoned.removeFirst()) }
-        if !snapshots.isEmpty { return .refreshSnapshot(snapshots.removeFirst()) }
+        if let app = stops.popFirst() { return .stopFetch(app) }
+        if let transfer = abandoned.popFirst() { return .giveUpTransfer(transfer) }
+        if let app = snapshots.popFirst() { return .refreshSnapshot(app) }
         if pushes.isWaiting,
             let push = pushes.nextDelivery(radioIsAwake: radioIsAwake(at: now), at: now)
         {

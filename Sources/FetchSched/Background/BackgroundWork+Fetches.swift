@@ -4,15 +4,15 @@ extension BackgroundWork {
     @usableFromInline
     mutating func wish(_ app: AppID) {
         fetchesChanged()
-        if !wishes.contains(app) { wishes.append(app) }
+        wishes.append(app)
     }
 
     /// The next app whose push asked for a fetch; it is not asked for again.
     @usableFromInline
     mutating func takeWish() -> AppID? {
-        guard !wishes.isEmpty else { return nil }
+        guard let app = wishes.popFirst() else { return nil }
         fetchTimerIsKnown = false
-        return wishes.removeFirst()
+        return app
     }
 
     /// Whether it is worth asking what fetch is due: something happened, or its time has come.
@@ -28,7 +28,7 @@ extension BackgroundWork {
     mutating func noteStart(of app: AppID, at now: Instant) {
         notice(now)
         disturb()
-        underWay.removeAll { $0.app == app }
+        underWay.remove(app)
         // So that the fetch is stopped before its app is suspended.
         let allowance = max(.zero, configuration.fetchLimit) + .seconds(1)
         underWay.append(FetchUnderWay(app: app, allowedUntil: now + allowance))
@@ -41,21 +41,18 @@ extension BackgroundWork {
     mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
         notice(now)
         disturb()
-        if let place = underWay.firstIndex(where: { $0.app == app }) {
-            // The time that it was given for the fetch is over with it.
-            tasks.endAllowance(app, until: underWay[place].allowedUntil, at: now)
-            underWay.remove(at: place)
-        }
+        // The time that its app was given for the fetch is over with it.
+        if let fetch = underWay.remove(app) { tasks.endAllowance(app, until: fetch.allowedUntil, at: now) }
         device.radio.transferred(until: now)
         fetchesChanged()
-        if outcome == .newData, !snapshots.contains(app) { snapshots.append(app) }
+        if outcome == .newData { snapshots.append(app) }
     }
 
     /// A fetch ran past its limit: the host is to stop it.
     @usableFromInline
     mutating func fetchExpired(_ app: AppID, at now: Instant) {
         fetchEnded(app, .failed, at: now)
-        askToStop(app)
+        stops.append(app)
     }
 
     /// No fetch is under way.
@@ -71,8 +68,6 @@ extension BackgroundWork {
     /// An app that leaves the foreground while it is being fetched runs on for that.
     mutating func enteredBackground(_ app: AppID, at now: Instant) {
         tasks.enteredBackground(app, at: now)
-        for fetch in underWay where fetch.app == app {
-            tasks.wake(app, for: fetch.allowedUntil - now, at: now)
-        }
+        if let fetch = underWay[app] { tasks.wake(app, for: fetch.allowedUntil - now, at: now) }
     }
 }

@@ -42,6 +42,6 @@ extension BackgroundWork {
             try inside.code(&numbers)
             try inside.check(!numbers.isEmpty)
         }
-        abandoned = numbers.map { TransferID($0) }
+        abandoned = ArraySlice(numbers.map { TransferID($0) })
     }
 }

@@ -12,15 +12,15 @@ struct BackgroundWork: Sendable {
     @usableFromInline var transfers: TransferService
     var device = DeviceState()
     /// Fetches under way.
-    var underWay: [FetchUnderWay] = []
+    var underWay = AppQueue<FetchUnderWay>()
     /// Apps whose fetch the host is to stop.
-    var stops: [AppID] = []
+    var stops = AppQueue<AppID>()
     /// Transfers of removed apps that the host is to give up.
-    var abandoned: [TransferID] = []
+    var abandoned: ArraySlice<TransferID> = []
     /// Apps whose push asked for a fetch, in order.
-    var wishes: [AppID] = []
+    var wishes = AppQueue<AppID>()
     /// Apps whose picture is out of date, in order.
-    var snapshots: [AppID] = []
+    var snapshots = AppQueue<AppID>()
     /// Something happened since no fetch was found to be due.
     @usableFromInline var fetchesMayBeDue = true
     /// When fetches are to be asked for next; nil for not at all.
@@ -126,7 +126,7 @@ struct BackgroundWork: Sendable {
         if let other = foreground, other != app { enteredBackground(other, at: now) }
         device.beginUse(of: app)
         // It loads in the foreground what a push announced.
-        wishes.removeAll { $0 == app }
+        wishes.remove(app)
         pushes.launched(app)
         locations.launched(app)
         transfers.launched(app, at: now)
@@ -136,16 +136,10 @@ struct BackgroundWork: Sendable {
 
     /// The app's process is gone, and with it what it was fetching.
     mutating func endProcess(_ app: AppID) {
-        wishes.removeAll { $0 == app }
-        snapshots.removeAll { $0 == app }
-        guard let place = underWay.firstIndex(where: { $0.app == app }) else { return }
-        underWay.remove(at: place)
-        askToStop(app)
-    }
-
-    /// The host is told once to stop the app's fetch, whatever the reasons.
-    mutating func askToStop(_ app: AppID) {
-        if !stops.contains(app) { stops.append(app) }
+        wishes.remove(app)
+        snapshots.remove(app)
+        // The host is told once to stop the fetch, whatever the reasons.
+        if underWay.remove(app) != nil { stops.append(app) }
     }
 
     /// Another part knows that the user quit the app.
@@ -157,8 +151,8 @@ struct BackgroundWork: Sendable {
     mutating func forget(_ app: AppID) {
         disturb()
         endUse(of: app)
-        wishes.removeAll { $0 == app }
-        snapshots.removeAll { $0 == app }
+        wishes.remove(app)
+        snapshots.remove(app)
     }
 
     /// A clock that was set back holds nothing for years.
@@ -247,10 +241,10 @@ struct BackgroundWork: Sendable {
 extension BackgroundWork: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&device)
-        try coder.code(&underWay)
-        try coder.code(&stops)
-        try coder.code(&wishes)
-        try coder.code(&snapshots)
+        try underWay.code(&coder)
+        try stops.code(&coder)
+        try wishes.code(&coder)
+        try snapshots.code(&coder)
         try coder.code(&fetchesMayBeDue)
         try coder.code(&fetchTimer)
         try coder.code(&fetchTimerIsKnown)

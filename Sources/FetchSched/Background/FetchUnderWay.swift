@@ -1,5 +1,5 @@
 /// A fetch that was started and has not ended.
-struct FetchUnderWay: Sendable {
+struct FetchUnderWay: AppOwned {
     var app: AppID
     /// Until when its app may run for it.
     var allowedUntil: Instant

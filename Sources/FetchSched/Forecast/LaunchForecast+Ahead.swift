@@ -198,7 +198,7 @@ extension LaunchForecast {
             return kept[nextApp.tables.row(of: app)].waits
         }
         // Apps that were never launched have the same row 0 as far as counts go, but not the same waits.
-        let row = keepsUnlaunched ? ownRow(of: app) : nextApp.tables.row(of: app)
+        let row = keepsUnlaunched && !isFull ? ownRow(of: app) : nextApp.tables.row(of: app)
         updateHorizon(at: now, clock: clock)
         var waits = Waits(toLaunch: 0, toSession: 0)
         waits.toSession = horizon.sessionDiscount(change: change, factors: pace.factors)

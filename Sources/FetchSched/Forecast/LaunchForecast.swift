@@ -12,7 +12,7 @@ struct LaunchForecast: Sendable {
     private(set) var presence: SessionPresence
     private(set) var recency = SessionRecency()
     private(set) var occasions: OccasionForecast
-    private(set) var nextApp: NextAppForecast
+    var nextApp: NextAppForecast
 
     let sessionGap: TimeSpan
     let heedsContext: Bool
@@ -34,6 +34,8 @@ struct LaunchForecast: Sendable {
     /// Whether what is answered about an app that was never launched is kept, which takes a row for it. Not in a copy that
     /// is asked about all apps and thrown away: each would make the tables grow.
     var keepsUnlaunched = true
+    /// Most apps that are told apart. The others have the chance of one that was never launched. Fewer in tests.
+    var mostRows = 1024
 
     /// E[e^(-mT)] for the time until an app's next launch in a session to come, and until the next session.
     struct Waits: Sendable {
@@ -151,6 +153,7 @@ struct LaunchForecast: Sendable {
         } else {
             sessions.advance(to: now, clock: clock)
         }
+        makeRoom(for: app)
         let row = ownRow(of: app)
         learnRecency(row, newSession: newSession)
         presence.learn(row, newSession: newSession)

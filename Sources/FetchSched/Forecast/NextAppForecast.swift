@@ -2,8 +2,8 @@
 ///
 /// Never-launched apps share the score of one, so that their number is told apart from their habits.
 ///
-/// - Complexity: O(apps launched so far) per launch, and for the first question after it or in another ten minutes; O(1)
-///   for further ones.
+/// - Complexity: O(apps told apart, see ``LaunchForecast/mostRows``) per launch, and for the first question after it or in
+///   another ten minutes; O(1) for further ones.
 struct NextAppForecast: Sendable {
     typealias Situation = NextAppTables.Situation
 

@@ -16,7 +16,7 @@ struct NextAppTables: Sendable {
     private(set) var unit = 1.0
     /// The row of each app; 0 for those never launched. And the app of each row; -1 for the first, which has none.
     private(set) var rows: [Int32] = []
-    private var owners: [Int32] = []
+    private(set) var owners: [Int32] = []
     /// How many rows there are.
     private(set) var rowCount = 0
     private(set) var overall = DecayedCounts()

@@ -118,10 +118,14 @@ public struct ForecastParameters: Hashable, Sendable {
 }
 
 /// How long an app is left alone after failed fetches.
+///
+/// Waits double up to the ``cap``. A source that has failed forty times more, a week by the defaults, is given up step by
+/// step: each further failure makes the wait a quarter longer, up to seven days. So it is found again within about a
+/// quarter of the time for which it was gone. The first success ends all that.
 public struct BackoffParameters: Hashable, Sendable {
     /// Wait after the first failure; it doubles with each further one.
     public var first = TimeSpan.minutes(1)
-    /// Longest wait.
+    /// Longest wait, until a source has failed for long.
     public var cap = TimeSpan.hours(5)
     /// Waits are shortened by up to this part of themselves (0 to 1), drawn from the seed, so that apps that
     /// failed together do not return together.

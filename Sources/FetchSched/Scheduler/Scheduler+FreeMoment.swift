@@ -6,7 +6,8 @@ extension Scheduler {
     /// (``Configuration/prospectWeight``). If nothing is due, a source that has not been looked at for long has
     /// its turn.
     ///
-    /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch.
+    /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch; no more than
+    ///   ``AppTurn`` says.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let moment = freeMoment(at: now)
         content.fit()
@@ -22,7 +23,13 @@ extension Scheduler {
 
     /// Looks at one app after the other.
     private mutating func considerEach(_ best: inout Best, _ moment: FreeMoment) {
-        for app in apps.indices { consider(app, &best, moment) }
+        guard let turn = turn(at: moment.now) else {
+            for app in apps.indices { consider(app, &best, moment) }
+            return
+        }
+        for index in turn.indices {
+            if let app = turn.app(index, forecast) { consider(app, &best, moment) }
+        }
     }
 
     /// Looks whether `app` is due, and better than `best`.
@@ -78,21 +85,34 @@ extension Scheduler {
     /// noData from starving it. It waits some hours for a moment that costs next to nothing.
     private mutating func probe(_ moment: FreeMoment) -> FetchDecision? {
         var best: FetchDecision?
+        if let turn = turn(at: moment.now) {
+            for index in turn.indices {
+                guard let app = turn.app(index, forecast), let row = apps.probeRow(of: app, at: moment.now)
+                else { continue }
+                probe(app, row, &best, moment)
+            }
+            return best
+        }
         var last = 0
         while let (row, app) = apps.nextProbe(after: last, at: moment.now) {
             last = row
-            guard isProbeOpen(app, at: moment.now) else {
-                apps.setNoProbe(row: row, until: probeFrom(app))
-                continue
-            }
-            guard app < best?.app.index ?? .max else { continue }
-            let value = fetchValue(app, moment)
-            guard value.cost <= mostProbeJoules(app, at: moment.now),
-                affords(app, joules: value.cost, somethingNew: value.somethingNew)
-            else { continue }
-            best = FetchDecision(app: apps.id(of: app), moment: moment.now, reason: .probe, value: value)
+            probe(app, row, &best, moment)
         }
         return best
+    }
+
+    @inline(__always)
+    private mutating func probe(_ app: Int, _ row: Int, _ best: inout FetchDecision?, _ moment: FreeMoment) {
+        guard isProbeOpen(app, at: moment.now) else {
+            apps.setNoProbe(row: row, until: probeFrom(app))
+            return
+        }
+        guard app < best?.app.index ?? .max else { return }
+        let value = fetchValue(app, moment)
+        guard value.cost <= mostProbeJoules(app, at: moment.now),
+            affords(app, joules: value.cost, somethingNew: value.somethingNew)
+        else { return }
+        best = FetchDecision(app: apps.id(of: app), moment: moment.now, reason: .probe, value: value)
     }
 
     /// From when on the source may have its turn, unless something changes.

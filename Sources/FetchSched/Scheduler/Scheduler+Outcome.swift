@@ -20,11 +20,9 @@ extension Scheduler {
         guard apps[app.index].fetch.isRunning else { throw .noFetchRunning(app) }
         notice(now)
         expireFetches(at: now)
-        guard let run = endFetch(app.index, at: now) else { throw .noFetchRunning(app) }
+        guard let run = endFetch(app.index, bytes: bytes, at: now) else { throw .noFetchRunning(app) }
         let seconds = (now - run.since).seconds
         spending.bytes.spend(Double(bytes))
-        spending.ledger.charge(
-            costs.endJoules(bytes: Double(bytes), seconds: seconds, inUse: device.foreground != nil))
         if outcome != .failed {
             costs.learn(app.index, &apps, from: run, outcome, bytes: bytes, joules: joules, seconds: seconds)
         }
@@ -69,11 +67,11 @@ extension Scheduler {
         }
     }
 
-    /// Ends the app's fetch, if one is under way.
+    /// Ends the app's fetch, if one is under way, and charges it. Of one that is given up nobody says what it transferred.
     ///
     /// Where the app's process is gone, its fetch is with it: nothing is learned from that, and the app is not to blame.
     @discardableResult
-    mutating func endFetch(_ app: Int, at now: Instant) -> FetchRun? {
+    mutating func endFetch(_ app: Int, bytes: Int64 = 0, at now: Instant) -> FetchRun? {
         guard let run = apps.endFetch(of: app) else { return nil }
         // Who runs past the limit is stopped there.
         spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
@@ -82,6 +80,9 @@ extension Scheduler {
         apps[app].lastFetch.moment = now
         device.radio.transferred(until: now)
         wakeup.plan = .unknown
+        let seconds = (now - run.since).seconds
+        spending.ledger.charge(
+            costs.endJoules(bytes: Double(bytes), seconds: seconds, inUse: device.foreground != nil))
         return run
     }
 
@@ -95,10 +96,37 @@ extension Scheduler {
     private mutating func backOff(_ app: Int, at now: Instant) {
         guard device.conditions.network != .none else { return }
         let rule = configuration.backoff
-        let doublings = min(Int(apps[app].failures) + Int(apps[app].strikes), 40)
+        let doublings = Int(apps[app].failures) + Int(apps[app].strikes)
         apps[app].failures += apps[app].failures < 1000 ? 1 : 0
-        let wait = min(max(rule.first, .seconds(1)) * (1 << Int64(doublings)), rule.cap)
+        let wait = rule.wait(doublings: doublings)
         let spread = 1 - min(max(rule.jitter, 0), 1) * random.nextUnit()
         apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
+    }
+}
+
+extension BackoffParameters {
+    /// How many failures at the cap are put up with before waits grow beyond it.
+    private static var patience: Int { 40 }
+    /// No wait is longer, but for a cap that is.
+    private static var longest: TimeSpan { .days(7) }
+
+    /// The wait after so many failures, but for the part that is left to chance.
+    ///
+    /// - Complexity: O(1): some dozens of steps at most.
+    func wait(doublings: Int) -> TimeSpan {
+        var wait = max(first, .seconds(1))
+        var left = doublings
+        while left > 0, wait < cap {
+            wait = wait * 2
+            left -= 1
+        }
+        wait = min(wait, cap)
+        left -= Self.patience
+        while left > 0, wait < Self.longest {
+            // A quarter more, and more than nothing.
+            wait = min(Self.longest, wait + max(TimeSpan(milliseconds: wait.milliseconds / 4), .seconds(1)))
+            left -= 1
+        }
+        return wait
     }
 }

@@ -9,28 +9,45 @@ extension Scheduler {
 
     /// Looks at the apps that may be due.
     ///
-    /// - Complexity: O(apps of which anything was heard), of which those that are quiet take a nanosecond or two.
+    /// - Complexity: O(apps of which anything was heard), of which those that are quiet take a nanosecond or two; no more than
+    ///   ``AppTurn`` says.
     mutating func considerAwake(_ best: inout Best, _ moment: FreeMoment) {
         beginEpoch(moment)
         let coming = forecast.comingMoments(from: moment.now)
+        if let turn = turn(at: moment.now) {
+            for index in turn.indices {
+                guard let app = turn.app(index, forecast), let row = apps.awakeRow(of: app, at: moment.now)
+                else { continue }
+                considerAwake(app, row, &best, coming, moment)
+            }
+            return
+        }
         var last = 0
         while let (row, app) = apps.nextAwake(after: last, at: moment.now) {
             last = row
-            guard apps.active.contains(app), apps.mayStart(app, at: moment.now) else {
-                apps.setQuiet(row: row, until: waitsFrom(app))
-                continue
-            }
-            guard app != device.foreground else { continue }
-            var somethingNew = ContentModel.announced(app, apps)
-            if somethingNew == nil {
-                let gap = content.hours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime)
-                let believed = content.believed(of: app, apps, after: gap)
-                if isQuiet(app, row, gap, believed: believed, coming, moment) { continue }
-                somethingNew = content.somethingNew(app, apps, believed: believed, at: moment.sourceTime)
-            }
-            guard let value = dueValue(app, moment, somethingNew: somethingNew ?? 0) else { continue }
-            best.consider(app, value, rank: rank(value))
+            considerAwake(app, row, &best, coming, moment)
         }
+    }
+
+    @inline(__always)
+    private mutating func considerAwake(
+        _ app: Int, _ row: Int, _ best: inout Best, _ coming: LaunchForecast.ComingMoments,
+        _ moment: FreeMoment
+    ) {
+        guard apps.active.contains(app), apps.mayStart(app, at: moment.now) else {
+            apps.setQuiet(row: row, until: waitsFrom(app))
+            return
+        }
+        guard app != device.foreground else { return }
+        var somethingNew = ContentModel.announced(app, apps)
+        if somethingNew == nil {
+            let gap = content.hours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime)
+            let believed = content.believed(of: app, apps, after: gap)
+            if isQuiet(app, row, gap, believed: believed, coming, moment) { return }
+            somethingNew = content.somethingNew(app, apps, believed: believed, at: moment.sourceTime)
+        }
+        guard let value = dueValue(app, moment, somethingNew: somethingNew ?? 0) else { return }
+        best.consider(app, value, rank: rank(value))
     }
 
     /// What is quiet stays so only while what it was reckoned with stays.

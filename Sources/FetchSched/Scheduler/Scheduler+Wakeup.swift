@@ -171,32 +171,44 @@ extension Scheduler {
             configuration.power.runJoules + configuration.radio.baseWatts * configuration.radio.requestSeconds
         let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
         let all = forecast.beginsSession(NextAppTables.unlaunched, hour: hour, at: now) > leastChance
+        if let turn = turn(at: now) {
+            for index in turn.indices {
+                guard let app = turn.app(index, forecast) else { continue }
+                gather(app, hour: hour, least: leastChance, at: now)
+            }
+            return
+        }
         var following = apps.next(from: 0, all: all)
         while let app = following {
             following = apps.next(from: app + 1, all: all)
-            let from = apps.allowedFrom(app)
-            guard !apps[app].fetch.isRunning, from != .distantFuture else { continue }
-            let chance = forecast.beginsSession(app, hour: hour, at: now)
-            guard chance > leastChance else { continue }
-            guard from <= now || isShortInterval(of: app, until: from) else {
-                // No review at the end of an interval, and no place for one that is longer than a step: a plan does not
-                // know that a fetch uses up the next one, which was seen to cost more than it brought.
-                if max(apps[app].backoffUntil, apps[app].server.floor) > now {
-                    wakeup.scratch.review = min(wakeup.scratch.review, from)
-                }
-                continue
+            gather(app, hour: hour, least: leastChance, at: now)
+        }
+    }
+
+    @inline(__always)
+    private mutating func gather(_ app: Int, hour: Int, least leastChance: Double, at now: Instant) {
+        let from = apps.allowedFrom(app)
+        guard !apps[app].fetch.isRunning, from != .distantFuture else { return }
+        let chance = forecast.beginsSession(app, hour: hour, at: now)
+        guard chance > leastChance else { return }
+        guard from <= now || isShortInterval(of: app, until: from) else {
+            // No review at the end of an interval, and no place for one that is longer than a step: a plan does not
+            // know that a fetch uses up the next one, which was seen to cost more than it brought.
+            if max(apps[app].backoffUntil, apps[app].server.floor) > now {
+                wakeup.scratch.review = min(wakeup.scratch.review, from)
             }
-            if wakeup.scratch.apps.count < Self.mostCandidates {
-                wakeup.scratch.apps.append(app)
-                wakeup.scratch.chances.append(chance)
-                wakeup.scratch.opens.append(from)
-            } else if let least = wakeup.scratch.chances.indices.min(by: {
-                wakeup.scratch.chances[$0] < wakeup.scratch.chances[$1]
-            }), wakeup.scratch.chances[least] < chance {
-                wakeup.scratch.apps[least] = app
-                wakeup.scratch.chances[least] = chance
-                wakeup.scratch.opens[least] = from
-            }
+            return
+        }
+        if wakeup.scratch.apps.count < Self.mostCandidates {
+            wakeup.scratch.apps.append(app)
+            wakeup.scratch.chances.append(chance)
+            wakeup.scratch.opens.append(from)
+        } else if let least = wakeup.scratch.chances.indices.min(by: {
+            wakeup.scratch.chances[$0] < wakeup.scratch.chances[$1]
+        }), wakeup.scratch.chances[least] < chance {
+            wakeup.scratch.apps[least] = app
+            wakeup.scratch.chances[least] = chance
+            wakeup.scratch.opens[least] = from
         }
     }
 

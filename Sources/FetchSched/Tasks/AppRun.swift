@@ -55,11 +55,16 @@ struct AppRun: Equatable, Sendable {
         let end = runsUntil(limits, awakeUntil: awakeUntil)
         if isSuspended { return end > settled ? (.resume, settled) : nil }
         if open > 0 {
-            let rest = limits.limit - spent
-            let due = settled + max(.zero, untold > 0 ? rest - limits.notice : rest)
-            if due <= end || rest <= .zero { return (untold > 0 ? .expire : .terminate, due) }
+            let due = spendsTime(by: limits)
+            if due <= end || spent >= limits.limit { return (untold > 0 ? .expire : .terminate, due) }
         }
         return (.suspend, max(settled, end))
+    }
+
+    /// When its time for tasks will be spent, or nearly, if it runs until then.
+    func spendsTime(by limits: TaskLimits) -> Instant {
+        let rest = limits.limit - spent
+        return settled + max(.zero, untold > 0 ? rest - limits.notice : rest)
     }
 
     /// What it has left: of the time for tasks with a task, else of its allowance.
@@ -73,11 +78,6 @@ struct AppRun: Equatable, Sendable {
 
     /// Whether it runs now.
     var isRunning: Bool { place == .foreground || (place == .background && !isSuspended) }
-
-    /// Whether the device has to be awake for it.
-    func keepsDeviceAwake(at now: Instant, _ limits: TaskLimits) -> Bool {
-        place == .background && (allowedUntil > now || (open > 0 && limits.mode == .classic))
-    }
 
     /// The user opened it: the time begins anew, and so do the expiry callbacks.
     mutating func launch() {

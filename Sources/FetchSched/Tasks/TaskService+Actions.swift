@@ -5,7 +5,7 @@ extension TaskService {
     /// - Complexity: O(log apps) amortised; that of ``quit(_:at:)`` for the end of an app.
     public mutating func nextAction(at now: Instant) -> TaskAction? {
         notice(now)
-        while let first = due.first, first.due <= clock.now {
+        while let first = timers.first(awakeUntil: awakeUntil), first.due <= clock.now {
             let app = first.number
             settle(app)
             guard let next = apps[app].next(limits, awakeUntil: awakeUntil), next.due <= clock.now else {
@@ -23,7 +23,9 @@ extension TaskService {
     ///
     /// - Complexity: O(1).
     public func nextTime(at now: Instant) -> Instant? {
-        guard let first = due.first?.due, first < .distantFuture else { return nil }
+        guard let first = timers.first(awakeUntil: awakeUntil)?.due, first < .distantFuture else {
+            return nil
+        }
         return max(first, now)
     }
 

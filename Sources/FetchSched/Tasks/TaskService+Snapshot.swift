@@ -5,7 +5,7 @@ extension TaskService: SnapshotCoded {
         try coder.code(&begun)
         try coder.code(&awakeUntil)
         try coder.code(&clock)
-        try due.code(&coder, below: apps.count)
+        try timers.code(&coder, apps, limits, awakeUntil: awakeUntil)
         if Coder.isReader { try coder.check(slots.last <= begun) }
     }
 

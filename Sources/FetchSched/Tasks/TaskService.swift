@@ -61,7 +61,7 @@ public struct TaskService: Sendable {
     var awakeUntil = Instant.distantPast
     var clock = SteadyClock()
     /// When each app's next action is due.
-    var due = DeadlineHeap()
+    var timers = TaskTimers()
 
     /// How many apps and tasks were looked at so far: the work that tests hold against what is documented.
     private(set) var looks = 0
@@ -266,11 +266,7 @@ public struct TaskService: Sendable {
 
     mutating func schedule(_ app: Int) {
         looks &+= 1
-        if let next = apps[app].next(limits, awakeUntil: awakeUntil) {
-            due.set(app, to: next.due)
-        } else {
-            due.remove(app)
-        }
+        timers.place(app, apps[app], limits, awakeUntil: awakeUntil)
     }
 
     /// Takes note of the host's time.

@@ -31,20 +31,14 @@ extension DeviceSimulation {
         }
         foreground?.nextBurst = now
         if hasWork {
-            tellOfBursts(from: use.nextBurst, through: last, activeUntil: origin.following(activeUntil))
+            tellOfBursts(through: last, activeUntil: origin.following(activeUntil))
         }
     }
 
-    /// Tells the engine that there were bursts, and lets tasks work from one to the next.
-    private mutating func tellOfBursts(from first: Instant, through last: Instant, activeUntil: Instant) {
+    /// Tells the engine that there were bursts.
+    private mutating func tellOfBursts(through last: Instant, activeUntil: Instant) {
         engine.decider.isDeaf = true
         engine.tell(.radio(.user, until: activeUntil), at: last)
         engine.decider.isDeaf = false
-        guard !tasks.jobs.isEmpty else { return }
-        var now = first
-        while now <= last {
-            updateTaskWork(at: now)
-            now = now + rules.burstPeriod
-        }
     }
 }

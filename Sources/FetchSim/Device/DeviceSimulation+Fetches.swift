@@ -6,6 +6,7 @@ extension DeviceSimulation {
         let app = id.index
         guard apps.indices.contains(app), foreground?.app != app, !running.contains(where: { $0.app == app })
         else { return }
+        noteTasks(of: id)
         let payload = hasWork ? takePushBytes(of: app) : nil
         if apps[app].violatesInterval(at: now), now >= scoredFrom { metrics.intervalViolations += 1 }
         noteRequest(of: app, at: now)
@@ -113,6 +114,7 @@ extension DeviceSimulation {
         log?.wakeups.append(fetch.woke)
         engine.decider.complete(finished, at: now)
         if hasWork { engine.fetchEnded(finished.app, finished.outcome, at: now) }
+        noteTasks(of: finished.app)
     }
 
     /// The app has no process any more.

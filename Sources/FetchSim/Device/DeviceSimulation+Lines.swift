@@ -26,6 +26,7 @@ extension DeviceSimulation {
             if case .network(let now) = observation { network = now }
             if case .quit = observation { endProcess(of: app) }
             tell(observation, at: now)
+            if event.kind == .quit { noteTasks(of: AppID(app)) }
         }
     }
 
@@ -68,6 +69,7 @@ extension DeviceSimulation {
             app: app, end: now + (event.duration ?? .zero), nextBurst: now + rules.burstPeriod)
         resumeAwake(at: now)
         tell(.launch(AppID(app)), at: now)
+        noteTasks(of: AppID(app))
         tell(.foregroundSync(AppID(app), stale ? .newData : .noData, bytes: loaded), at: now)
         radioActivity(
             .user, rules.request(bringing: max(0, event.bytes) + loaded), at: now,
@@ -102,6 +104,7 @@ extension DeviceSimulation {
         log?.endUse(at: now)
         apps[ended.app].lastEnd = now
         tell(.endOfUse(AppID(ended.app)), at: now)
+        noteTasks(of: AppID(ended.app))
     }
 
     static func word(_ value: EventValue) -> UInt8? {

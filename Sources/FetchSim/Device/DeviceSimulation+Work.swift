@@ -7,13 +7,16 @@ extension DeviceSimulation {
         switch action {
         case .fetch(let app): start(app, at: now)
         case .deliver(let push): deliver(push.number, to: push.app, arrived: push.arrived, at: now)
-        case .wakeForLocation: wakeForLocation(at: now)
+        case .wakeForLocation(let wake):
+            noteTasks(of: wake.app)
+            wakeForLocation(at: now)
         case .expiring(let task):
             // An app that knows its work ends its task in the callback.
-            endTask(at: now, isLost: true) { $0.id == task && $0.left != nil }
+            if let job = tasks.job(of: task), job.left != nil { endTask(job, isLost: true, at: now) }
         case .terminate(let app, _):
             endProcess(of: app.index)
-            endJobs(at: now, isLost: true) { $0.app == app.index }
+            noteTasks(of: app)
+            for job in tasks.jobs(of: app.index) { endJob(job, isLost: true, at: now) }
             if now >= scoredFrom { metrics.terminations += 1 }
         case .startTransfer(let id, let byte): startTransfer(id, fromByte: byte, at: now)
         case .pauseTransfer(let id): stopTransfer(id, at: now)
@@ -23,7 +26,8 @@ extension DeviceSimulation {
                 metrics.transfersGivenUp += 1
             }
         case .stopFetch(let app): stopFetch(of: app.index)
-        case .suspend, .resume, .wakeForTransfers, .refreshSnapshot: break
+        case .suspend(let app), .resume(let app), .wakeForTransfers(let app, _): noteTasks(of: app)
+        case .refreshSnapshot: break
         }
     }
 
@@ -46,6 +50,7 @@ extension DeviceSimulation {
 
     /// A push comes to the device and to its app, which fetches what the push announced.
     private mutating func deliver(_ push: UInt64, to app: AppID, arrived: Instant, at now: Instant) {
+        noteTasks(of: app)
         backgroundActivity(.push, rules.request(bringing: 0), at: now)
         let line = Int(truncatingIfNeeded: push)
         guard trace.events.indices.contains(line) else { return }
@@ -98,45 +103,47 @@ extension DeviceSimulation {
             }
             tasks.begin(TaskWork.Job(id: id, app: app, label: label, begun: now, left: event.duration))
         } else {
-            endTask(at: now, isLost: false) { $0.app == app && $0.label == label }
+            for job in tasks.jobs(of: app) where job.label == label { endTask(job, isLost: false, at: now) }
         }
     }
 
     mutating func finishTaskWork(at now: Instant) {
         updateTaskWork(at: now)
-        endTask(at: now, isLost: false) { $0.left.map { $0 <= .zero } ?? false }
+        while let job = tasks.firstDone(at: now) { endTask(job, isLost: false, at: now) }
+    }
+
+    /// Something happened to the app, after which its tasks may work, or rest.
+    @inline(__always)
+    mutating func noteTasks(of app: AppID) {
+        if hasWork { tasks.note(app.index) }
     }
 
     /// Lets tasks work where their apps run.
     @inline(__always)
     mutating func updateTaskWork(at now: Instant) {
-        if !tasks.jobs.isEmpty { updateOpenTasks(at: now) }
+        if !tasks.isEmpty { updateNotedTasks(at: now) }
     }
 
     // Not inlined: in line, what it needs would be made ready at every event, also where no task is open.
     @inline(never)
-    private mutating func updateOpenTasks(at now: Instant) {
-        for index in tasks.jobs.indices {
-            let job = tasks.jobs[index]
-            let work = tasks.update(index, runs: engine.tasks.isRunning(AppID(job.app)), at: now)
-            if job.left != nil, job.begun >= scoredFrom { metrics.taskSecondsDone += work.seconds }
+    private mutating func updateNotedTasks(at now: Instant) {
+        while let app = tasks.takeNoted() {
+            tasks.update(app, runs: engine.tasks.isRunning(AppID(app)), at: now)
         }
     }
 
-    private mutating func endTask(at now: Instant, isLost: Bool, _ isOver: (TaskWork.Job) -> Bool) {
-        for job in endJobs(at: now, isLost: isLost, isOver) { try? engine.tasks.end(job.id, at: now) }
+    private mutating func endTask(_ job: TaskWork.Job, isLost: Bool, at now: Instant) {
+        endJob(job, isLost: isLost, at: now)
+        try? engine.tasks.end(job.id, at: now)
     }
 
-    @discardableResult
-    private mutating func endJobs(
-        at now: Instant, isLost: Bool, _ isOver: (TaskWork.Job) -> Bool
-    ) -> [TaskWork.Job] {
+    private mutating func endJob(_ job: TaskWork.Job, isLost: Bool, at now: Instant) {
+        noteTasks(of: AppID(job.app))
         updateTaskWork(at: now)
-        let over = tasks.remove(where: isOver)
-        for job in over where isLost && job.begun >= scoredFrom {
-            metrics.taskSecondsLost += job.left?.seconds ?? 0
-        }
-        return over
+        // What is left now, not what was when it last began to run.
+        let left = tasks.job(of: job.id)?.left ?? .zero
+        tasks.remove(job)
+        if isLost, job.begun >= scoredFrom { metrics.taskSecondsLost += left.seconds }
     }
 
     // MARK: Transfers
@@ -244,6 +251,8 @@ extension DeviceSimulation {
     /// Accounts for what the end of the trace cuts off.
     mutating func finishWork(at end: Instant) {
         updateTaskWork(at: end)
+        tasks.updateAll(at: end)
+        metrics.taskSecondsDone = tasks.done.seconds
         passAwake(until: max(end, running.last?.end ?? end))
     }
 }

@@ -30,7 +30,7 @@ struct DeviceSimulation<P: Policy> {
     var processes: ProcessTable
     /// Since when fetches keep the device awake, its screen being off; nil while none does.
     var awakeSince: Instant?
-    var tasks = TaskWork()
+    var tasks: TaskWork
     var transferFacts: [TransferID: TransferFacts] = [:]
 
     var foreground: ForegroundUse?
@@ -69,6 +69,7 @@ struct DeviceSimulation<P: Policy> {
         origin = trace.span.lowerBound
         hasWork = trace.hasBackgroundWork
         scoredFrom = rules.scoringStart(trace.span)
+        tasks = TaskWork(scoredFrom: scoredFrom)
         meter = RadioMeter(
             profile: radio, scoredFrom: (scoredFrom - origin).seconds, recordStretches: recordTimeline)
         apps = Array(repeating: SimulatedApp(lastSync: origin), count: trace.appNames.count)

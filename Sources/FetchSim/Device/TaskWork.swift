@@ -4,6 +4,11 @@ import FetchSched
 ///
 /// A task that says how much work it has ends itself when that is done, and in its expiry callback, with what is left
 /// lost. One that does not say ends when the trace says so, or with its app.
+///
+/// Work goes on while its app runs. Whether it does changes with what happens to the app alone, so each change is told by
+/// ``note(_:)``, and nothing else is looked at.
+///
+/// - Complexity: O(log jobs + jobs of the app) per change of an app; O(1) for the end that comes first.
 struct TaskWork: Sendable {
     struct Job: Sendable {
         let id: BackgroundTaskID
@@ -23,36 +28,96 @@ struct TaskWork: Sendable {
         }
     }
 
-    private(set) var jobs: [Job] = []
+    /// An end that was expected when it was noted; not any more if the job has another now.
+    private struct End: Comparable, Sendable {
+        let moment: Instant
+        let task: UInt64
+
+        static func < (one: End, other: End) -> Bool {
+            one.moment != other.moment ? one.moment < other.moment : one.task < other.task
+        }
+    }
+
+    /// The work of jobs that were begun from then on is counted.
+    let scoredFrom: Instant
+    /// Work done, of tasks that say how much they have.
+    private(set) var done = TimeSpan.zero
+    /// By the number of the task, which is in the order of begin.
+    private var jobs: [UInt64: Job] = [:]
+    /// The tasks of each app that has any, in the order of begin.
+    private var ofApp: [Int: [UInt64]] = [:]
+    private var ends = Heap<End>()
+    /// The apps to which something happened since their tasks were last looked at.
+    private var noted: [Int] = []
+
+    init(scoredFrom: Instant) { self.scoredFrom = scoredFrom }
+
+    /// Whether there is no work.
+    var isEmpty: Bool { jobs.isEmpty }
 
     /// When the first work will be done.
-    var nextEnd: Instant? {
-        var next: Instant?
-        for index in jobs.indices {
-            if let end = jobs[index].end { next = min(next ?? end, end) }
-        }
-        return next
+    var nextEnd: Instant? { ends.first?.moment }
+
+    /// Something happened to an app, after which it may run, or run no more.
+    mutating func note(_ app: Int) {
+        if ofApp[app] != nil, noted.last != app { noted.append(app) }
     }
 
-    mutating func begin(_ job: Job) { jobs.append(job) }
-
-    /// Lets a job's work go on if its app runs now, and rest if it does not.
-    ///
-    /// - Returns: the work done since this was last called.
-    mutating func update(_ index: Int, runs: Bool, at now: Instant) -> TimeSpan {
-        var work = TimeSpan.zero
-        if let since = jobs[index].runningSince, now > since {
-            work = min(now - since, jobs[index].left ?? .max)
-            if let left = jobs[index].left { jobs[index].left = left - work }
-        }
-        jobs[index].runningSince = runs ? now : nil
-        return work
+    mutating func begin(_ job: Job) {
+        jobs[job.id.number] = job
+        ofApp[job.app, default: []].append(job.id.number)
+        note(job.app)
     }
 
-    /// Takes away the jobs that `isOver` says.
-    mutating func remove(where isOver: (Job) -> Bool) -> [Job] {
-        let over = jobs.filter(isOver)
-        if !over.isEmpty { jobs.removeAll(where: isOver) }
-        return over
+    /// An app that was noted and has jobs; nil if there is none (any more).
+    mutating func takeNoted() -> Int? { noted.popLast() }
+
+    /// Lets an app's jobs go on if it runs now, and rest if it does not.
+    mutating func update(_ app: Int, runs: Bool, at now: Instant) {
+        for task in ofApp[app] ?? [] { update(task, runs: runs, at: now) }
+        settleEnds()
+    }
+
+    /// Brings all jobs up to `now`, as they are.
+    mutating func updateAll(at now: Instant) {
+        for task in jobs.keys { update(task, runs: jobs[task]?.runningSince != nil, at: now) }
+        settleEnds()
+    }
+
+    private mutating func update(_ task: UInt64, runs: Bool, at now: Instant) {
+        guard var job = jobs[task], runs || job.runningSince != nil else { return }
+        if let since = job.runningSince, now > since, let left = job.left {
+            let work = min(now - since, left)
+            job.left = left - work
+            if job.begun >= scoredFrom { done = done + work }
+        }
+        job.runningSince = runs ? now : nil
+        jobs[task] = job
+        if let end = job.end { ends.insert(End(moment: end, task: task)) }
+    }
+
+    /// Takes away the ends that are no longer expected, up to the first that is.
+    private mutating func settleEnds() {
+        while let first = ends.first, jobs[first.task]?.end != first.moment { ends.removeFirst() }
+    }
+
+    /// The job of that task; nil if it is not there.
+    func job(of task: BackgroundTaskID) -> Job? { jobs[task.number] }
+
+    /// The jobs of an app, in the order of begin.
+    func jobs(of app: Int) -> [Job] { (ofApp[app] ?? []).compactMap { jobs[$0] } }
+
+    /// The first job whose work is done at `now`, to be removed; nil if there is none (any more).
+    func firstDone(at now: Instant) -> Job? {
+        guard let first = ends.first, first.moment <= now else { return nil }
+        return jobs[first.task]
+    }
+
+    /// Takes a job away.
+    mutating func remove(_ job: Job) {
+        jobs[job.id.number] = nil
+        ofApp[job.app]?.removeAll { $0 == job.id.number }
+        if ofApp[job.app]?.isEmpty ?? false { ofApp[job.app] = nil }
+        settleEnds()
     }
 }

@@ -4,6 +4,16 @@ import FetchSched
 extension ForecastJudge {
     /// Takes the time up to just before `now` into account.
     mutating func advance(to now: Instant) {
+        let silence = Silence.passedOver(of: now - moment)
+        if silence > .zero {
+            pass(to: moment + Silence.longestScored)
+            notScored = notScored + max(.zero, moment + silence - max(moment, steps.scoredFrom))
+            moment = moment + silence
+        }
+        pass(to: now)
+    }
+
+    private mutating func pass(to now: Instant) {
         guard now > moment else { return }
         // Copies, so that asking changes nothing.
         var asked = now >= steps.scoredFrom ? engines : []
@@ -12,7 +22,6 @@ extension ForecastJudge {
             let step = steps.step(from: moment, to: now, since: change, clock: clock)
             pieces.append(step)
             moment = step.end
-            // A pause may be of many years.
             guard pieces.count == Self.mostPieces else { continue }
             score(pieces, &asked)
             pieces.removeAll(keepingCapacity: true)

@@ -30,6 +30,8 @@ struct ForecastJudge: Policy {
     var moment: Instant
     /// The last launch or end of use.
     var change: Instant
+    /// Time after the warm-up that was passed over, see ``Silence``.
+    var notScored = TimeSpan.zero
     /// Intensities just before the present moment, in the order of ``Forecaster/when``.
     var before = [Double](repeating: 0, count: Forecaster.when.count)
     /// The chances that the launch under way finds something new.
@@ -97,7 +99,7 @@ struct ForecastJudge: Policy {
     /// Scores the time up to the end of the trace, and returns all scores.
     mutating func finish() -> ForecastTally {
         advance(to: end)
-        tally.days = max(0, (end - steps.scoredFrom).seconds) / 86_400
+        tally.days = max(0, (end - steps.scoredFrom - notScored).seconds) / 86_400
         return tally
     }
 

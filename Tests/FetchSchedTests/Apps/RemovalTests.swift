@@ -264,7 +264,9 @@ struct Leftovers {
         note(
             work.pushes.isWaiting || work.locations.regionCount > 0 || work.locations.nextTime != nil,
             "pushes, places")
-        note(work.tasks.openCount > 0 || !work.tasks.due.isEmpty || work.tasks.apps.writtenCount > 0, "tasks")
+        note(
+            work.tasks.openCount > 0 || !work.tasks.timers.isEmpty || work.tasks.apps.writtenCount > 0,
+            "tasks")
         note(!work.transfers.isEmpty || work.transfers.apps.writtenCount > 0, "transfers")
     }
 }

@@ -130,6 +130,97 @@ import Testing
         #expect(service.looks <= 10 * count, "\(service.looks) looks")
     }
 
+    /// While the device stays awake, its activities are not told to each app; and each question is answered at once.
+    @Test(arguments: [100, 3000], [TaskMode.classic, .opportunistic])
+    func activitiesAreNotToldToAppsWithTasks(_ count: Int, _ mode: TaskMode) throws {
+        var limits = TaskLimits()
+        (limits.mode, limits.classic, limits.opportunistic) = (mode, .hours(2), .hours(2))
+        var service = TaskService(limits: limits)
+        service.grow(to: count)
+        service.deviceAwake(until: now + .seconds(1), at: now)
+        for app in 0..<count {
+            service.launched(AppID(app), at: now)
+            _ = try service.begin(AppID(app), at: now)
+            service.enteredBackground(AppID(app), at: now)
+        }
+        let before = service.looks
+        for second in 1...3600 {
+            let moment = now + .seconds(Double(second) - 0.5)
+            service.deviceAwake(until: moment + .seconds(2), at: moment)
+            #expect(service.nextAction(at: moment) == nil)
+            #expect(service.keepsDeviceAwake(at: moment) == (mode == .classic || second <= 5))
+        }
+        // Each is looked at once more, when what it was allowed at first is over.
+        #expect(service.looks - before <= 2 * count, "\(service.looks - before) looks")
+        // All are suspended as the device falls asleep, and resumed as it wakes: in the order of their numbers.
+        let asleep = now + .hours(1)
+        service.deviceSleeps(at: asleep)
+        var suspended: [Int] = []
+        while case .suspend(let app) = service.nextAction(at: asleep) { suspended.append(app.index) }
+        #expect(suspended == (mode == .classic ? [] : Array(0..<count)))
+        #expect(service.looks - before <= 8 * count, "\(service.looks - before) looks")
+    }
+
+    /// A launch costs no more with thousands of apps launched than with hundreds, nor does a free moment.
+    @Test func launchesOfManyAppsAreNotSearchedFor() throws {
+        var scheduler = Scheduler(configuration: Configuration(), seed: 1)
+        scheduler.forecast.mostRows = 32
+        let (count, most) = (400, 32)
+        let all = (0..<count).map { _ in scheduler.register(.minimum, at: now) }
+        let apps = all.prefix(most + 40)
+        var moment = now
+        for app in apps {
+            moment = moment + .minutes(1)
+            scheduler.forecast.launch(app.index, at: moment, clock: LocalClock())
+            scheduler.forecast.endOfUse(at: moment, clock: LocalClock())
+        }
+        let tables = scheduler.forecast.nextApp.tables
+        #expect(tables.rowCount == most + 1)
+        // Those launched last are told apart; the others are as if they had never been, and all chances sum to 1.
+        let known = apps.filter { scheduler.forecast.knows($0.index) }
+        #expect(known == Array(apps.suffix(most)))
+        #expect(tables.unlaunchedCount == count - most)
+        let sum = scheduler.nextAppProbabilities(at: moment).reduce(0, +)
+        #expect(abs(sum - 1) < 1e-9)
+        // A free moment looks at those, and at some of the others, all of which have their turn.
+        var seen = Set<Int>()
+        for minute in 0..<200 {
+            let turn = try #require(scheduler.turn(at: moment + .minutes(Int64(minute))))
+            #expect(turn.indices.count <= 2 * most)
+            let forecast = scheduler.forecast
+            let looked = turn.indices.compactMap { turn.app($0, forecast) }
+            #expect(Set(looked).count == looked.count && Set(looked).isSuperset(of: known.map { $0.index }))
+            seen.formUnion(looked)
+        }
+        #expect(seen.count == count)
+    }
+
+    /// Work of the engine's own, of thousands of apps at once, is in order and comes once.
+    @Test func ownWorkIsInOrder() {
+        var queue = AppQueue<AppID>()
+        var naive: [AppID] = []
+        var random = SplitMix64(seed: 7)
+        for step in 0..<4000 {
+            let app = AppID(
+                index: Int(random.next() % 40), generation: UInt32(truncatingIfNeeded: random.next() % 3))
+            switch random.next() % 4 {
+            case 0, 1:
+                queue.append(app)
+                if !naive.contains(app) { naive.append(app) }
+            case 2:
+                #expect((queue.remove(app) != nil) == naive.contains(app), "step \(step)")
+                naive.removeAll { $0 == app }
+            default:
+                #expect(queue.popFirst() == (naive.isEmpty ? nil : naive.removeFirst()), "step \(step)")
+            }
+            #expect(
+                queue.contains(app) == naive.contains(app) && queue[app] == (naive.contains(app) ? app : nil))
+            #expect(
+                queue.first == naive.first && queue.count == naive.count && queue.isEmpty == naive.isEmpty)
+            if step % 64 == 0 { #expect(Array(queue) == naive, "step \(step)") }
+        }
+    }
+
     // MARK: Room
 
     /// Registration has no bound, so no service has one.

@@ -42,6 +42,7 @@ struct StateDump {
             return add(table.indices.map(table.entry), path, rule)
         }
         if let states = value as? any AppStatesDump { return add(states.listed, path, rule) }
+        if let queue = value as? any AppQueueDump { return add(queue.listed, path, rule) }
         // Nor which slot a thing is in.
         if let line = value as? TransferLine {
             return add(line.slots.map { line.transfers[$0] }, path, rule)
@@ -87,7 +88,9 @@ extension StateDump {
     /// The same for an engine, whose services are asked anew how long they have nothing to do.
     static let engineOmits: Set<String> = Set(schedulerOmits.map { ".decider" + $0 })
         .union([
-            ".work.tasks.due.places", ".work.quietUntil", ".work.transfersQuietUntil",
+            ".work.tasks.timers.due.places", ".work.tasks.timers.riders", ".work.tasks.timers.riderSet",
+            ".work.tasks.timers.allowances", ".work.tasks.timers.latest", ".work.tasks.timers.withTasks",
+            ".work.quietUntil", ".work.transfersQuietUntil",
             ".work.pushes.looks", ".work.locations.looks", ".work.tasks.looks",
             // What follows from the states of the apps, the tasks and the transfers.
             ".work.pushes.released", ".work.pushes.ready", ".work.pushes.unready", ".work.pushes.tokens",
@@ -106,4 +109,13 @@ private protocol AppStatesDump {
 
 extension AppStates: AppStatesDump {
     fileprivate var listed: [Any] { (0..<count).map { self[$0] } }
+}
+
+/// A queue of whatever things, as a list.
+private protocol AppQueueDump {
+    var listed: [any Sendable] { get }
+}
+
+extension AppQueue: AppQueueDump {
+    fileprivate var listed: [any Sendable] { map { $0 } }
 }

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import FetchSched
+
+/// Fetches that fail: what they cost, and how long a source that fails is left alone.
+@Suite struct FailingSourceTests {
+    private let now = Instant.monday + .hours(10)
+
+    private func underWay() throws -> (Scheduler, AppID) {
+        var scheduler = Scheduler(configuration: Configuration(), seed: 1)
+        let app = scheduler.register(.minimum, at: now - .days(1))
+        try scheduler.start(app, for: .push, at: now)
+        return (scheduler, app)
+    }
+
+    /// One that is given up has cost what one has that failed at the limit: its request, and the device kept awake.
+    @Test func aFetchThatIsGivenUpIsBilled() throws {
+        let (began, app) = try underWay()
+        let limit = began.configuration.fetchLimit
+        let late = now + limit + .hours(1)
+        var failed = began
+        try failed.complete(app, .failed, at: now + limit)
+        var givenUp = began
+        #expect(givenUp.nextExpired(at: now + limit + TimeSpan(milliseconds: 1)) == app)
+        let bill = failed.joulesSpent(at: late)
+        #expect(abs(givenUp.joulesSpent(at: late) - bill) < 1e-6)
+        let awake = began.configuration.power.awakeWatts * limit.seconds
+        #expect(awake > 0 && bill > awake)
+    }
+
+    /// The same of one that ends with its app's process, by the time that it took.
+    @Test func aFetchThatEndsWithItsProcessIsBilled() throws {
+        let (began, app) = try underWay()
+        let end = now + .seconds(10)
+        var failed = began
+        try failed.complete(app, .failed, at: end)
+        var ended = began
+        ended.observe(.processEnded(app), at: end)
+        let late = end + .hours(1)
+        #expect(abs(ended.joulesSpent(at: late) - failed.joulesSpent(at: late)) < 1e-6)
+    }
+
+    @Test func waitsGrowBeyondTheCapAfterAWeekOfFailures() {
+        let rule = BackoffParameters()
+        var (week, waits, failures) = (TimeSpan.zero, [TimeSpan](), 0)
+        while week < .days(90) {
+            let wait = rule.wait(doublings: failures)
+            waits.append(wait)
+            week = week + wait
+            failures += 1
+            if week < .days(7) { #expect(wait <= rule.cap) }
+            // However long it was gone, it is found again within about a quarter of that.
+            #expect(wait.seconds <= max(rule.cap.seconds, 0.27 * week.seconds))
+        }
+        #expect(waits == waits.sorted() && waits.last == .days(7))
+        #expect(rule.wait(doublings: 1000) == .days(7))
+        // At five hours each it would be 432 and more.
+        #expect(waits.count < 80, "\(waits.count) looks in 90 days")
+    }
+
+    /// Whatever the parameters are, a wait is a second at least, and never less after more failures.
+    @Test func waitsOfOddParametersGrow() {
+        for first in [TimeSpan.zero, .seconds(-5), .seconds(1), .hours(10), .max] {
+            for cap in [
+                TimeSpan.zero, .seconds(-1), TimeSpan(milliseconds: 1), .minutes(10), .days(30), .max,
+            ] {
+                var rule = BackoffParameters()
+                (rule.first, rule.cap) = (first, cap)
+                var last = rule.wait(doublings: 0)
+                for doublings in 1...1010 {
+                    let wait = rule.wait(doublings: doublings)
+                    #expect(wait >= last, "\(first), \(cap), \(doublings)")
+                    last = wait
+                }
+                #expect(last >= min(rule.cap, .days(7)))
+            }
+        }
+    }
+
+    /// A source that comes back is fetched as ever after its first success.
+    @Test func aSourceThatComesBackIsForgiven() throws {
+        var scheduler = Scheduler(configuration: Configuration(), seed: 3)
+        let app = scheduler.register(.minimum, at: now - .days(1))
+        var moment = now
+        func fetch(_ outcome: FetchOutcome) throws {
+            try scheduler.start(app, for: .push, at: moment)
+            try scheduler.complete(app, outcome, bytes: 1000, at: moment + .seconds(1))
+        }
+        var looks = 0
+        while moment < now + .days(60) {
+            if (try? fetch(.failed)) != nil { looks += 1 }
+            moment = moment + .minutes(20)
+        }
+        #expect(looks < 110, "\(looks) looks in 60 days")
+        let gone = (moment - now).seconds
+        let back = moment
+        while (try? fetch(.newData)) == nil { moment = moment + .minutes(20) }
+        #expect((moment - back).seconds < 0.27 * gone)
+        moment = moment + .hours(1)
+        try fetch(.failed)
+        #expect(scheduler.apps[app.index].backoffUntil <= moment + .minutes(2))
+    }
+}
