@@ -61,9 +61,13 @@ extension FetchHost {
     /// Why the app would be fetched now or would not, and when it will be.
     ///
     /// - Throws: ``HostError/unknownApp(_:)``.
-    public func explain(_ name: String) throws(HostError) -> Explanation {
+    public func explain(_ name: String) throws(HostError) -> HostExplanation {
         let app = try app(named: name)
-        do { return try engine.fetches.explain(app, at: time()) } catch { throw .unknownApp(name) }
+        do {
+            return HostExplanation(app: name, explanation: try engine.fetches.explain(app, at: time()))
+        } catch {
+            throw .unknownApp(name)
+        }
     }
 
     /// When the engine is asked next if nothing happens before; nil for not at all.

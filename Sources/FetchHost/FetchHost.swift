@@ -88,39 +88,51 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     ///   - mostFetches: how many fetches may be under way; at least 1.
     ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``. It is called in the host's
     ///     loop and must return soon.
-    /// - Throws: `StoreError` if the file cannot be used, or holds no whole state or one that is not for this
-    ///   configuration. To begin anew then is the caller's decision.
+    /// - Throws: ``HostError/configuration(_:)`` for a number out of its range. ``HostError/state(_:)`` if the file
+    ///   cannot be used, or holds no whole state or one that is not for this configuration; to begin anew then is the
+    ///   caller's decision.
     public init(
         clock: C, time: @escaping @Sendable () -> Instant, configuration: Configuration = Configuration(),
         seed: UInt64 = 0, storedAt path: String? = nil, saveInterval: Duration = .seconds(30),
         mostFetches: Int = 4, perform: @escaping @Sendable (BackgroundAction) -> Void = { _ in }
-    ) throws(StoreError) {
+    ) throws(HostError) {
+        do { try configuration.validate() } catch { throw .configuration(error) }
         self.clock = clock
         self.time = time
         self.mostFetches = max(1, mostFetches)
         self.saveInterval = max(.milliseconds(100), saveInterval)
         self.perform = perform
-        var engine = BackgroundEngine(configuration: configuration, seed: seed)
+        engine = BackgroundEngine(configuration: configuration, seed: seed)
         var problems: [FileProblem] = []
         if let path {
-            var store = try SnapshotStore(path: path)
-            let kept = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
-                let engine = try BackgroundEngine(restoring: bytes, configuration: configuration)
-                return (engine, try AppNames(hostBytes, of: engine.appIDs))
-            })
-            if let kept {
+            let restored: (keeper: StateKeeper, kept: KeptState?)
+            do { restored = try Self.restore(path, configuration) } catch { throw .state(error) }
+            if let kept = restored.kept {
                 (engine, names) = kept.state
                 problems = kept.problems
                 let now = time()
                 engine.hostRestarted(at: now)
                 for app in engine.appIDs { engine.forbidFetches(of: app, at: now) }
             }
-            keeper = StateKeeper(store)
+            keeper = restored.keeper
         } else {
             keeper = nil
         }
-        self.engine = engine
         restoreProblems = problems
+    }
+
+    private typealias KeptState = Restored<(BackgroundEngine<Scheduler>, AppNames)>
+
+    /// Takes the file, and what it holds if there is something.
+    private static func restore(
+        _ path: String, _ configuration: Configuration
+    ) throws(StoreError) -> (keeper: StateKeeper, kept: KeptState?) {
+        var store = try SnapshotStore(path: path)
+        let kept = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
+            let engine = try BackgroundEngine(restoring: bytes, configuration: configuration)
+            return (engine, try AppNames(hostBytes, of: engine.appIDs))
+        })
+        return (StateKeeper(store), kept)
     }
 
     // MARK: Apps
@@ -203,12 +215,12 @@ extension FetchHost where C == ContinuousClock {
     ///   - saveInterval: how long after something was learned the state is kept.
     ///   - mostFetches: how many fetches may be under way; at least 1.
     ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``.
-    /// - Throws: `StoreError`, as ``init(clock:time:configuration:seed:storedAt:saveInterval:mostFetches:perform:)``.
+    /// - Throws: ``HostError``, as ``init(clock:time:configuration:seed:storedAt:saveInterval:mostFetches:perform:)``.
     public init(
         configuration: Configuration = Configuration(), seed: UInt64 = 0, storedAt path: String? = nil,
         saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
         perform: @escaping @Sendable (BackgroundAction) -> Void = { _ in }
-    ) throws(StoreError) {
+    ) throws(HostError) {
         try self.init(
             clock: ContinuousClock(), time: { Instant(milliseconds: WallClock.milliseconds) },
             configuration: configuration, seed: seed, storedAt: path, saveInterval: saveInterval,

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchStore
 
 /// What a host can be asked that it cannot do. It changes nothing then.
 public enum HostError: Error, Hashable, Sendable {
@@ -12,6 +13,10 @@ public enum HostError: Error, Hashable, Sendable {
     case notRunning
     /// The fetch asked for may not be started, for this reason.
     case vetoed(String, Veto)
+    /// The configuration to run under makes no sense.
+    case configuration(ConfigurationError)
+    /// The state to begin with cannot be had.
+    case state(StoreError)
 }
 
 extension HostError: CustomStringConvertible {
@@ -23,6 +28,8 @@ extension HostError: CustomStringConvertible {
         case .alreadyRunning: "the host is running already"
         case .notRunning: "the host is not running: call run() first"
         case .vetoed(let name, let veto): "\"\(name)\" may not be fetched: \(veto)"
+        case .configuration(let error): "the configuration: \(error)"
+        case .state(let error): "\(error)"
         }
     }
 }

@@ -1,6 +1,5 @@
 import FetchHost
 import FetchSched
-import FetchStore
 
 extension FetchHost where C == TestClock {
     /// Makes a host that goes by a test clock.
@@ -14,12 +13,12 @@ extension FetchHost where C == TestClock {
     ///     storage, so hours suit a test that lasts months.
     ///   - mostFetches: how many fetches may be under way; at least 1.
     ///   - perform: does what the engine asks for beside fetches.
-    /// - Throws: ``StoreError``, as the host's own initialiser.
+    /// - Throws: ``HostError``, as the host's own initialiser.
     public init(
         clock: TestClock, configuration: Configuration = Configuration(), seed: UInt64 = 0,
         storedAt path: String? = nil, saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
         perform: @escaping @Sendable (BackgroundAction) -> Void = { _ in }
-    ) throws(StoreError) {
+    ) throws(HostError) {
         try self.init(
             clock: clock, time: { clock.time }, configuration: configuration, seed: seed, storedAt: path,
             saveInterval: saveInterval, mostFetches: mostFetches, perform: perform)

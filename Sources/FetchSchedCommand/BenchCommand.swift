@@ -36,17 +36,14 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --shard 3/50 --partial 3.partial
             """)
 
-    /// A sensible handful: nothing, two simple rules each over a range, the engine, and the bound.
-    static let defaultPolicies =
-        "none,aligned-7200,jobscheduler-14400,piggyback-14400,lambdacrawl-20,one-recent-3600,one-index-0.003/0.01/0.03,adaptive,clairvoyant"
-
     @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
     var traces: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Policies, see 'fetchsched policies'; name-900/1800 and name:param=1/2 stand for several (default: "
-                + "\(PolicyList.spaced(defaultPolicies)); with --curve every rival and the engine).",
+                + "\(PolicyList.spaced(defaultPolicies)); with --radio wired \(PolicyList.spaced(serverPolicies)); with "
+                + "--curve every rival and the engine).",
             valueName: "a,b,..."))
     var policy: PolicyList?
 
@@ -167,11 +164,12 @@ struct BenchCommand: AsyncParsableCommand {
         let policies = try choices
         let settings = try engineOptions.settings()
         let values = settings.values(value, else: [20])
-        let radios = try radio.elements.map { try $0.profile() }
+        let radios = try radioProfiles
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
         let fetches = try decisions.map { try DecisionFile(path: $0) }
         defer { fetches?.abandon() }
+        noteCosts(radios)
         let page = try report.map { try ReportFile(path: $0, command: commandLine(values)) }
         defer { page?.abandon() }
         var rules = try runOptions.rules()
@@ -226,22 +224,6 @@ struct BenchCommand: AsyncParsableCommand {
         if timing { Terminal.say(stopwatch.json) }
     }
 
-    var choices: [PolicyChoice] {
-        get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices(exec: execOptions) }
-    }
-
-    /// Whether the engine is among the policies.
-    var hasEngine: Bool { get throws { try choices.contains { $0.family == "adaptive" } } }
-
-    /// The rivals of which the best is found in hindsight, where one is named: every one of them, unless policies are
-    /// named.
-    private var rivals: [PolicyChoice] {
-        get throws {
-            guard format == .table || report != nil, app.isEmpty else { return [] }
-            return PartialTask.rivals(try choices, areNamed: policy != nil)
-        }
-    }
-
     func load(_ path: String) throws -> [DeviceTrace] {
         let devices = try devicesOption.chosen(among: reading.devices(path), of: path)
         try AppNames.expect(app, on: devices, of: path)
@@ -254,6 +236,13 @@ struct BenchCommand: AsyncParsableCommand {
         Terminal.say(
             "\(path): note: no app may be fetched, as no 'interval' event allows it "
                 + "(an app without one is never fetched)")
+    }
+
+    /// Says that a phone's costs are counted on a cable.
+    private func noteCosts(_ radios: [RadioProfile]) {
+        guard radios.allSatisfy(\.isAlwaysOn), runOptions.replay.powerOptions.power.element.text == "default"
+        else { return }
+        Terminal.say("note: on a cable, with the costs of a phone; --power-profile requests counts requests")
     }
 
     /// What gives the same report again, with every option that figures depend on.

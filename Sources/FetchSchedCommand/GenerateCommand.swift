@@ -50,9 +50,10 @@ struct GenerateCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard GeneratorPreset.named(preset) != nil || preset.hasSuffix(".json") else {
-            let known = GeneratorPreset.available.map(\.name).joined(separator: ", ")
             throw ValidationError(
-                "There is no preset '\(preset)'; there are \(known), and paths of .json files.")
+                "found no preset '\(preset)', expected "
+                    + NameHint.text(for: preset, among: GeneratorPreset.available.map(\.name))
+                    + " (see 'fetchsched presets'), or the path of a .json file.")
         }
         guard (1...1_000_000).contains(devices) else {
             throw ValidationError("--devices must be 1 to 1000000.")

@@ -5,15 +5,19 @@ enum NameHint {
     /// More names than this are not listed.
     private static let most = 8
 
-    /// All names if they are few, else those that look most like `name`.
+    /// All names if they are few, else those that look like `name`, or some of them if none does.
     static func text(for name: String, among names: [String]) -> String {
         if names.count <= most { return list(names) }
         let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
-        let near = names.enumerated().map { index, other in
-            (distance(wanted, Array(other.lowercased().unicodeScalars.prefix(64))), index)
-        }.sorted { $0 < $1 }.prefix(3).map { names[$0.1] }
-        return "one of \(names.count) names, the nearest of which are "
-            + alternatives(near.map { quoted($0) })
+        var near: [(start: Int, whole: Int, name: String)] = []
+        for name in names {
+            let distances = distances(wanted, Array(name.lowercased().unicodeScalars.prefix(64)))
+            let (start, whole) = (distances.min() ?? 0, distances.last ?? 0)
+            if start <= wanted.count / 3 { near.append((start, whole, name)) }
+        }
+        near.sort { ($0.start, $0.whole, $0.name) < ($1.start, $1.whole, $1.name) }
+        guard !near.isEmpty else { return list(names) }
+        return "one of \(names.count) names, as " + alternatives(near.prefix(3).map { quoted($0.name) })
     }
 
     /// The names, or the first of them if they are many.
@@ -24,8 +28,9 @@ enum NameHint {
             + " or another of \(names.count) names"
     }
 
-    /// How many scalars have to be changed, put in or left out to make one text the other (Levenshtein).
-    private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
+    /// How many scalars have to be changed, put in or left out to make one text each start of the other
+    /// (Levenshtein): the last is of the whole of it.
+    private static func distances(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> [Int] {
         var row = Array(0...other.count)
         for (index, scalar) in one.enumerated() {
             var diagonal = row[0]
@@ -36,6 +41,6 @@ enum NameHint {
                 row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
             }
         }
-        return row[other.count]
+        return row
     }
 }

@@ -38,16 +38,14 @@ struct PartialTask {
             else { throw Fault(name: name) }
             return profile
         }
-        let text = try value("policy")
-        guard let policies = try? PolicyList(text.isEmpty ? BenchCommand.defaultPolicies : text).choices()
-        else {
-            throw Fault(name: "policy")
-        }
         var radios: [RadioProfile] = []
         while header["radio \(radios.count + 1)"] != nil {
             radios.append(try decoded("radio \(radios.count + 1)") { $0.fault })
         }
         if radios.isEmpty { throw Fault(name: "radio 1") }
+        let text = try value("policy")
+        let named = text.isEmpty ? BenchCommand.defaultPolicies(radios) : text
+        guard let policies = try? PolicyList(named).choices() else { throw Fault(name: "policy") }
         let values = try value("value").split(separator: ",", omittingEmptySubsequences: false).map { text in
             guard let value = Double(text), value > 0, value <= 1e6 else { throw Fault(name: "value") }
             return value
@@ -84,7 +82,7 @@ struct PartialTask {
             }
         guard kind == "curves" else {
             guard hasTable || kind == "json and csv" else { throw Fault(name: "for") }
-            bench.rivals = hasTable ? Self.rivals(policies, areNamed: !text.isEmpty) : []
+            bench.rivals = hasTable ? Self.rivals(policies, named: text.isEmpty ? nil : text, radios) : []
             curve = nil
             self.bench = bench
             return
@@ -98,10 +96,14 @@ struct PartialTask {
         self.bench = bench
     }
 
-    /// The rivals of which the best is found in hindsight, where the engine is among the policies.
-    static func rivals(_ policies: [PolicyChoice], areNamed: Bool) -> [PolicyChoice] {
+    /// The rivals of which the best is found in hindsight, where the engine is among the policies: those named, else
+    /// every one of them, and on a cable those of a server.
+    static func rivals(
+        _ policies: [PolicyChoice], named text: String?, _ radios: [RadioProfile]
+    ) -> [PolicyChoice] {
         guard policies.contains(where: { $0.family == "adaptive" }) else { return [] }
-        return areNamed ? CurveSubject.rivals(among: policies) : CurveSubject.everyRival
+        return text != nil || radios.allSatisfy(\.isAlwaysOn)
+            ? CurveSubject.rivals(among: policies) : CurveSubject.everyRival
     }
 
     /// What is done with each device.

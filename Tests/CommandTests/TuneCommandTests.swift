@@ -153,7 +153,7 @@ import Testing
             ([], 64, "t.csv: error: found one device, expected two at least"),
             (["--objective", "energy"], 64, "--objective energy needs --at-freshness"),
             (["--at-freshness", "0.7"], 64, "--at-freshness goes with --objective energy"),
-            (["--params", "forcast"], 64, "the nearest of which are \"forecast."),
+            (["--params", "forcast"], 64, "as \"forecast."),
             (["--fix", "prospectWeight=3"], 64, "expected prospectWeight= with a number from 0 to 2"),
             (["--fix", "sessionGap"], 64, "expected sessionGap= with a number from 30 to 3600"),
             (["--params", "sessionGap", "--fix", "sessionGap=60"], 64, "nothing is left to search"),

@@ -18,7 +18,18 @@ import Testing
         let said = try error(arguments)
         #expect(
             said.hasPrefix(
-                "Error: found no verb 'bencj', expected one of 15 names, the nearest of which are \"bench\""))
+                "Error: found no verb 'bencj', expected one of 15 names, as \"bench\""))
+    }
+
+    /// Names that look like nothing there is are answered with what there is.
+    @Test func aNameFarFromAll() throws {
+        #expect(
+            try error(["xyzzy"]).hasPrefix("Error: found no verb 'xyzzy', expected \"bench\", "))
+        let preset = try error(["generate", "--preset", "comuter"])
+        #expect(
+            preset.contains("found no preset 'comuter', expected one of") && preset.contains("\"commuter\""),
+            "\(preset)")
+        #expect(try error(["bench", "t.csv", "--policy", "adapt"]).contains(" names, as \"adaptive\""))
     }
 
     @Test func valuesAndRadios() throws {

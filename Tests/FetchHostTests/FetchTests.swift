@@ -65,6 +65,7 @@ import Testing
                 let explanation = try await host.explain("a")
                 #expect(explanation.failures == (stopsAtOnce ? 0 : 1))
                 #expect(!explanation.vetoes.contains(.fetchUnderWay))
+                #expect("\(explanation)".hasPrefix("a at 20"), "\(explanation)")
             }
         }
     }
@@ -200,8 +201,8 @@ import Testing
         let count = Notes<Int>()
         try await clock.run {
             var configuration = Configuration()
-            configuration.minimumSpacing = .zero
-            configuration.backoff.first = .zero
+            configuration.minimumSpacing = .seconds(60)
+            configuration.backoff.first = .seconds(10)
             configuration.settling = .zero
             let host = try FetchHost(clock: clock, configuration: configuration)
             for kind in 0..<7 {

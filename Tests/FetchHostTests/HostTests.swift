@@ -225,8 +225,27 @@ import Testing
             _ = engine.register(.minimum, at: .epoch)
             try store.save(engine.snapshot())
         }
-        #expect(throws: StoreError.self) {
+        let error = try #require(throws: HostError.self) {
             _ = try FetchHost(clock: TestClock(), storedAt: folder.path("state"))
+        }
+        guard case .state = error else { return #expect(Bool(false), "\(error)") }
+    }
+
+    /// What is out of its range would be taken for the next best; a host that is made so never did what was meant.
+    @Test func aConfigurationThatMakesNoSenseIsRefused() throws {
+        for (field, set) in [
+            ("power.runJoules", { $0.power.runJoules = -1 }),
+            ("power.runJoules", { $0.power.runJoules = .nan }),
+            ("valueJoules", { $0.valueJoules = -1 }),
+        ] as [(String, (inout Configuration) -> Void)] {
+            var configuration = Configuration.unmetered
+            set(&configuration)
+            let error = try #require(throws: HostError.self) {
+                _ = try FetchHost(clock: TestClock(), configuration: configuration)
+            }
+            guard case .configuration(let fault) = error else { return #expect(Bool(false), "\(error)") }
+            #expect(fault.field == field)
+            #expect("\(error)".hasPrefix("the configuration: \(field) is "), "\(error)")
         }
     }
 

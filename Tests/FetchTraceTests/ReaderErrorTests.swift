@@ -24,6 +24,10 @@ import Testing
                 + " \"bytes\" or \"seconds\"; use --ignore-unknown to leave out other columns"
         ),
         ("time,event,time\n", #"1:12: error: found column "time" again, expected each column once"#),
+        (
+            "time;event;app\n1;launch;a\n",
+            "1:1: error: found column \"time;event;app\", expected commas between columns, as in time,device,event,app,value,bytes,seconds"
+        ),
         ("time,event,app\n1,quit\n", "2:3: error: found 2 fields, expected 3, as in the header"),
         ("time,event,app\n1,quit,a,\n", "2:10: error: found 4 fields, expected 3, as in the header"),
         (

@@ -355,7 +355,8 @@ enum {
     FETCHSCHED_REASON_WAKEUP = 1,      /* it is worth waking the radio */
     FETCHSCHED_REASON_PROBE = 2,       /* a look at a source that has been silent */
     FETCHSCHED_REASON_PUSH = 3,        /* a push asked for it */
-    FETCHSCHED_REASON_FORCED = 4       /* fetchsched_force_fetch */
+    FETCHSCHED_REASON_FORCED = 4,      /* fetchsched_force_fetch */
+    FETCHSCHED_REASON_DUE = 5          /* its own moment has come, on a network that is always on */
 };
 
 /* Why an app is woken for a change of place. */
@@ -647,7 +648,9 @@ enum {
     FETCHSCHED_VERDICT_PROBE = 2,                /* the same, to see whether a silent source is still silent */
     FETCHSCHED_VERDICT_WAIT_FOR_FREE_MOMENT = 3, /* it would pay, but later is better */
     FETCHSCHED_VERDICT_NOT_WORTH_FETCHING = 4,
-    FETCHSCHED_VERDICT_RADIO_ASLEEP = 5 /* a wakeup of the radio does not pay now */
+    FETCHSCHED_VERDICT_RADIO_ASLEEP = 5,  /* a wakeup of the radio does not pay now */
+    FETCHSCHED_VERDICT_DEVICE_IN_USE = 6, /* the radio is asleep, and the use of the device will wake it */
+    FETCHSCHED_VERDICT_NOT_DUE = 7        /* its own moment, on a network that is always on, has not come */
 };
 
 /* Why an app would be fetched now or would not. */

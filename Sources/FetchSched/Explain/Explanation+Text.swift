@@ -9,7 +9,7 @@ extension Explanation: CustomStringConvertible {
     public func line(naming name: String) -> String {
         var parts = [name + " at " + PlainText.time(moment) + ": " + answer]
         if verdict != .fetch && verdict != .probe { parts.append(expected.phrase) }
-        if verdict != .radioAsleep, verdict != .deviceInUse {
+        if verdict != .radioAsleep, verdict != .deviceInUse, !networkIsAlwaysOn {
             parts.append(radioIsAwake ? "radio awake" : "radio asleep")
         }
         parts.append("last sync " + PlainText.span(moment - lastSync) + " ago")
@@ -25,12 +25,14 @@ extension Explanation: CustomStringConvertible {
     private var answer: String {
         switch verdict {
         case .vetoed: "not fetched: " + listedVetoes + "; otherwise " + value.prospect
+        case .fetch where networkIsAlwaysOn: "fetch: " + value.prospect
         case .fetch: radioIsAwake ? "fetch: " + value.timing : "fetch with a wakeup: " + value.prospect
         case .probe: "fetch as a look at a source left alone for long" + silence + ": " + value.prospect
         case .waitForFreeMoment: "worth fetching, but not yet: " + value.timing
         case .notWorthFetching: "not worth fetching: " + value.prospect
         case .radioAsleep: "radio asleep and no wakeup due: " + value.prospect
         case .deviceInUse: "radio asleep and not woken while the device is in use: " + value.prospect
+        case .notDue: "not due yet: " + value.prospect
         }
     }
 
@@ -96,6 +98,7 @@ extension FetchDecision: CustomStringConvertible {
         case .probe: "fetched as a look at a source left alone for long: " + value.prospect
         case .push: "fetched as a push asked for it: " + value.prospect
         case .forced: "fetched as it was forced: " + value.prospect
+        case .due: "fetched as it was due: " + value.prospect
         }
     }
 }

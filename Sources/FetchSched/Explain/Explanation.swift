@@ -4,7 +4,7 @@
 /// As data; ``description`` is the same as one line for people.
 public struct Explanation: Hashable, Sendable {
     /// What the scheduler would do with the app.
-    public enum Verdict: UInt8, Hashable, Sendable {
+    public enum Verdict: UInt8, Hashable, Sendable, CaseIterable {
         /// Something forbids it, see ``Explanation/vetoes``.
         case vetoed
         /// It is worth fetching at once.
@@ -19,6 +19,8 @@ public struct Explanation: Hashable, Sendable {
         case radioAsleep
         /// The radio is asleep, and is not woken while an app is in the foreground: its use will wake it.
         case deviceInUse
+        /// The network is always on, and the app's own moment has not come.
+        case notDue
     }
 
     /// When a fetch is expected.
@@ -43,6 +45,8 @@ public struct Explanation: Hashable, Sendable {
     public var vetoes: [Veto]
     /// Whether the radio is awake, so that a fetch needs no wakeup.
     public var radioIsAwake: Bool
+    /// Whether the network is always on, so that no moment is freer than another and each app has one of its own.
+    public var networkIsAlwaysOn: Bool
     /// Every term of the value of a fetch at that moment, as if nothing forbade it.
     public var value: FetchValue
     /// Launches of the app expected per second.
@@ -70,6 +74,7 @@ extension Explanation.Verdict {
         case .notWorthFetching: "not-worth-fetching"
         case .radioAsleep: "radio-asleep"
         case .deviceInUse: "device-in-use"
+        case .notDue: "not-due"
         }
     }
 }
@@ -77,7 +82,7 @@ extension Explanation.Verdict {
 /// A fetch that the scheduler decided on, and why.
 public struct FetchDecision: Hashable, Sendable {
     /// What made it a moment to fetch.
-    public enum Reason: UInt8, Hashable, Sendable {
+    public enum Reason: UInt8, Hashable, Sendable, CaseIterable {
         /// The radio was awake for another reason.
         case freeMoment
         /// The scheduler woke the radio itself.
@@ -88,6 +93,8 @@ public struct FetchDecision: Hashable, Sendable {
         case push
         /// It was forced, to debug an app.
         case forced
+        /// Its own moment had come, on a network that is always on.
+        case due
 
         /// A short name for machines and tables.
         public var name: String {
@@ -97,6 +104,7 @@ public struct FetchDecision: Hashable, Sendable {
             case .probe: "probe"
             case .push: "push"
             case .forced: "forced"
+            case .due: "due"
             }
         }
     }

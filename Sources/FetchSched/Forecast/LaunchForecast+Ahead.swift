@@ -1,5 +1,19 @@
-/// Answers about the hours ahead: the present session, the next one, and those to come.
+/// Answers about the time ahead: until the next free moment, in the present session, the next one, and those to come.
 extension LaunchForecast {
+    /// The chance that `app` is launched before the next free moment.
+    mutating func launchedNext(_ app: Int, _ moment: FreeMoment) -> Double {
+        let outlook = moment.outlook
+        guard forecasts else { return PortableMath.saturation(constantRate(app) * outlook.momentSeconds) }
+        let row = refresh(app, hour: moment.hour, at: moment.now)
+        return outlook.sameSession * kept[row].inSession + outlook.newSession * kept[row].first
+    }
+
+    /// The chance that the next session, if it begins in this hour, begins with `app`.
+    mutating func beginsSession(_ app: Int, hour: Int, at now: Instant) -> Double {
+        let row = refresh(app, hour: hour, at: now)
+        return kept[row].first
+    }
+
     /// The chance that `app` is launched in what is left of the present session, and the mean time until then in
     /// seconds.
     private mutating func launchInSession(

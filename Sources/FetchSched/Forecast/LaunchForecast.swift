@@ -237,20 +237,6 @@ struct LaunchForecast: Sendable {
         occasions.outlook(context(at: now))
     }
 
-    /// The chance that `app` is launched before the next free moment.
-    mutating func launchedNext(_ app: Int, _ moment: FreeMoment) -> Double {
-        let outlook = moment.outlook
-        guard forecasts else { return PortableMath.saturation(constantRate(app) * outlook.momentSeconds) }
-        let row = refresh(app, hour: moment.hour, at: moment.now)
-        return outlook.sameSession * kept[row].inSession + outlook.newSession * kept[row].first
-    }
-
-    /// The chance that the next session, if it begins in this hour, begins with `app`.
-    mutating func beginsSession(_ app: Int, hour: Int, at now: Instant) -> Double {
-        let row = refresh(app, hour: hour, at: now)
-        return kept[row].first
-    }
-
     /// By hour of day, the chance that a session that begins then begins with `app`, times `factor`, appended to `result`.
     mutating func appendBeginsSession(
         _ app: Int, times factor: Double, at now: Instant, _ clock: LocalClock, to result: inout [Double]

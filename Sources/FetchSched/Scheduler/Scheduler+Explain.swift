@@ -53,7 +53,8 @@ extension Scheduler {
         let verdict =
             vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
         return Explanation(
-            app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, value: value,
+            app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, networkIsAlwaysOn: polls,
+            value: value,
             launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now),
             lastSync: apps[basics: app.index].lastSync,
             silentLooks: Int(state.silentLooks), failures: Int(state.failures), verdict: verdict,
@@ -111,7 +112,7 @@ extension Scheduler {
                 latest = max(latest, until)
             }
             return .notBefore(latest)
-        case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse:
+        case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse, .notDue:
             if polls { return polling.due[app].map { .notBefore($0) } ?? .notForeseen }
             guard let wakeup = plannedWakeup(after: now),
                 batch(at: wakeup, &shared.batchPlanned).contains(app)

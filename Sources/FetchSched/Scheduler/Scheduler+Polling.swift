@@ -22,7 +22,7 @@ extension Scheduler {
                 continue
             }
             if affords(app, joules: value.cost, somethingNew: value.somethingNew) {
-                return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
+                return FetchDecision(app: apps.id(of: app), moment: now, reason: .due, value: value)
             }
             // At the end of time there is no later moment.
             let later = max(now + .minutes(1), mayLoseFrom(value.cost))
@@ -42,9 +42,8 @@ extension Scheduler {
     /// What would become of an app that nothing forbids to fetch.
     mutating func pollingVerdict(on app: Int, _ value: FetchValue, at now: Instant) -> Explanation.Verdict {
         settlePolling(at: now)
-        guard let due = polling.due[app], due <= now else {
-            return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
-        }
+        guard let due = polling.due[app] else { return .notWorthFetching }
+        guard due <= now else { return .notDue }
         return value.surplus > 0 ? .fetch : .notWorthFetching
     }
 

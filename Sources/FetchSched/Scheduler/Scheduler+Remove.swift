@@ -19,7 +19,7 @@ extension Scheduler {
         forecast.forget(app.index)
         apps.remove(app.index)
         removeFromPolling(app.index)
-        if lastDecision?.app == app { lastDecision = nil }
+        if lastDecision?.app == app { score.lastDecision = nil }
         wakeup.plan = .unknown
     }
 }

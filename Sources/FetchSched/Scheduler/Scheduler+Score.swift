@@ -39,7 +39,7 @@ extension Scheduler {
         settle(at: now)
         let app = decision.app.index
         switch decision.reason {
-        case .freeMoment, .wakeup, .probe:
+        case .freeMoment, .wakeup, .probe, .due:
             score.limit.endExcuse()
             // Not nought, which stands for a fetch that others asked for.
             apps[app].score.underWay = Float(min(max(1e-6, decision.value.usedInTime), 1))

@@ -90,7 +90,7 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&spending)
         try score.code(&coder, below: apps.count)
         try wakeup.code(&coder, apps: apps.count)
-        try coder.code(&lastDecision)
+        try coder.code(&score.lastDecision)
         try polling.code(&coder, apps: apps.count)
         guard Coder.isReader else { return }
         spending.ledger.fetchesUnderWay = apps.starts.count

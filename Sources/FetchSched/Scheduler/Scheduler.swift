@@ -30,7 +30,7 @@ public struct Scheduler: Sendable {
     var content: ContentModel
     var costs: CostModel
     var spending: Spending
-    /// What the fetches brought.
+    /// What was decided, and what it brought.
     var score: Scorecard
     var wakeup = OwnWakeup()
     /// On a network that is always on: when each app is to be looked at.
@@ -38,8 +38,6 @@ public struct Scheduler: Sendable {
     var random: SplitMix64
     /// What a simulation lets the scheduler know of the time to come.
     package var foresight: Foresight?
-    /// The last fetch decided on, and why.
-    public internal(set) var lastDecision: FetchDecision?
 
     /// Makes a scheduler without apps.
     ///
@@ -91,6 +89,9 @@ public struct Scheduler: Sendable {
         notePolling(of: app.index, at: now)
         wakeup.plan = .unknown
     }
+
+    /// The last fetch decided on, and why.
+    public var lastDecision: FetchDecision? { score.lastDecision }
 
     /// The app to fetch now, or nil if none is worth it. The app counts as being fetched until
     /// ``complete(_:_:bytes:joules:at:)``; ask again for more, at once or after the completion.
@@ -144,7 +145,7 @@ public struct Scheduler: Sendable {
     }
 
     mutating func start(_ decision: FetchDecision, at now: Instant) {
-        lastDecision = decision
+        score.lastDecision = decision
         let app = decision.app.index
         let wait = device.radio.waitSeconds(at: now, configuration.radio)
         scoreStart(decision, at: now)

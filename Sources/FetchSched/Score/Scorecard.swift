@@ -2,6 +2,8 @@
 struct Scorecard: Sendable {
     /// What fetches may lose.
     var limit: LossLimit
+    /// The last fetch decided on, and why.
+    var lastDecision: FetchDecision?
     /// The promises of all apps.
     private(set) var promises = Promises()
     /// The launch of which the host has not said what it found: the app, and the chance at which it was booked as kept.

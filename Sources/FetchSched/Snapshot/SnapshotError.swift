@@ -35,7 +35,9 @@ extension SnapshotError: CustomStringConvertible {
         case .olderVersion(let found, let supported):
             "a snapshot of version " + String(found) + "; this library reads from " + String(supported)
                 + " on"
-        case .otherConfiguration: "a snapshot of a configuration that counts other things"
+        case .otherConfiguration:
+            "a snapshot that counts other things, under another session gap, with or without forecasts, or for another "
+                + "kind of network (always on or not): restore it under its own configuration, or begin anew"
         case .missingPart(let tag): "a snapshot without part " + String(tag)
         case .unknownPart(let tag): "a snapshot with an unknown part " + String(tag)
         case .invalid(let byte): "an invalid snapshot: no such state, before byte " + String(byte)

@@ -148,42 +148,6 @@ public struct TaskService: Sendable {
         stop(app.index, .notRunning)
     }
 
-    // MARK: What happens to the device
-
-    /// The device is awake for other reasons, at least until `end` (`distantFuture`: until further notice). Several
-    /// such calls add up to the latest end. Matters in the opportunistic mode only.
-    ///
-    /// - Complexity: O(apps that ever ran) in the opportunistic mode, else O(1).
-    public mutating func deviceAwake(until end: Instant, at now: Instant) {
-        notice(now)
-        setAwake(until: max(awakeUntil, end))
-    }
-
-    /// The device goes to sleep now, whatever was said before.
-    ///
-    /// - Complexity: as ``deviceAwake(until:at:)``.
-    public mutating func deviceSleeps(at now: Instant) {
-        notice(now)
-        setAwake(until: min(awakeUntil, clock.now))
-    }
-
-    private mutating func setAwake(until end: Instant) {
-        guard end != awakeUntil else { return }
-        guard limits.mode == .opportunistic else {
-            awakeUntil = end
-            return
-        }
-        let before = awakeUntil
-        awakeUntil = end
-        for index in 0..<apps.writtenCount {
-            let app = apps.written(index)
-            // In the foreground, or at rest, it is all the same to it.
-            guard apps[app].open > 0, apps[app].place == .background else { continue }
-            apps[app].settle(to: clock.now, limits, awakeUntil: before)
-            schedule(app)
-        }
-    }
-
     // MARK: Tasks
 
     /// Begins a task of an app that runs, in the foreground or in the background. A suspended app that begins one is
@@ -259,14 +223,6 @@ public struct TaskService: Sendable {
         return apps[app.index].isRunning
     }
 
-    /// Whether the device has to be kept awake: for classic tasks and for allowances, never for opportunistic tasks.
-    ///
-    /// - Complexity: O(apps that ever ran).
-    public func keepsDeviceAwake(at now: Instant) -> Bool {
-        let now = max(now, clock.now)
-        return apps.written.contains { apps[$0].keepsDeviceAwake(at: now, limits) }
-    }
-
     // MARK: Inside
 
     mutating func stop(_ app: Int, _ place: AppRun.Place) {
@@ -336,24 +292,4 @@ public struct TaskService: Sendable {
             schedule(app)
         }
     }
-}
-
-extension TaskService {
-    /// Forgets an app. Its tasks have ended.
-    ///
-    /// - Complexity: as ``quit(_:at:)``.
-    mutating func forget(_ app: Int, at now: Instant) {
-        notice(now)
-        guard !apps.isBlank(app) else { return }
-        stop(app, .notRunning)
-        apps.clear(app)
-    }
-
-    mutating func lend(_ numbers: AppNumbers) { apps.numbers = numbers }
-
-    /// Whether nothing is known of places without an app.
-    func agrees(with numbers: AppNumbers) -> Bool { numbers.vacant.allSatisfy { apps.isBlank($0) } }
-
-    /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.contains(app) && apps[app.index].place == .quit }
 }

@@ -37,6 +37,11 @@ struct TraceColumns: Sendable {
             if let column = TraceColumn(rawValue: name) {
                 positions[column] = position
             } else if !ignoreUnknown {
+                guard names.count > 1 || !name.contains(where: { ";\t|".contains($0) }) else {
+                    throw RecordProblem(
+                        offset: offsets[position], found: "column \(quoted(name))",
+                        expected: "commas between columns, as in \(Self.header)")
+                }
                 throw RecordProblem(
                     offset: offsets[position], found: "column \(quoted(name))",
                     expected: alternatives(TraceColumn.allCases.map { quoted($0.rawValue) }),

@@ -142,6 +142,7 @@ class Reason(IntEnum):
     PROBE = 2
     PUSH = 3
     FORCED = 4
+    DUE = 5
 
 
 class Place(IntEnum):
@@ -206,6 +207,8 @@ class Verdict(IntEnum):
     WAIT_FOR_FREE_MOMENT = 3
     NOT_WORTH_FETCHING = 4
     RADIO_ASLEEP = 5
+    DEVICE_IN_USE = 6
+    NOT_DUE = 7
 
 
 class _TailStageStruct(ctypes.Structure):

@@ -18,12 +18,13 @@ import Testing
 
     private static func explanation(
         _ verdict: Explanation.Verdict, _ expected: Explanation.Expectation, vetoes: [Veto] = [],
-        awake: Bool = true, value: FetchValue = value(), silent: Int = 0, failures: Int = 0,
+        awake: Bool = true, onCable: Bool = false, value: FetchValue = value(), silent: Int = 0,
+        failures: Int = 0,
         lastSync: Instant = noon - .minutes(125), moment: Instant = noon
     ) -> Explanation {
         Explanation(
-            app: AppID(3), moment: moment, vetoes: vetoes, radioIsAwake: awake, value: value,
-            launchIntensity: 1e-4, lastSync: lastSync, silentLooks: silent, failures: failures,
+            app: AppID(3), moment: moment, vetoes: vetoes, radioIsAwake: awake, networkIsAlwaysOn: onCable,
+            value: value, launchIntensity: 1e-4, lastSync: lastSync, silentLooks: silent, failures: failures,
             verdict: verdict, expected: expected)
     }
 
@@ -97,6 +98,20 @@ import Testing
                     ": fetch as a look at a source left alone for long (12 in a row found nothing): 62 %"))
     }
 
+    /// Where the network is always on there is no free moment, and no radio to speak of.
+    @Test func onACable() {
+        let text =
+            "62 % chance of something new x 80 % of being opened before it changes again, worth 9.92 J of 20 J "
+            + "against 0.05 J; "
+        #expect(
+            Self.explanation(.fetch, .now, onCable: true).description
+                == "app 3 at 2026-01-05T07:12:00.000Z: fetch: \(text)last sync 2 h 05 min ago")
+        #expect(
+            Self.explanation(.notDue, .notBefore(Self.noon + .hours(1)), onCable: true).description
+                == "app 3 at 2026-01-05T07:12:00.000Z: not due yet: \(text)expected not before "
+                + "2026-01-05T08:12:00.000Z; last sync 2 h 05 min ago")
+    }
+
     @Test func decisions() {
         for (reason, text) in [
             (
@@ -105,6 +120,7 @@ import Testing
             ),
             (.wakeup, "fetched with a wakeup of the scheduler's own: 62 % chance of something new x 80 %"),
             (.probe, "fetched as a look at a source left alone for long: 62 % chance of something new"),
+            (.due, "fetched as it was due: 62 % chance of something new"),
         ] as [(FetchDecision.Reason, String)] {
             let decision = FetchDecision(
                 app: AppID(3), moment: Self.noon, reason: reason, value: Self.value())
@@ -116,12 +132,9 @@ import Testing
     @Test func anythingGoes() {
         let numbers: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1, .leastNonzeroMagnitude]
         let times: [Instant] = [.distantPast, .distantFuture, .epoch, Self.noon]
-        let verdicts: [Explanation.Verdict] = [
-            .vetoed, .fetch, .probe, .waitForFreeMoment, .notWorthFetching, .radioAsleep,
-        ]
         for number in numbers {
             for time in times {
-                for verdict in verdicts {
+                for verdict in Explanation.Verdict.allCases {
                     let explanation = Self.explanation(
                         verdict, .notBefore(time),
                         vetoes: [.intervalNotPassed(until: time), .backingOff(until: time)],

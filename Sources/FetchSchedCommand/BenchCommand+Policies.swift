@@ -1,0 +1,36 @@
+import FetchReport
+import FetchSim
+
+/// What is compared.
+extension BenchCommand {
+    /// A sensible handful: nothing, two simple rules each over a range, the engine, and the bound.
+    static let defaultPolicies =
+        "none,aligned-7200,jobscheduler-14400,piggyback-14400,lambdacrawl-20,one-recent-3600,one-index-0.003/0.01/0.03,adaptive,clairvoyant"
+
+    /// The same for servers, which have no radio to share: what crawlers and feed readers do.
+    static let serverPolicies = "none,aligned-3600,nutch,lambdacrawl,miniflux,commafeed,adaptive,clairvoyant"
+
+    /// What is compared if no policies are named.
+    static func defaultPolicies(_ radios: [RadioProfile]) -> String {
+        radios.allSatisfy(\.isAlwaysOn) ? serverPolicies : defaultPolicies
+    }
+
+    var choices: [PolicyChoice] {
+        get throws {
+            try (policy ?? PolicyList(Self.defaultPolicies(try radioProfiles))).choices(exec: execOptions)
+        }
+    }
+
+    var radioProfiles: [RadioProfile] { get throws { try radio.elements.map { try $0.profile() } } }
+
+    /// Whether the engine is among the policies.
+    var hasEngine: Bool { get throws { try choices.contains { $0.family == "adaptive" } } }
+
+    /// The rivals of which the best is found in hindsight, where one is named.
+    var rivals: [PolicyChoice] {
+        get throws {
+            guard format == .table || report != nil, app.isEmpty else { return [] }
+            return PartialTask.rivals(try choices, named: policy?.text, try radioProfiles)
+        }
+    }
+}
