@@ -51,7 +51,8 @@ struct ContentCalibration: Sendable {
     @inline(__always)
     private func probability(odds: Double, _ bias: Bias, hour: Int) -> Double {
         Self.chance(
-            dense[0] + dense[1] * odds + byHour[hour][0] + byHistory[Int(bias.history)][0] + Double(bias.odds))
+            dense[0] + dense[1] * odds + byHour[hour][0] + byHistory[Int(bias.history)][0] + Double(bias.odds)
+        )
     }
 
     /// The least chance by a belief of which ``probability(_:_:hour:)`` makes `probability` in that hour, until the next

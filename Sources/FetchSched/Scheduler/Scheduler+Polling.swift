@@ -177,7 +177,9 @@ extension Scheduler {
     /// Whether a request may pay before `end` in an hour that is so much better, in log-odds, than one in which it pays from
     /// `due` on. Odds that are x times as high are reached in a time not much shorter than 1 / x^2 of it.
     @inline(__always)
-    private static func mayPay(_ better: Double, before end: Instant, _ due: Instant, since last: Instant) -> Bool {
+    private static func mayPay(_ better: Double, before end: Instant, _ due: Instant, since last: Instant)
+        -> Bool
+    {
         due < end || better * 2 * (due - last).seconds >= (due - end).seconds
     }
 
