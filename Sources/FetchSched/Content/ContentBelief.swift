@@ -45,20 +45,29 @@ struct ContentBelief: Hashable, Sendable {
 
     /// After how many seconds there is something new with that chance, within 1 % of the chance; nil if not within `most`.
     ///
-    /// - Complexity: O(1): where the source is awake, two or three times what ``probabilityNew(after:_:)`` takes.
+    /// - Complexity: O(1): where the source is awake, a logarithm and an exponential or two of each.
     func gap(until chance: Double, atMost most: Double, _ parameters: ContentParameters) -> Double? {
-        func reached(_ seconds: Double) -> Double { probabilityNew(after: .seconds(seconds), parameters) }
-        // Were it surely awake it would be this; what is missing there is asked for besides, and so on.
+        // Were it surely awake it would be this. By then it may have fallen asleep, so that more is asked for, and so on.
         var asked = chance
-        for _ in 0..<4 {
+        for _ in 0..<5 {
             let seconds = rate.gap(until: asked)
             guard seconds < most else { break }
-            let found = reached(seconds)
-            if abs(found - chance) <= 0.01 * chance { return seconds }
-            // In proportion, of what is left to certainty as well.
-            asked = 1 - (1 - asked) * (1 - chance) / max(1e-12, 1 - found)
-            guard asked > 0 else { break }
+            // Awake, it has something new by then with just the chance that was asked for.
+            let gap = TimeSpan.seconds(seconds)
+            let asleep = chanceAsleep(after: gap, parameters)
+            let woken = asleep * (1 - stillSilent(after: gap))
+            if abs((1 - asleep) * asked + woken - chance) <= 0.01 * min(chance, 1 - chance) { return seconds }
+            asked = (chance - woken) / (1 - asleep)
+            guard asked > 0, asked < 1 else { break }
         }
+        return searchedGap(until: chance, atMost: most, parameters)
+    }
+
+    /// The same by bisection.
+    private func searchedGap(until chance: Double, atMost most: Double, _ parameters: ContentParameters)
+        -> Double?
+    {
+        func reached(_ seconds: Double) -> Double { probabilityNew(after: .seconds(seconds), parameters) }
         guard reached(most) >= chance else { return nil }
         var (low, high) = (0.0, most)
         while high - low > 0.005 * high {

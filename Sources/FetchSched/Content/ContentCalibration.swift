@@ -44,10 +44,15 @@ struct ContentCalibration: Sendable {
     /// The chance of something new, of which a belief says `chance`.
     @inline(__always)
     func probability(_ chance: Double, _ bias: Bias, hour: Int) -> Double {
-        guard chance > 0 else { return 0 }
-        return Self.chance(
-            dense[0] + dense[1] * Self.odds(chance) + byHour[hour][0] + byHistory[Int(bias.history)][0]
-                + Double(bias.odds))
+        chance > 0 ? probability(odds: Self.odds(chance), bias, hour: hour) : 0
+    }
+
+    /// The same of log-odds.
+    @inline(__always)
+    private func probability(odds: Double, _ bias: Bias, hour: Int) -> Double {
+        Self.chance(
+            dense[0] + dense[1] * odds + byHour[hour][0] + byHistory[Int(bias.history)][0] + Double(bias.odds)
+        )
     }
 
     /// The least chance by a belief of which ``probability(_:_:hour:)`` makes `probability` in that hour, until the next
@@ -59,8 +64,14 @@ struct ContentCalibration: Sendable {
     /// The chance by a belief of which ``probability(_:_:hour:)`` makes `probability` in that hour, or no more than it once
     /// odds have moved by `drift`.
     func believed(for probability: Double, _ bias: Bias, hour: Int, drift: Double = 0) -> Double {
+        believed(for: probability, bias, hourBias: byHour[hour][0], drift: drift)
+    }
+
+    /// The same in an hour of that bias.
+    @inline(__always)
+    func believed(for probability: Double, _ bias: Bias, hourBias: Double, drift: Double = 0) -> Double {
         let rest =
-            dense[0] + byHour[hour][0] + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * drift
+            dense[0] + hourBias + byHistory[Int(bias.history)][0] + Double(bias.odds) + 2 * drift
         guard probability > 0 else { return 0 }
         // Not kept within bounds here: what is asked for may be out of reach, or so little that any belief has it.
         let asked = probability < 1 ? PortableMath.log(probability / (1 - probability)) : .infinity
@@ -68,10 +79,22 @@ struct ContentCalibration: Sendable {
         return odds > -Self.mostOdds ? Self.chance(odds) : 0
     }
 
+    /// By how much the log-odds of something new are above others in that hour.
+    @inline(__always)
+    func hourBias(_ hour: Int) -> Double { byHour[hour][0] }
+
+    /// The largest of all hours.
+    var mostHourBias: Double {
+        var most = byHour[0][0]
+        for hour in byHour { most = max(most, hour[0]) }
+        return most
+    }
+
     /// Learns what a look found, of which a belief said `chance`.
     mutating func learn(_ foundNew: Bool, _ chance: Double, _ bias: inout Bias, hour: Int, pace: Double) {
         let odds = Self.odds(chance)
-        let miss = (foundNew ? 1 : 0) - probability(chance, bias, hour: hour)
+        let expected = chance > 0 ? probability(odds: odds, bias, hour: hour) : 0
+        let miss = (foundNew ? 1 : 0) - expected
         let gradient = SIMD2(miss, miss * odds)
         denseSquares += gradient * gradient
         let step =

@@ -54,22 +54,16 @@ struct ContentModel: Sendable {
         calibration.probability(chance, apps[app].contentBias, hour: moment.hour)
     }
 
-    /// After which gap, in source time, the source of `app` has something new with that chance, if it is asked in that hour;
-    /// nil if not within ``longestGap``.
+    /// After which gap, in source time, the source of `app` has something new with that chance, if it is asked in an hour of
+    /// that ``ContentCalibration/hourBias(_:)``; nil if not within ``longestGap``.
     ///
     /// - Complexity: O(1), a few logarithms and exponentials.
-    func gap(until chance: Double, of app: Int, _ apps: AppTable, hour: Int) -> TimeSpan? {
-        let asked = calibration.believed(for: chance, apps[app].contentBias, hour: hour)
+    func gap(until chance: Double, of app: Int, _ apps: AppTable, hourBias: Double) -> TimeSpan? {
+        let asked = calibration.believed(for: chance, apps[app].contentBias, hourBias: hourBias)
         guard asked > 0 else { return .zero }
         return belief(of: app, apps).gap(until: asked, atMost: Self.longestGap, parameters).map {
             .seconds($0)
         }
-    }
-
-    /// A gap that is surely no longer, if the source is awake.
-    func leastGap(until chance: Double, of app: Int, _ apps: AppTable, hour: Int) -> TimeSpan {
-        let asked = calibration.believed(for: chance, apps[app].contentBias, hour: hour)
-        return .seconds(min(belief(of: app, apps).rate.gap(until: asked), Self.longestGap))
     }
 
     /// No source is left alone for longer, in seconds: 60 days.

@@ -74,6 +74,15 @@ struct CostModel: Sendable {
             + estimate.factor * (radio.baseWatts + estimate.awakeWatts) * estimate.seconds
     }
 
+    /// What a fetch of `app` adds to a wakeup if it finds nothing, and if it finds something, in joules.
+    @inline(__always)
+    func batchJoules(of app: Int, _ apps: AppTable, inUse: Bool) -> (empty: Double, found: Double) {
+        (
+            batchJoules(estimate(app, apps, somethingNew: 0, inUse: inUse)),
+            batchJoules(estimate(app, apps, somethingNew: 1, inUse: inUse))
+        )
+    }
+
     /// No fetch of `app` costs less, in joules, while the factor of apps without one of their own is not below `factor`.
     @inline(__always)
     func leastJoules(of app: Int, _ apps: AppTable, factor: Double) -> Double {

@@ -22,7 +22,10 @@ struct Demand: Sendable {
     /// The present hour: which one it is, and how many openings it had. They count once it is over, so that it does not
     /// matter when a question is asked.
     private var hour = (number: Int64.min, launches: Int64(0))
-    private var outlook = DemandOutlook()
+    /// By how much demand is above its mean in the hours ahead.
+    private(set) var outlook = DemandOutlook()
+    /// Begin and end of that hour by the clock that was last asked.
+    private var present = (begin: Instant.distantFuture, end: Instant.distantPast, clock: LocalClock())
     /// How long an opening counts, in seconds: the mean of an exponential.
     private let memory: Double
 
@@ -72,9 +75,12 @@ struct Demand: Sendable {
 
     /// Begins the hour of `now`, if that is another.
     mutating func turn(to now: Instant, _ clock: LocalClock) {
+        if now < present.end, now >= present.begin, clock == present.clock { return }
+        let end = clock.nextHour(after: now)
+        let begin = end - .hours(1)
+        present = (begin, end, clock)
         let number = clock.day(now) &* 24 &+ Int64(clock.hour(now))
         guard number != hour.number else { return }
-        let begin = clock.nextHour(after: now) - .hours(1)
         if hour.launches > 0 {
             let ago = min(max(1, number &- hour.number), 10_000)
             let middle = begin - TimeSpan(milliseconds: ago * 3_600_000 - 1_800_000)
@@ -134,9 +140,6 @@ struct Demand: Sendable {
             / (Self.priorLaunches / prior + Double(record.seconds))
     }
 
-    /// By how much demand is above its mean in that hour of the week, as openings a time `seconds` ahead weigh e times less;
-    /// at the most, without an hour.
-    func factor(within seconds: Double, hour: Int?) -> Double { outlook.factor(within: seconds, hour: hour) }
 }
 
 extension Demand: SnapshotCoded {

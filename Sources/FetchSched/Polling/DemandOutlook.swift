@@ -6,51 +6,76 @@
 ///
 /// - Complexity: O(16 x 168) to make, 11 KB; O(1) per question.
 struct DemandOutlook: Sendable {
-    /// By time constant, and then by hour of the week; empty until there is something to know.
-    private var factors: [Float] = []
+    /// By hour of the week, and in each by time constant; empty until there is something to know.
+    private var factors: [SIMD16<Float>] = []
     /// The largest of each time constant.
-    private var largest: [Float] = []
+    private var largest = SIMD16<Float>(repeating: 1)
     /// Hours of a week.
     static let hours = 168
-    private static let constants = 16
     /// The first time constant, in seconds.
     private static let shortest = 60.0
 
     /// Looks at what is known of the hours.
     mutating func update(from rhythm: DailyRhythm) {
-        var rates = [Double](repeating: 0, count: Self.hours)
+        var weekday = [Double](repeating: 0, count: 24)
+        var weekend = weekday
         for hour in 0..<24 {
-            let weekday = rhythm.rate(hour: hour, weekend: false)
-            let weekend = rhythm.rate(hour: hour, weekend: true)
-            for day in 0..<7 { rates[24 * day + hour] = LocalClock.isWeekend(day) ? weekend : weekday }
+            weekday[hour] = rhythm.rate(hour: hour, weekend: false)
+            weekend[hour] = rhythm.rate(hour: hour, weekend: true)
         }
-        let meanRate = rates.reduce(0, +) / Double(Self.hours)
+        var sum = 0.0
+        for hour in 0..<Self.hours {
+            sum += LocalClock.isWeekend(hour / 24) ? weekend[hour % 24] : weekday[hour % 24]
+        }
+        let meanRate = sum / Double(Self.hours)
         guard meanRate > 0 else { return }
-        factors.grow(to: Self.constants * Self.hours, with: 1)
-        largest.grow(to: Self.constants, with: 1)
-        for place in 0..<Self.constants {
-            let keeps = PortableMath.exp(-3600 / (Self.shortest * Double(1 << place)))
-            var (ahead, most) = (1.0, 0.0)
-            // From the end of the second week, whose begin knows of a whole one.
-            for step in stride(from: 2 * Self.hours - 1, through: 0, by: -1) {
-                let hour = step % Self.hours
-                ahead = (1 - keeps) * rates[hour] / meanRate + keeps * ahead
-                factors[place * Self.hours + hour] = Float(ahead)
-                if step < Self.hours { most = max(most, ahead) }
-            }
-            largest[place] = Float(most)
+        factors.grow(to: Self.hours, with: .one)
+        largest = .zero
+        let (short, long) = (Self.kept(from: 0), Self.kept(from: 8))
+        var ahead = (PortableMath.Lanes.one, PortableMath.Lanes.one)
+        // From the end of the second week, whose begin knows of a whole one.
+        for step in stride(from: 2 * Self.hours - 1, through: 0, by: -1) {
+            let hour = step % Self.hours
+            let rate = (LocalClock.isWeekend(hour / 24) ? weekend[hour % 24] : weekday[hour % 24]) / meanRate
+            ahead.0 = (1 - short) * rate + short * ahead.0
+            ahead.1 = (1 - long) * rate + long * ahead.1
+            guard step < Self.hours else { continue }
+            let factors = SIMD16<Float>(
+                lowHalf: SIMD8<Float>(ahead.0), highHalf: SIMD8<Float>(ahead.1))
+            self.factors[hour] = factors
+            largest.replace(with: factors, where: factors .> largest)
         }
     }
 
-    /// The factor for openings of which those `seconds` ahead weigh e times less, in that hour of the week; without one,
-    /// the largest.
-    func factor(within seconds: Double, hour: Int?) -> Double {
-        guard !factors.isEmpty else { return 1 }
-        var (constant, place) = (Self.shortest * 1.414, 0)
-        while place < Self.constants - 1, seconds > constant {
+    /// What is kept of the next hour's outlook in this one, by time constant.
+    private static func kept(from place: Int) -> PortableMath.Lanes {
+        var kept = PortableMath.Lanes.zero
+        for lane in 0..<8 {
+            kept[lane] = PortableMath.exp(-3600 / (shortest * Double(1 << (place + lane))))
+        }
+        return kept
+    }
+
+    /// The place of the time constant that is next to so many seconds.
+    static func place(of seconds: Double) -> Int {
+        var (constant, place) = (shortest * 1.414, 0)
+        while place < 15, seconds > constant {
             constant *= 2
             place += 1
         }
-        return Double(hour.map { factors[place * Self.hours + $0] } ?? largest[place])
+        return place
     }
+
+    /// The factor in that hour of the week for openings that matter for as long as that place stands for.
+    @inline(__always)
+    func factor(_ place: Int, hour: Int) -> Double {
+        factors.isEmpty ? 1 : Double(factors[hour][place])
+    }
+
+    /// The largest of all hours.
+    @inline(__always)
+    func mostFactor(_ place: Int) -> Double { Double(largest[place]) }
+
+    /// The factor in that hour of the week for openings of which those `seconds` ahead weigh e times less.
+    func factor(within seconds: Double, hour: Int) -> Double { factor(Self.place(of: seconds), hour: hour) }
 }

@@ -50,7 +50,7 @@ extension Polling {
     func demandNow(at now: Instant, _ clock: LocalClock) -> Double {
         var demand = demand
         demand.turn(to: now, clock)
-        return demand.totalRate(at: now) * demand.factor(within: 0, hour: clock.hourOfWeek(now))
+        return demand.totalRate(at: now) * demand.outlook.factor(within: 0, hour: clock.hourOfWeek(now))
     }
 
     /// An app's part of all openings.

@@ -10,7 +10,8 @@ extension Scheduler {
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
         content.fit()
-        while let app = polling.due.popFirst(dueAt: now) {
+        // One that is chosen keeps its place until its moment is reckoned anew, once its fetch has ended.
+        while let app = polling.due.first(dueAt: now) {
             guard app != device.foreground, apps.mayStart(app, at: now) else {
                 reckonPolling(of: app, at: now, cameTooEarly: true)
                 continue
@@ -50,7 +51,10 @@ extension Scheduler {
     mutating func pollingValue(_ app: Int, at now: Instant) -> FetchValue {
         polling.demand.turn(to: now, device.clock)
         let somethingNew = content.somethingNew(app, apps, at: content.hours.read(now, device.clock))
-        let rule = pollingRule(app, pollingDemand(app, at: now), hour: device.clock.hourOfWeek(now))
+        let trust = trust(in: app)
+        let terms = pollingTerms(of: app, trust: trust, at: now)
+        let rule = terms.rule(
+            demand: polling.demand.outlook.factor(terms.place, hour: device.clock.hourOfWeek(now)))
         let cost = rule.emptyCost + rule.findCost * somethingNew
         let noData = noDataCost(somethingNew)
         return FetchValue(
@@ -59,31 +63,17 @@ extension Scheduler {
             launchedWhileHeldBack: 0, noDataCost: noData,
             worthLater: rule.value
                 * PollingRule.index(somethingNew: somethingNew, usedInTime: rule.usedInTime),
-            trust: trust(in: app))
+            trust: trust)
     }
 
-    /// What decides about an app in that hour of the week; at demand's best, without one.
-    private func pollingRule(_ app: Int, _ demand: PollingDemand, hour: Int?) -> PollingRule {
-        let opened = demand.mean * polling.demand.factor(within: demand.lasts, hour: hour)
-        func cost(_ somethingNew: Double) -> Double {
-            costs.batchJoules(
-                costs.estimate(app, apps, somethingNew: somethingNew, inUse: device.foreground != nil))
-        }
-        let empty = max(configuration.leastFetchJoules, cost(0)) + noDataCost(0)
-        return PollingRule(
-            value: valueJoules * trust(in: app), usedInTime: opened / (opened + demand.change),
-            emptyCost: empty, findCost: max(configuration.leastFetchJoules, cost(1)) - empty)
-    }
-
-    /// How often an app is opened and its source changes, per second, and for how long a copy lasts until either.
-    private struct PollingDemand {
-        let mean: Double
-        let change: Double
-        var lasts: Double { 1 / (mean + change) }
-    }
-
-    private func pollingDemand(_ app: Int, at now: Instant) -> PollingDemand {
-        PollingDemand(mean: polling.demand.rate(app, at: now), change: content.meanChange(of: app, apps))
+    /// What decides about an app but the hour.
+    private mutating func pollingTerms(of app: Int, trust: Double, at now: Instant) -> PollingTerms {
+        let cost = costs.batchJoules(of: app, apps, inUse: device.foreground != nil)
+        let empty = max(configuration.leastFetchJoules, cost.empty) + noDataCost(0)
+        return PollingTerms(
+            opened: polling.demand.rate(app, at: now), change: content.meanChange(of: app, apps),
+            value: valueJoules * trust, emptyCost: empty,
+            findCost: max(configuration.leastFetchJoules, cost.found) - empty)
     }
 
     // MARK: When to look
@@ -128,69 +118,90 @@ extension Scheduler {
     }
 
     private mutating func reckonPolling(of app: Int, at now: Instant, cameTooEarly: Bool = false) {
-        polling.due.set(app, to: pollingMoment(of: app, at: now, cameTooEarly: cameTooEarly))
+        let moment = pollingMoment(of: app, at: now, cameTooEarly: cameTooEarly)
+        polling.due.set(app, to: moment < .distantFuture ? moment : nil)
     }
 
-    /// When to look at an app next; nil if not before something happens.
+    /// When to look at an app next; `distantFuture` if not before something happens.
     ///
     /// - Parameter cameTooEarly: whether it was looked at now, so that the next look is to be later.
-    /// - Complexity: O(1) if a copy lasts for days, else O(hours until then).
-    private func pollingMoment(of app: Int, at now: Instant, cameTooEarly: Bool) -> Instant? {
-        guard !apps[app].fetch.isRunning, app != device.foreground else { return nil }
+    /// - Complexity: O(1), and O(hours) where demand differs from hour to hour, from the best of them on.
+    private mutating func pollingMoment(of app: Int, at now: Instant, cameTooEarly: Bool) -> Instant {
+        guard !apps[app].fetch.isRunning, app != device.foreground else { return .distantFuture }
         let allowed = apps.allowedFrom(app)
-        guard allowed < .distantFuture else { return nil }
+        guard allowed < .distantFuture else { return .distantFuture }
         // One that came a little too early is not followed by the next millisecond.
         let step = cameTooEarly ? max(1000, (now - apps[basics: app].lastSync).milliseconds / 256) : 0
         let from = max(allowed, now + TimeSpan(milliseconds: step))
-        let demand = pollingDemand(app, at: now)
-        let best = pollingRule(app, demand, hour: nil)
-        let due = firstPollingMoment(of: app, by: best, demand, from: from)
-        return due < .distantFuture ? max(from, due) : nil
+        guard ContentModel.announced(app, apps) ?? 1 > 0 else { return .distantFuture }
+        let terms = pollingTerms(of: app, trust: trust(in: app), at: now)
+        return firstPollingMoment(of: app, terms, from: from)
     }
 
     /// The first moment at which a request pays, or when to look for it again.
-    private func firstPollingMoment(
-        of app: Int, by best: PollingRule, _ demand: PollingDemand, from: Instant
-    ) -> Instant {
-        let announced = ContentModel.announced(app, apps)
-        guard announced ?? 1 > 0 else { return .distantFuture }
-        let latest = from + .days(1)
-        guard let threshold = best.threshold() else { return latest }
-        var earliest = from
-        if announced == nil {
-            let gap = content.leastGap(until: threshold, of: app, apps, hour: device.clock.hour(from))
-            earliest = content.hours.moment(after: gap, from: apps[basics: app].lastSync, clock: device.clock)
+    private mutating func firstPollingMoment(of app: Int, _ present: PollingTerms, from: Instant) -> Instant {
+        var terms = present
+        let place = terms.place
+        var (demand, bias) = (polling.demand.outlook.mostFactor(place), content.calibration.mostHourBias)
+        // No request pays before this, whatever the hour.
+        guard var due = payingMoment(of: app, terms.rule(demand: demand), hourBias: bias) else {
+            return laterLook(at: app, from: from)
         }
-        guard earliest < latest else { return earliest }
-        // At demand's best it pays within a day. So its hours are gone through, one by one.
-        var moment = max(from, earliest)
-        var hour = device.clock.hourOfWeek(moment)
-        while moment < latest {
-            let end = device.clock.nextHour(after: moment)
-            guard end > moment else { break }
-            let rule = pollingRule(app, demand, hour: hour)
-            let reading = content.hours.read(end - TimeSpan(milliseconds: 1), device.clock)
-            if rule.surplus(content.somethingNew(app, apps, at: reading)) > 0 {
-                return max(moment, pollingMoment(of: app, by: rule, at: moment) ?? end)
+        // From there its hours are gone through, one by one. `due` is by the last one that was reckoned with.
+        var begin = max(from, due)
+        let latest = begin + .days(1)
+        // Who is not opened until then is taken to be opened less often.
+        terms.opened = polling.demand.rate(app, at: begin)
+        let last = apps[basics: app].lastSync
+        var hour = device.clock.hourOfWeek(begin)
+        while begin < latest {
+            let end = device.clock.nextHour(after: begin)
+            guard end > begin else { break }
+            let demandThen = polling.demand.outlook.factor(place, hour: hour)
+            let biasThen = content.calibration.hourBias(hour % 24)
+            let better = demandThen / demand - 1 + biasThen - bias
+            if abs(better) > Self.sameHour, Self.mayPay(better, before: end, due, since: last) {
+                (demand, bias) = (demandThen, biasThen)
+                due = payingMoment(of: app, terms.rule(demand: demand), hourBias: bias) ?? .distantFuture
             }
-            moment = end
+            if due < end { return max(begin, due) }
+            begin = end
             hour = (hour + 1) % DemandOutlook.hours
         }
-        return moment
+        return begin
     }
 
-    /// How much likelier something new is to be than pays. It was seen to spare most of the looks in vain.
+    /// Hours that differ no more are reckoned with as one: ``pollingMargin`` covers it.
+    private static var sameHour: Double { 0.005 }
+
+    /// Whether a request may pay before `end` in an hour that is so much better, in log-odds, than one in which it pays from
+    /// `due` on. Odds that are x times as high are reached in a time not much shorter than 1 / x^2 of it.
+    @inline(__always)
+    private static func mayPay(_ better: Double, before end: Instant, _ due: Instant, since last: Instant)
+        -> Bool
+    {
+        due < end || better * 2 * (due - last).seconds >= (due - end).seconds
+    }
+
+    /// When to look again at an app of which no request pays: after as long as it has been quiet, since nothing of its own
+    /// changes without an event, and what it shares with others moves slowly.
+    private func laterLook(at app: Int, from: Instant) -> Instant {
+        let last = max(apps[basics: app].lastSync, apps[app].lastLaunch.moment ?? .distantPast)
+        return from + min(max(.days(1), from - last), .days(30))
+    }
+
+    /// How much likelier something new is to be than pays, near 0. It was seen to spare most of the looks in vain.
     private static var pollingMargin: Double { 0.02 }
 
-    /// When a request pays by that rule; nil if never.
-    private func pollingMoment(of app: Int, by rule: PollingRule, at now: Instant) -> Instant? {
+    /// When a request pays by that rule in an hour of that bias; nil if never.
+    private mutating func payingMoment(of app: Int, _ rule: PollingRule, hourBias: Double) -> Instant? {
         guard let threshold = rule.threshold() else { return nil }
-        if let announced = ContentModel.announced(app, apps) { return announced >= threshold ? now : nil }
-        // A little more, as what all apps share moves until then: who comes too early has to come again.
-        let asked = min(1, (1 + Self.pollingMargin) * threshold)
-        guard let gap = content.gap(until: asked, of: app, apps, hour: device.clock.hour(now)) else {
-            return nil
+        if let announced = ContentModel.announced(app, apps) {
+            return announced >= threshold ? .distantPast : nil
         }
+        // A little more, as what all apps share moves until then: who comes too early has to come again.
+        let asked = min((1 + Self.pollingMargin) * threshold, 0.5 * (1 + threshold))
+        guard let gap = content.gap(until: asked, of: app, apps, hourBias: hourBias) else { return nil }
         return content.hours.moment(after: gap, from: apps[basics: app].lastSync, clock: device.clock)
     }
 }

@@ -70,7 +70,10 @@ extension Scheduler {
     /// The user opens the app, whose copy is up to date as far as is known. A host that does not say what launches find
     /// has the forecast's word for it.
     mutating func scoreLaunch(of app: Int, at now: Instant) {
-        let stale = content.somethingNew(app, apps, at: content.hours.read(now, device.clock))
+        // Without a promise it does not matter.
+        let stale =
+            apps[app].score.open > 0
+            ? content.somethingNew(app, apps, at: content.hours.read(now, device.clock)) : 1
         let fresh = score.book(launchOf: app, &apps[app].score, fresh: 1 - stale)
         if fresh > 0 { payForFreshLaunches(fresh, at: now) }
     }

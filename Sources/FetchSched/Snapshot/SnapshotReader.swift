@@ -20,10 +20,12 @@ struct SnapshotReader: SnapshotCoder {
         self.base = base
     }
 
+    @inline(__always)
     func check(_ isValid: @autoclosure () -> Bool) throws(SnapshotError) {
         guard isValid() else { throw .invalid(at: place) }
     }
 
+    @inline(__always)
     mutating func code(byte: inout UInt8) throws(SnapshotError) {
         guard place < end else { throw .invalid(at: place) }
         byte = bytes[place]

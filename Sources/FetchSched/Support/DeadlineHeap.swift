@@ -102,6 +102,11 @@ struct NumberHeap<Key: Comparable & Sendable>: Sendable {
 typealias DeadlineHeap = NumberHeap<Instant>
 
 extension DeadlineHeap {
+    /// The earliest of those that are due at `now`; nil if none is.
+    func first(dueAt now: Instant) -> Int? {
+        first.flatMap { $0.due <= now ? $0.number : nil }
+    }
+
     /// Takes the earliest of those that are due at `now`; nil if none is.
     mutating func popFirst(dueAt now: Instant) -> Int? {
         guard let first, first.due <= now else { return nil }

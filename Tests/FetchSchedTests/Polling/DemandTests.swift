@@ -39,10 +39,11 @@ import Testing
         }
         #expect(abs(demand.totalRate(at: end) * 86_400 / 50.5 - 1) < 0.1)
         // The present hour for what lasts for minutes, all hours for what lasts for a week.
-        #expect(demand.factor(within: 60, hour: 12) > 1.8 && demand.factor(within: 60, hour: 2) < 0.2)
-        #expect(demand.factor(within: 1800, hour: 7) > demand.factor(within: 1800, hour: 2))
-        for hour in [2, 12] { #expect(abs(demand.factor(within: 3e6, hour: hour) - 1) < 0.15) }
-        #expect(demand.factor(within: 60, hour: nil) >= demand.factor(within: 60, hour: 12))
+        let outlook = demand.outlook
+        #expect(outlook.factor(within: 60, hour: 12) > 1.8 && outlook.factor(within: 60, hour: 2) < 0.2)
+        #expect(outlook.factor(within: 1800, hour: 7) > outlook.factor(within: 1800, hour: 2))
+        for hour in [2, 12] { #expect(abs(outlook.factor(within: 3e6, hour: hour) - 1) < 0.15) }
+        #expect(outlook.mostFactor(0) >= outlook.factor(within: 60, hour: 12))
     }
 
     @Test func whatIsForgottenAndWhatIsNew() {
@@ -66,7 +67,8 @@ import Testing
         for app in 0..<2 { #expect(calm.rate(app, at: end) == asked.rate(app, at: end)) }
         #expect(calm.totalRate(at: end) == asked.totalRate(at: end))
         for hour in 0..<168 {
-            #expect(calm.factor(within: 600, hour: hour) == asked.factor(within: 600, hour: hour))
+            let (one, other) = (calm.outlook, asked.outlook)
+            #expect(one.factor(within: 600, hour: hour) == other.factor(within: 600, hour: hour))
         }
     }
 

@@ -4,6 +4,10 @@ import Foundation
 // How one scheduler fares with a thousand, ten thousand, a hundred thousand and a million sources on a network that is
 // always on, all of them in use: each is opened about once a day and changes about three times, at rates that differ by
 // e^1.2 and e^1.3. Two days pass before anything is measured, and one is.
+//
+//     fleet                all four sizes
+//     fleet 1000           that one
+//     fleet 1000 30        for 30 days, of which the last is measured
 
 struct Source {
     var opened: Double
@@ -38,6 +42,8 @@ func pad(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
 }
 func number(_ value: Double, _ digits: Int = 0) -> String { String(format: "%.\(digits)f", value) }
+
+let days = CommandLine.arguments.count > 2 ? max(1, Double(CommandLine.arguments[2]) ?? 3) : 3
 
 print("   sources  opening  request   bytes per  snapshot  restored  requests   found")
 print("                us       us      source         s         s     a day       %")
@@ -76,8 +82,8 @@ for count in CommandLine.arguments.count > 1 ? [Int(CommandLine.arguments[1]) ??
     var (openings, requests, found) = (0, 0, 0)
     var (opening, request) = (Duration.zero, Duration.zero)
     let clock = ContinuousClock()
-    while now < 3 * 86_400 {
-        let isMeasured = now > 2 * 86_400
+    while now < days * 86_400 {
+        let isMeasured = now > (days - 1) * 86_400
         if let time = timer, time.seconds <= nextOpening {
             now = time.seconds
             let begin = clock.now
