@@ -130,7 +130,7 @@ struct BenchCommand: AsyncParsableCommand {
                 ("--output", partial.file == nil ? runOptions.output : nil), ("--decisions", decisions),
                 ("--report", report), ("--partial", partial.file),
             ])
-        _ = try choices
+        _ = try policy?.choices(exec: execOptions)
         if !app.isEmpty, curve || summary || report != nil || columns != nil {
             throw ValidationError("--app does not go with --curve, --summary, --report and --columns.")
         }
@@ -145,7 +145,7 @@ struct BenchCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--curve needs a policy with a dial; none, clairvoyant and the like have none.")
         }
-        if summary, !curve, !(try hasEngine) {
+        if summary, !curve, policy != nil, !(try hasEngine) {
             throw ValidationError("--summary compares adaptive with its rivals: name it among the policies.")
         }
     }

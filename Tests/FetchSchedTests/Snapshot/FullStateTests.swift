@@ -34,7 +34,7 @@ private enum FullState {
         "onfiguration", "limits", ".parameters.", "growth", "sessionGap", "forecast.forecasts",
         "heedsContext",
         "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".use.start", ".use.share", "onlyExpert",
-        "nextApp.only", "tables.shrinkage", "processes.capacity",
+        "nextApp.only", "tables.shrinkage", "forecast.mostRows", "processes.capacity",
         // Set from the budget at each update.
         "isNothing",
         // Read off the ledger at each update; nothing but the configuration.
