@@ -7,7 +7,10 @@ import FetchSched
 extension HabitsCalibration {
     /// So many origins at least are generated in each round, and so many changes at most.
     private static let origins = 120
-    private static let mostChanges = 250_000
+    private var mostChanges: Int {
+        // Of a few quiet origins little can be learned, and noise can make them fast.
+        Int(Swift.min(250_000, Swift.max(2_000, 100 * Double(days) * wanted.count("content.variety"))))
+    }
 
     /// Moves the bursts, the days and the hours of origins.
     func adjustContent(_ habits: inout Habits, rounds: Int) {
@@ -50,7 +53,8 @@ extension HabitsCalibration {
         let calendar = LocalCalendar(firstWeekday: firstWeekday, days: days)
         var log = DeviceLog(launches: [], calendar: calendar)
         var changes = 0
-        for number in 0..<users where log.updates.count < Self.origins && changes < Self.mostChanges {
+        let most = mostChanges
+        for number in 0..<users where log.updates.count < Self.origins && changes < most {
             var sampler = Sampler(seed, "content".portableHash, UInt64(round), UInt64(number))
             let user = UserModel(habits: habits, sampler: &sampler)
             for app in user.apps where app.isOnline {
