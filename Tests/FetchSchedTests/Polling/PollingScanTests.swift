@@ -4,33 +4,10 @@ import Testing
 
 /// Who is looked at only when its moment has come is asked no later than who is looked at all the time.
 @Suite struct PollingScanTests {
-    private static let sources: [(changes: Double, openings: Double)] = [
-        (12, 6), (1, 6), (4, 1), (0.3, 2), (30, 0.5), (2, 12), (24, 0.05), (0.05, 0.1),
-    ]
-
-    private struct Event {
-        var time: Instant
-        var app: Int
-        var isOpening: Bool
-    }
-
-    /// Changes, and openings by day alone.
-    private static func events(days: Int, seed: UInt64) -> [Event] {
-        var random = SplitMix64(seed: seed)
-        var events: [Event] = []
-        for (app, source) in sources.enumerated() {
-            for (isOpening, perDay) in [(false, source.changes), (true, source.openings)] {
-                var now = Instant.monday + .seconds(random.exponential(mean: 43_200 / perDay))
-                while now < .monday + .days(Int64(days)) {
-                    if !isOpening || (7..<19).contains(LocalClock().hour(now)) {
-                        events.append(Event(time: now, app: app, isOpening: isOpening))
-                    }
-                    now = now + .seconds(1 + random.exponential(mean: 43_200 / perDay))
-                }
-            }
-        }
-        return events.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
-    }
+    /// Their openings by night are left out.
+    private static let sources = [
+        (24, 12), (2, 12), (8, 2), (0.6, 4), (60, 1), (4, 24), (48, 0.1), (0.1, 0.2),
+    ].map { PollingScene.Source(changes: $0.0, openings: $0.1) }
 
     /// What came of it, and how often a source was seen to pay that is not yet to be looked at.
     private struct Count {
@@ -42,14 +19,11 @@ import Testing
     }
 
     /// Runs the scheduler; with `scans`, all moments are reckoned anew before each question.
-    private static func run(_ events: [Event], value: Double, scans: Bool) throws -> Count {
-        var configuration = Configuration.unmetered
-        configuration.valueJoules = value
-        configuration.power.runJoules = 1
-        var scheduler = Scheduler(configuration: configuration, seed: 1)
+    private static func run(_ events: [PollingScene.Event], value: Double, scans: Bool) throws -> Count {
+        var scheduler = Scheduler(configuration: PollingScene.configuration(value: value), seed: 1)
         for _ in sources { _ = scheduler.register(.minimum, at: .monday) }
         var count = Count()
-        var isStale = [Bool](repeating: false, count: sources.count)
+        var scene = PollingScene(apps: sources.count)
         var next = 0
         var timer = scheduler.nextWakeup(after: .monday)
         var hour = Instant.monday + .days(7)
@@ -61,24 +35,14 @@ import Testing
             } else if let time = timer, time < now {
                 now = time
             } else {
-                let (event, app) = (events[next], AppID(events[next].app))
                 next += 1
-                guard event.isOpening else {
-                    isStale[event.app] = true
-                    continue
-                }
-                count.fresh += isStale[event.app] ? 0 : 1
-                scheduler.observe(.launch(app), at: now)
-                scheduler.observe(
-                    .foregroundSync(app, isStale[event.app] ? .newData : .noData, bytes: 900), at: now)
-                scheduler.observe(.endOfUse(app), at: now)
-                isStale[event.app] = false
+                guard let isFresh = scene.happens(events[next - 1], &scheduler) else { continue }
+                count.fresh += isFresh ? 1 : 0
             }
             if scans { scheduler.reckonAllPolling(at: now) }
             while let app = scheduler.nextFetch(at: now) {
                 count.requests += 1
-                try scheduler.complete(app, isStale[app.index] ? .newData : .noData, bytes: 900, at: now)
-                isStale[app.index] = false
+                _ = try scene.answer(app, &scheduler, at: now)
                 if scans { scheduler.reckonAllPolling(at: now) }
             }
             timer = scheduler.nextWakeup(after: now)
@@ -104,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [5.0, 20]) func asTheStraightforwardScanDecides(value: Double) throws {
-        let events = Self.events(days: 21, seed: 9)
+        let events = PollingScene.events(Self.sources, days: 21, seed: 9, openings: 7..<19)
         let (lazy, scanning) = (
             try Self.run(events, value: value, scans: false), try Self.run(events, value: value, scans: true)
         )

@@ -4,18 +4,8 @@ import Testing
 
 /// A scheduler on a network that is always on: each app is asked for at its own moment.
 @Suite struct PollingTests {
-    private static func configuration(value: Double = 20, price: Double = 1) -> Configuration {
-        var configuration = Configuration.unmetered
-        configuration.valueJoules = value
-        configuration.power.runJoules = price
-        return configuration
-    }
-
-    /// Sources that change, and are opened, at constant rates per day.
-    private struct Source {
-        var changes: Double
-        var openings: Double
-    }
+    private typealias Source = PollingScene.Source
+    private typealias Event = PollingScene.Event
 
     /// What came of it.
     private struct Score {
@@ -25,31 +15,10 @@ import Testing
         func net(_ value: Double) -> Double { value * Double(fresh) - Double(requests) }
     }
 
-    private struct Event {
-        var time: Instant
-        var app: Int
-        var isOpening: Bool
-    }
-
-    private static func events(_ sources: [Source], days: Int, seed: UInt64) -> [Event] {
-        var random = SplitMix64(seed: seed)
-        var events: [Event] = []
-        for (app, source) in sources.enumerated() {
-            for (isOpening, perDay) in [(false, source.changes), (true, source.openings)] {
-                var now = Instant.monday + .seconds(random.exponential(mean: 86_400 / perDay))
-                while now < .monday + .days(Int64(days)) {
-                    events.append(Event(time: now, app: app, isOpening: isOpening))
-                    now = now + .seconds(1 + random.exponential(mean: 86_400 / perDay))
-                }
-            }
-        }
-        return events.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
-    }
-
     /// Runs the scheduler; what happens in the first week is not scored.
     private static func run(_ events: [Event], _ scheduler: inout Scheduler, apps: Int) throws -> Score {
         var score = Score()
-        var isStale = [Bool](repeating: false, count: apps)
+        var scene = PollingScene(apps: apps)
         var next = 0
         var timer = scheduler.nextWakeup(after: .monday)
         let scored = Instant.monday + .days(7)
@@ -58,24 +27,14 @@ import Testing
             if let time = timer, time < now {
                 now = time
             } else {
-                let (event, app) = (events[next], AppID(events[next].app))
                 next += 1
-                guard event.isOpening else {
-                    isStale[event.app] = true
-                    continue
-                }
-                if now > scored, !isStale[event.app] { score.fresh += 1 }
-                scheduler.observe(.launch(app), at: now)
-                scheduler.observe(
-                    .foregroundSync(app, isStale[event.app] ? .newData : .noData, bytes: 900), at: now)
-                scheduler.observe(.endOfUse(app), at: now)
-                isStale[event.app] = false
+                guard let isFresh = scene.happens(events[next - 1], &scheduler) else { continue }
+                if now > scored, isFresh { score.fresh += 1 }
             }
             while let app = scheduler.nextFetch(at: now) {
+                let foundNew = try scene.answer(app, &scheduler, at: now)
                 if now > scored { score.requests += 1 }
-                if now > scored, isStale[app.index] { score.found += 1 }
-                try scheduler.complete(app, isStale[app.index] ? .newData : .noData, bytes: 900, at: now)
-                isStale[app.index] = false
+                if now > scored, foundNew { score.found += 1 }
             }
             timer = scheduler.nextWakeup(after: now)
         }
@@ -113,8 +72,8 @@ import Testing
             Source(changes: 0.3, openings: 2), Source(changes: 30, openings: 0.5),
             Source(changes: 2, openings: 12),
         ]
-        let events = Self.events(sources, days: 42, seed: 6)
-        var scheduler = Scheduler(configuration: Self.configuration(), seed: 1)
+        let events = PollingScene.events(sources, days: 42, seed: 6)
+        var scheduler = Scheduler(configuration: PollingScene.configuration(), seed: 1)
         for _ in sources { _ = scheduler.register(.minimum, at: .monday) }
         let score = try Self.run(events, &scheduler, apps: sources.count)
         let none = Self.fixed(events, ages: sources.map { _ in 1e9 }, value: 20)
@@ -136,7 +95,7 @@ import Testing
     }
 
     @Test func aSilentSourceIsAskedLessAndLess() throws {
-        var scheduler = Scheduler(configuration: Self.configuration(value: 100), seed: 1)
+        var scheduler = Scheduler(configuration: PollingScene.configuration(value: 100), seed: 1)
         let app = scheduler.register(.minimum, at: .monday)
         var perWeek = [Int](repeating: 0, count: 8)
         var now = Instant.monday
@@ -196,7 +155,7 @@ import Testing
     @Test func whatForbidsAFetchForbidsItHere() throws {
         let start = Instant.monday + .hours(72)
         let intervals: [FetchInterval] = [.minimum, .custom(.hours(2)), .never, .minimum, .minimum]
-        var scheduler = Self.eager(Self.configuration(value: 1000, price: 0.1), intervals: intervals)
+        var scheduler = Self.eager(PollingScene.configuration(value: 1000, price: 0.1), intervals: intervals)
         scheduler.observe(.refresh(app: AppID(3), isOn: false), at: start)
         scheduler.observe(.quit(AppID(4)), at: start)
         let list = try Self.fetches(&scheduler, from: start, for: .hours(6))
@@ -215,13 +174,13 @@ import Testing
     }
 
     @Test func failuresBackOff() throws {
-        var scheduler = Self.eager(Self.configuration(value: 1000, price: 0.1), intervals: [.minimum])
+        var scheduler = Self.eager(PollingScene.configuration(value: 1000, price: 0.1), intervals: [.minimum])
         let list = try Self.fetches(&scheduler, from: .monday + .hours(72), for: .hours(24), .failed)
         #expect((5...20).contains(list.count), "\(list.count)")
     }
 
     @Test func whatIsAnnouncedIsFetchedThen() throws {
-        var scheduler = Self.eager(Self.configuration(), intervals: [.minimum])
+        var scheduler = Self.eager(PollingScene.configuration(), intervals: [.minimum])
         try scheduler.setAnnouncesContent(true, of: AppID(0))
         let start = Instant.monday + .hours(72)
         #expect(try Self.fetches(&scheduler, from: start, for: .hours(5)).isEmpty)
@@ -230,7 +189,7 @@ import Testing
     }
 
     @Test func aBudgetOfRequestsHolds() throws {
-        var configuration = Self.configuration(value: 1000, price: 0.1)
+        var configuration = PollingScene.configuration(value: 1000, price: 0.1)
         configuration.budget.requestsPerDay = 20
         var scheduler = Self.eager(configuration, intervals: [.minimum, .minimum])
         let start = Instant.monday + .days(3)
@@ -244,7 +203,7 @@ import Testing
     }
 
     @Test func forecastsAnswerToo() {
-        var scheduler = Self.eager(Self.configuration(), intervals: [.minimum, .minimum])
+        var scheduler = Self.eager(PollingScene.configuration(), intervals: [.minimum, .minimum])
         for _ in 0..<2 { _ = scheduler.register(.minimum, at: .monday + .hours(72)) }
         let now = Instant.monday + .days(4)
         let shares = (0..<4).map { scheduler.nextAppProbability(of: AppID($0), at: now) }
@@ -268,7 +227,7 @@ import Testing
 
     /// What can never be paid is not asked about for ever, not even at the end of time.
     @Test func whatCannotBePaid() {
-        var configuration = Self.configuration(value: 1000, price: 500)
+        var configuration = PollingScene.configuration(value: 1000, price: 500)
         configuration.score.lossDepth = 0
         configuration.score.lossPerDay = 0
         var scheduler = Self.eager(configuration, intervals: [.minimum, .minimum])
@@ -280,7 +239,7 @@ import Testing
 
     /// A clock that is set back, and other zones: it goes on.
     @Test func clocksThatAreSet() throws {
-        var scheduler = Self.eager(Self.configuration(value: 1000, price: 0.1), intervals: [.minimum])
+        var scheduler = Self.eager(PollingScene.configuration(value: 1000, price: 0.1), intervals: [.minimum])
         let start = Instant.monday + .hours(72)
         scheduler.observe(.zone(secondsEast: 19_800), at: start)
         scheduler.observe(.launch(AppID(0)), at: start + .days(2))

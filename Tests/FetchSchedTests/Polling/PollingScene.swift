@@ -1,0 +1,76 @@
+@testable import FetchSched
+
+/// What the tests of polling have in common: sources that change, are opened and are asked for on a network that is always
+/// on.
+struct PollingScene {
+    /// A source that changes, and is opened, at constant rates per day.
+    struct Source {
+        var changes: Double
+        var openings: Double
+    }
+
+    /// A change of a source, or an opening of it.
+    struct Event {
+        var time: Instant
+        var app: Int
+        var isOpening: Bool
+    }
+
+    /// Of each app, whether its source has changed since it was copied.
+    private var isStale: [Bool]
+
+    init(apps: Int) { isStale = [Bool](repeating: false, count: apps) }
+
+    static func configuration(value: Double = 20, price: Double = 1) -> Configuration {
+        var configuration = Configuration.unmetered
+        configuration.valueJoules = value
+        configuration.power.runJoules = price
+        return configuration
+    }
+
+    /// Changes and openings in order, these in some hours of the day alone.
+    static func events(
+        _ sources: [Source], days: Int, seed: UInt64, openings hours: Range<Int> = 0..<24
+    ) -> [Event] {
+        var random = SplitMix64(seed: seed)
+        var events: [Event] = []
+        for (app, source) in sources.enumerated() {
+            for (isOpening, perDay) in [(false, source.changes), (true, source.openings)] {
+                var now = Instant.monday + .seconds(random.exponential(mean: 86_400 / perDay))
+                while now < .monday + .days(Int64(days)) {
+                    if !isOpening || hours.contains(LocalClock().hour(now)) {
+                        events.append(Event(time: now, app: app, isOpening: isOpening))
+                    }
+                    now = now + .seconds(1 + random.exponential(mean: 86_400 / perDay))
+                }
+            }
+        }
+        return events.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
+    }
+
+    /// Lets something happen, and tells the scheduler of an opening.
+    ///
+    /// - Returns: whether the copy that was opened was fresh; nil for a change, of which nobody hears.
+    mutating func happens(_ event: Event, _ scheduler: inout Scheduler) -> Bool? {
+        guard event.isOpening else {
+            isStale[event.app] = true
+            return nil
+        }
+        let (app, foundNew) = (AppID(event.app), isStale[event.app])
+        scheduler.observe(.launch(app), at: event.time)
+        scheduler.observe(.foregroundSync(app, foundNew ? .newData : .noData, bytes: 900), at: event.time)
+        scheduler.observe(.endOfUse(app), at: event.time)
+        isStale[event.app] = false
+        return !foundNew
+    }
+
+    /// Answers a request of the scheduler.
+    ///
+    /// - Returns: whether it found something new.
+    mutating func answer(_ app: AppID, _ scheduler: inout Scheduler, at now: Instant) throws -> Bool {
+        let foundNew = isStale[app.index]
+        try scheduler.complete(app, foundNew ? .newData : .noData, bytes: 900, at: now)
+        isStale[app.index] = false
+        return foundNew
+    }
+}
