@@ -20,17 +20,14 @@ extension AppTable {
     @inline(__always)
     func nextAwake(after row: Int, at moment: Instant) -> (row: Int, app: Int)? {
         let epoch = quietEpochNumber
-        return next(after: row, at: moment) { $0.quietEpoch == epoch ? $0.quietUntil : 0 }
+        return next(after: row, at: moment) { $0.quietUntil(in: epoch) }
     }
 
     /// The row of an app's state if it has one of its own and is not quiet at `moment`.
     @inline(__always)
     func awakeRow(of app: Int, at moment: Instant) -> Int? {
         let row = Int(slots[app].row)
-        guard row > 0,
-            rows[row].quietEpoch != quietEpochNumber || rows[row].quietUntil <= Self.seconds(moment)
-        else { return nil }
-        return row
+        return row > 0 && rows[row].quietUntil(in: quietEpochNumber) <= Self.seconds(moment) ? row : nil
     }
 
     /// The row of an app's state if it has one of its own and it is not known that it needs no look for want of others.

@@ -23,6 +23,10 @@ struct AppTable: Sendable {
         /// The same for a look at its source for want of others.
         var noProbeUntil: UInt32 = 0
 
+        /// The same as long as what it was found by stays.
+        @inline(__always)
+        func quietUntil(in epoch: UInt32) -> UInt32 { quietEpoch == epoch ? quietUntil : 0 }
+
         @inline(__always)
         mutating func changed() {
             quietUntil = 0

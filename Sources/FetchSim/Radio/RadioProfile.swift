@@ -72,8 +72,6 @@ public struct RadioProfile: Hashable, Codable, Sendable {
     public var tailSeconds: Double { tail.reduce(0) { $0 + $1.seconds } }
     /// Energy of the whole tail, in joules.
     public var tailJoules: Double { tail.reduce(0) { $0 + $1.seconds * $1.watts } }
-    /// Whether it is always awake, and being awake costs nothing: a cable.
-    public var isAlwaysOn: Bool { tail.isEmpty && promotion.seconds <= 0 && baseWatts <= 0 }
     /// What a wakeup from sleep costs beside the transfer itself, in joules.
     public var wakeupJoules: Double { promotion.joules + tailJoules }
 

@@ -37,7 +37,7 @@ struct TraceColumns: Sendable {
             if let column = TraceColumn(rawValue: name) {
                 positions[column] = position
             } else if !ignoreUnknown {
-                guard names.count > 1 || !name.contains(where: { ";\t|".contains($0) }) else {
+                if names.count == 1, name.contains(where: { ";\t|".contains($0) }) {
                     throw RecordProblem(
                         offset: offsets[position], found: "column \(quoted(name))",
                         expected: "commas between columns, as in \(Self.header)")

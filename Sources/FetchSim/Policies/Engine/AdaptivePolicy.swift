@@ -100,3 +100,8 @@ extension RadioCosts {
             bytesPerSecond: radio.bytesPerSecond)
     }
 }
+
+extension RadioProfile {
+    /// Whether the engine takes it for a network that is always on: a cable.
+    public var isAlwaysOn: Bool { RadioCosts(self, rules: SimulationRules()).isAlwaysOn }
+}
