@@ -29,7 +29,12 @@ enum Interruption {
                 source.resume()
             }
         }
-        defer { for source in sources { source.cancel() } }
+        defer {
+            // Programs that the handler ends make the work fail. The process ends as interrupted then, not as failed:
+            // a handler that has begun does not return.
+            queue.sync {}
+            for source in sources { source.cancel() }
+        }
         return try await body()
     }
 
