@@ -88,7 +88,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     ///   - mostFetches: how many fetches may be under way; at least 1.
     ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``. It is called in the host's
     ///     loop and must return soon.
-    /// - Throws: ``HostError/configuration(_:)`` for a number out of its range. ``HostError/state(_:)`` if the file
+    /// - Throws: ``HostError/configuration(_:)`` for a number out of its range, `mostFetches` too. ``HostError/state(_:)`` if the file
     ///   cannot be used, or holds no whole state or one that is not for this configuration; to begin anew then is the
     ///   caller's decision.
     public init(
@@ -97,9 +97,13 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         mostFetches: Int = 4, perform: @escaping @Sendable (BackgroundAction) -> Void = { _ in }
     ) throws(HostError) {
         do { try configuration.validate() } catch { throw .configuration(error) }
+        if mostFetches < 1 {
+            throw .configuration(
+                ConfigurationError(field: "mostFetches", value: Double(mostFetches), range: 1...1e9))
+        }
         self.clock = clock
         self.time = time
-        self.mostFetches = max(1, mostFetches)
+        self.mostFetches = mostFetches
         self.saveInterval = max(.milliseconds(100), saveInterval)
         self.perform = perform
         engine = BackgroundEngine(configuration: configuration, seed: seed)

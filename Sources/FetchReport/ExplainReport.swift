@@ -2,8 +2,8 @@ import FetchSched
 import FetchSim
 import FetchTrace
 
-/// Why the apps of a device would be fetched at a moment or not: for people one line per app, for machines
-/// `fetchsched-explain/1`.
+/// Why the apps of a device would be fetched at a moment or not: for people all about each app in a line, or a table
+/// (``table``); for machines `fetchsched-explain/1`.
 public struct ExplainReport: Sendable {
     /// What to call the trace.
     public var trace: String

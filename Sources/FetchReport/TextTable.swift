@@ -1,4 +1,4 @@
-/// A table for people: columns as wide as they need to be, the first one flush left, the others flush right.
+/// A table for people: columns as wide as they need to be.
 struct TextTable {
     var headers: [String]
     /// A second line of headers, for units.
@@ -6,6 +6,8 @@ struct TextTable {
     var rows: [[String]] = []
     /// Blanks between columns.
     var gap = 2
+    /// Columns of words, which are flush left. Those of figures are flush right.
+    var words: Set<Int> = [0]
 
     /// How wide its widest line is.
     var width: Int { widths.reduce(0, +) + gap * max(0, widths.count - 1) }
@@ -29,7 +31,7 @@ struct TextTable {
         var text = ""
         for (column, cell) in cells.enumerated() {
             let padding = String(repeating: " ", count: widths[column] - cell.count)
-            text += column == 0 ? cell + padding : blank + padding + cell
+            text += (column == 0 ? "" : blank) + (words.contains(column) ? cell + padding : padding + cell)
         }
         while text.last == " " { text.removeLast() }
         return text

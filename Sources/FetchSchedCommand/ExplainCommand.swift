@@ -10,8 +10,8 @@ struct ExplainCommand: AsyncParsableCommand {
         abstract: "Says why apps would be fetched at a moment or not, and when they will be.",
         discussion: """
             Replays the trace of one device through the engine up to a moment, everything that happens \
-            then included, and asks it there. Without --app there is one line per app, those whose fetch \
-            would bring most first. The keys of the JSON stand in docs/explain-format.md. What the engine \
+            then included, and asks it there. With --app it tells all about one; without, a table has a row \
+            per app, those whose fetch would bring most first. The keys of the JSON stand in docs/explain-format.md. What the engine \
             fetched over the whole trace, and why, is the subject of 'fetchsched bench --decisions'.
 
             EXAMPLES
@@ -97,7 +97,8 @@ struct ExplainCommand: AsyncParsableCommand {
         replay.configuration = settings.configuration
         let answers = replay.answers(at: moment, apps: app.map { [$0] })
         let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)
-        try file.deliver(format == .json ? report.json : report.text)
+        let text = app == nil ? report.table : report.text
+        try file.deliver(format == .json ? report.json : text)
     }
 
     private func moment() throws -> Instant {

@@ -50,7 +50,11 @@ struct PowerProfilesCommand: AsyncParsableCommand {
         let headers = [
             "profile", "run J", "cold J", "J/MB", "down B", "up B", "awake W", "alive", "source",
         ]
-        try await Listing.print(Listing.text(headers, rows))
+        let legend = Wrapped.text(
+            "run: each fetch; cold: more, if the app's process is not in memory; J/MB: handling what came; "
+                + "down B, up B: a request beside its content; awake: while a fetch runs and no app is in the "
+                + "foreground; alive: how many processes stay in memory.")
+        try await Listing.print(Listing.text(headers, rows) + "\n" + legend + "\n")
     }
 }
 

@@ -51,7 +51,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw the lanes of so many days below one another, the last of which is the day (default: 1).",
+            "Draw the lanes of so many days below one another, the last of which is the day.",
             valueName: "n"))
     var days = 1
 

@@ -24,23 +24,29 @@ import Testing
 
     private static let time = "2024-01-02T12:00:00Z"
 
-    @Test func oneLinePerApp() throws {
+    @Test func aTableOfAllAndALineOfOne() throws {
         let command = try folder()
         defer { command.remove() }
         let all = try command.run(["explain", "one.csv", "--at", Self.time])
         #expect(all.status == 0)
         #expect(all.error == "")
-        let lines = all.output.split(separator: "\n")
-        #expect(lines.count > 5)
-        for line in lines { #expect(line.contains(" at 2024-01-02T12:00:00.000Z: ")) }
-        let name = try #require(lines.first?.split(separator: " ").first)
+        let lines = all.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines.first == "one.csv, device d0, 2024-01-02T12:00:00.000Z, lte, V = 20 J, radio asleep",
+            "\(lines.first ?? "")")
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        // Below the title, the headers and the rule.
+        let rows = lines.dropFirst(5).prefix { !$0.isEmpty }
+        #expect(rows.count > 5)
+        let name = try #require(rows.first?.split(separator: " ").first)
         for time in ["2024-01-02T13:00:00+01:00", "1704196800"] {
             let one = try command.run(["explain", "one.csv", "--at", time, "--app", String(name)])
-            #expect(one.output == lines[0] + "\n")
+            #expect(one.output.hasPrefix("\(name) at 2024-01-02T12:00:00.000Z: "))
+            #expect(one.output.split(separator: "\n").count == 1)
         }
         let device = try command.run(["explain", "two.csv", "--at", Self.time, "--device", "d0"])
         #expect(device.status == 0)
-        #expect(device.output == all.output)
+        #expect(device.output == all.output.replacing("one.csv", with: "two.csv"))
         let other = try command.run(["explain", "two.csv", "--at", Self.time, "--device", "d1"])
         #expect(other.output != all.output)
     }

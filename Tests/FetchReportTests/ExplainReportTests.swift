@@ -54,6 +54,19 @@ import Testing
             })
     }
 
+    @Test func table() throws {
+        let report = try report(at: 130_000)
+        let lines = report.table.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0] == "t.csv, device phone, 1970-01-02T12:06:40.000Z, lte, V = 20 J, radio asleep")
+        #expect(lines[2].hasPrefix("app") && lines[2].hasSuffix("decision             fetch"))
+        let rows = lines.dropFirst(5).prefix { !$0.isEmpty }
+        #expect(rows.map { $0.split(separator: " ").first } == ["mail", "podcasts"])
+        #expect(rows.contains { $0.hasPrefix("podcasts ") && $0.contains(" interval-not-passed  not for ") })
+        #expect(
+            lines.contains("--app NAME tells all about one app. 1 app with the interval never is left out."))
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
     @Test func mostWorthComesFirst() throws {
         let surplus = try report(at: 130_000).answers.map(\.explanation.value.surplus)
         #expect(surplus == surplus.sorted(by: >))

@@ -9,6 +9,14 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// The unit; empty for plain numbers and shares.
     public let unit: String
 
+    /// Says that a field is out of its range.
+    package init(field: String, value: Double, range: ClosedRange<Double>, unit: String = "") {
+        self.field = field
+        self.value = value
+        self.range = range
+        self.unit = unit
+    }
+
     /// The field, its value and its range, as in `lowBatteryLevel is 20; expected 0 to 1`.
     public var description: String {
         field + " is " + DecimalText.inWords(value) + "; expected " + DecimalText.text(range.lowerBound)

@@ -1,0 +1,77 @@
+import FetchSched
+import FetchSim
+
+extension ExplainReport {
+    /// The apps side by side, one to a row, those whose fetch would bring most beyond its cost first. Apps that are never
+    /// fetched are counted below.
+    public var table: String {
+        let listed = answers.filter { !$0.explanation.vetoes.contains(.intervalNever) }
+        var table = TextTable(
+            headers: ["app", "new", "opened", "worth", "cost", "last sync", "decision", "fetch"],
+            units: ["", "%", "%", "J", "J", "ago", "", ""])
+        table.words = [0, 6, 7]
+        table.rows = listed.map(Self.row)
+        if table.width > Wrapped.width { table.gap = 1 }
+        var lines = Wrapped.list(title) + [""] + (listed.isEmpty ? [] : table.lines() + [""])
+        lines += Wrapped.lines(
+            (["--app NAME tells all about one app."] + notes(listed)).joined(separator: " "))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var title: [String] {
+        let isAwake = answers.first?.explanation.radioIsAwake ?? false
+        return [
+            escaped(trace), "device \(escaped(replay.trace.name))", "\(moment)", escaped(replay.radio.name),
+            "V = \(Figures.plain(replay.valueJoules)) J", isAwake ? "radio awake" : "radio asleep",
+        ]
+    }
+
+    private func notes(_ listed: [EngineReplay.Answer]) -> [String] {
+        let never = answers.count - listed.count
+        let waiting = answers.filter { !$0.held.isEmpty }.map { escaped($0.app) }
+        return [
+            never == 1 ? "1 app with the interval never is left out." : nil,
+            never > 1 ? "\(never) apps with the interval never are left out." : nil,
+            waiting.isEmpty ? nil : "Other work waits for \(Self.few(waiting)).",
+        ].compactMap { $0 }
+    }
+
+    /// The first of the names, and how many more there are.
+    private static func few(_ names: [String]) -> String {
+        let shown = names.prefix(5).joined(separator: ", ")
+        return names.count > 5 ? shown + " and \(names.count - 5) more" : shown
+    }
+
+    private static func row(_ answer: EngineReplay.Answer) -> [String] {
+        let explanation = answer.explanation
+        let value = explanation.value
+        func percent(_ chance: Double) -> String { Figures.fixed(100 * chance, decimals: 0) }
+        func joules(_ energy: Double) -> String { Figures.fixed(energy, decimals: 2) }
+        return [
+            escaped(answer.app), percent(value.somethingNew), percent(value.usedInTime), joules(value.worth),
+            joules(value.cost), "\(explanation.moment - explanation.lastSync)",
+            decision(answer), expected(answer),
+        ]
+    }
+
+    private static func decision(_ answer: EngineReplay.Answer) -> String {
+        let explanation = answer.explanation
+        if answer.underWay != nil { return "fetch-under-way" }
+        guard let veto = explanation.vetoes.first else { return explanation.verdict.name }
+        let others = explanation.vetoes.count - 1
+        return veto.name + (others > 0 ? " +\(others)" : "")
+    }
+
+    /// When a fetch is expected, counted from the moment.
+    private static func expected(_ answer: EngineReplay.Answer) -> String {
+        let explanation = answer.explanation
+        if answer.underWay != nil { return "under way" }
+        return switch explanation.expected {
+        case .now: "now"
+        case .nextFreeMoment: "free moment"
+        case .wakeup(let instant): "wakeup in \(instant - explanation.moment)"
+        case .notBefore(let instant): "not for \(instant - explanation.moment)"
+        case .notForeseen: "-"
+        }
+    }
+}
