@@ -1,5 +1,6 @@
 import FetchSched
 import FetchSim
+import FetchTrace
 
 extension ExplainReport {
     /// The apps side by side, one to a row, those whose fetch would bring most beyond its cost first. Apps that are never

@@ -191,9 +191,9 @@ extension Scheduler {
         guard !apps[app].fetch.isRunning, from != .distantFuture else { return }
         let chance = forecast.beginsSession(app, hour: hour, at: now)
         guard chance > leastChance else { return }
-        guard from <= now || isShortInterval(of: app, until: from) else {
-            // No review at the end of an interval, and no place for one that is longer than a step: a plan does not
-            // know that a fetch uses up the next one, which was seen to cost more than it brought.
+        guard from <= now || opensInPlan(app, from, at: now) else {
+            // No review at the end of a longer interval: a plan does not know that a fetch uses up the next one, which was
+            // seen to cost more than it brought.
             if max(apps[app].backoffUntil, apps[app].server.floor) > now {
                 wakeup.scratch.review = min(wakeup.scratch.review, from)
             }
@@ -212,13 +212,16 @@ extension Scheduler {
         }
     }
 
-    /// Whether all that the app waits for is an interval no longer than the shortest step of a plan, which holds back
-    /// nothing that a plan could tell apart.
-    private func isShortInterval(of app: Int, until end: Instant) -> Bool {
-        guard case .custom(let span) = apps[basics: app].interval, span.milliseconds <= Self.leastStep else {
-            return false
+    /// Whether a plan has a place for an app that may be fetched from `start` on: all that it waits for is the least spacing
+    /// of fetches, or an interval no longer than `planStep`. After a use nearly every app that matters has just been
+    /// fetched, so a plan without these would wake for nobody.
+    private func opensInPlan(_ app: Int, _ start: Instant, at now: Instant) -> Bool {
+        let longest = max(configuration.planStep, configuration.minimumSpacing)
+        guard start - now <= longest else { return false }
+        guard case .custom(let span) = apps[basics: app].interval, let end = apps.intervalEnd(of: app) else {
+            return true
         }
-        return apps.intervalEnd(of: app) == end
+        return end <= now || span <= longest
     }
 
     /// What an app's fetch adds to a wakeup, in joules.

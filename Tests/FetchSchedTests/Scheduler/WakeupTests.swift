@@ -4,8 +4,11 @@ import Testing
 
 @Suite struct WakeupTests {
     /// A scheduler whose user begins each day at 8:30 with the first app, which changes often.
-    private func trained(days: Int = 40) throws -> (Scheduler, AppID, Instant) {
+    private func trained(
+        days: Int = 40, radio: RadioCosts = .lte
+    ) throws -> (Scheduler, AppID, Instant) {
         var configuration = Configuration()
+        configuration.radio = radio
         configuration.valueJoules = 100
         var scheduler = Scheduler(configuration: configuration, seed: 3)
         let app = scheduler.register(.minimum, at: .monday)
@@ -32,6 +35,19 @@ import Testing
         #expect(scheduler.nextFetch(at: wakeup + .seconds(1)) == nil)
         let next = scheduler.nextWakeup(after: wakeup + .seconds(1))
         #expect(next.map { $0 > wakeup + .seconds(1) } ?? true)
+    }
+
+    /// Where a wakeup costs next to nothing one is not enough: what was fetched a moment ago counts again as soon as it may
+    /// be fetched.
+    @Test func whatWasJustFetchedIsInThePlan() throws {
+        var (scheduler, app, midnight) = try trained(radio: .wifi)
+        let planned = scheduler.nextWakeup(after: midnight)
+        let wakeup = try #require(planned)
+        #expect(scheduler.nextFetch(at: wakeup) == app)
+        try scheduler.complete(app, .noData, bytes: 300, at: wakeup + .seconds(1))
+        let next = try #require(scheduler.nextWakeup(after: wakeup + .seconds(1)))
+        #expect(next >= wakeup + .minutes(5) && next <= midnight + .minutes(510), "\(next - wakeup)")
+        #expect(scheduler.nextFetch(at: next) == app)
     }
 
     @Test func aPlanEndsWithWhatItWasMadeFor() throws {
