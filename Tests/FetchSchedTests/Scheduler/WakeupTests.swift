@@ -45,9 +45,15 @@ import Testing
         let wakeup = try #require(planned)
         #expect(scheduler.nextFetch(at: wakeup) == app)
         try scheduler.complete(app, .noData, bytes: 300, at: wakeup + .seconds(1))
-        let next = try #require(scheduler.nextWakeup(after: wakeup + .seconds(1)))
-        #expect(next >= wakeup + .minutes(5) && next <= midnight + .minutes(510), "\(next - wakeup)")
-        #expect(scheduler.nextFetch(at: next) == app)
+        var (now, fetches) = (wakeup + .seconds(1), 0)
+        while let next = scheduler.nextWakeup(after: now), next < midnight + .minutes(510) {
+            now = next
+            guard scheduler.nextFetch(at: now) == app else { continue }
+            fetches += 1
+            #expect(now >= wakeup + .minutes(5))
+            try scheduler.complete(app, .noData, bytes: 300, at: now)
+        }
+        #expect(fetches > 0)
     }
 
     @Test func aPlanEndsWithWhatItWasMadeFor() throws {
