@@ -50,9 +50,14 @@ extension ExplainReport {
         func joules(_ energy: Double) -> String { Figures.fixed(energy, decimals: 2) }
         return [
             escaped(answer.app), percent(value.somethingNew), percent(value.usedInTime), joules(value.worth),
-            joules(value.cost), "\(explanation.moment - explanation.lastSync)",
+            joules(value.cost), short(explanation.moment - explanation.lastSync),
             decision(answer), expected(answer),
         ]
+    }
+
+    /// The span in its largest unit, rounded down.
+    private static func short(_ span: TimeSpan) -> String {
+        "\(span)".split(separator: " ").prefix(2).joined(separator: " ")
     }
 
     private static func decision(_ answer: EngineReplay.Answer) -> String {
@@ -70,8 +75,8 @@ extension ExplainReport {
         return switch explanation.expected {
         case .now: "now"
         case .nextFreeMoment: "free moment"
-        case .wakeup(let instant): "wakeup in \(instant - explanation.moment)"
-        case .notBefore(let instant): "not for \(instant - explanation.moment)"
+        case .wakeup(let instant): "wakeup in " + short(instant - explanation.moment)
+        case .notBefore(let instant): "not for " + short(instant - explanation.moment)
         case .notForeseen: "-"
         }
     }
