@@ -88,9 +88,9 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     ///   - mostFetches: how many fetches may be under way; at least 1.
     ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``. It is called in the host's
     ///     loop and must return soon.
-    /// - Throws: ``HostError/configuration(_:)`` for a number out of its range, `mostFetches` too. ``HostError/state(_:)`` if the file
-    ///   cannot be used, or holds no whole state or one that is not for this configuration; to begin anew then is the
-    ///   caller's decision.
+    /// - Throws: ``HostError/configuration(_:)`` for a number out of its range, `mostFetches` too.
+    ///   ``HostError/state(_:)`` if the file cannot be used, or holds no whole state or one that is not for this
+    ///   configuration; to begin anew then is the caller's decision.
     public init(
         clock: C, time: @escaping @Sendable () -> Instant, configuration: Configuration = Configuration(),
         seed: UInt64 = 0, storedAt path: String? = nil, saveInterval: Duration = .seconds(30),

@@ -12,7 +12,7 @@ extension ExplainReport {
             units: ["", "%", "%", "J", "J", "ago", "", ""])
         table.words = [0, 6, 7]
         table.rows = listed.map(Self.row)
-        if table.width > Wrapped.width { table.gap = 1 }
+        table.fit()
         var lines = Wrapped.list(title) + [""] + (listed.isEmpty ? [] : table.lines() + [""])
         lines += Wrapped.lines(
             (["--app NAME tells all about one app."] + notes(listed)).joined(separator: " "))
@@ -31,8 +31,10 @@ extension ExplainReport {
         let never = answers.count - listed.count
         let waiting = answers.filter { !$0.held.isEmpty }.map { escaped($0.app) }
         return [
-            never == 1 ? "1 app with the interval never is left out." : nil,
-            never > 1 ? "\(never) apps with the interval never are left out." : nil,
+            never == 0
+                ? nil
+                : TimelineReport.counted(never, "app", "apps") + " with the interval never "
+                    + (never == 1 ? "is" : "are") + " left out.",
             waiting.isEmpty ? nil : "Other work waits for \(Self.few(waiting)).",
         ].compactMap { $0 }
     }

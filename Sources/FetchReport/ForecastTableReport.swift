@@ -39,7 +39,7 @@ public enum ForecastTableReport {
         for row in section.rows {
             table.rows.append([joined(row.texts)] + shown.map { cell(row.values[$0], section.figures[$0]) })
         }
-        if table.width > Wrapped.width { table.gap = 1 }
+        table.fit()
         return table.lines()
     }
 

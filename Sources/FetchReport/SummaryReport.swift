@@ -18,7 +18,7 @@ public enum SummaryReport {
                 + ["none", "fresh", "energy", "bound", "gain", "best rival", "gain", "ratio"],
             units: settings.map(\.unit) + ["%", "%", "J/day", "%", "J/day", "", "J/day", ""])
         for report in reports { table.rows.append(settings.map { $0.text(report) } + cells(report)) }
-        if table.width > Wrapped.width { table.gap = 1 }
+        table.fit()
         let title = ["adaptive beside the best rival of all"] + common.map { $0.said(first) }
         let families = reports.map(\.rivalFamilies).max() ?? 0
         let legend =

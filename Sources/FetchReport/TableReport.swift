@@ -40,7 +40,7 @@ public enum TableReport {
         for row in byNetValue(report) + bound {
             table.rows.append([row.policy] + columns.map { $0.cell(row) })
         }
-        if table.width > Wrapped.width { table.gap = 1 }
+        table.fit()
         let launches = report.policies.lazy.compactMap(\.launchesPerDay).first
         let title = [
             report.trace, report.radio, "\(report.powerProfile) power profile",
@@ -75,7 +75,7 @@ public enum TableReport {
         var table = TextTable(
             headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
         for row in rows { table.rows.append([row.policy] + columns.map { $0.cell(row) }) }
-        if table.width > Wrapped.width { table.gap = 1 }
+        table.fit()
         return ["", emphasis("Beside the fetches"), ""] + table.lines()
     }
 
@@ -91,7 +91,7 @@ public enum TableReport {
             let cells = levels.map { family.joules(at: $0).map { Figures.fixed($0, decimals: 1) } ?? "-" }
             table.rows.append([family.family] + cells)
         }
-        if table.width > Wrapped.width { table.gap = 1 }
+        table.fit()
         let title = "Energy at equal freshness, \(reports[0].trace), \(reports[0].radio)"
         return ["", emphasis(title), ""] + table.lines() + ["", "- : not reached by these runs"]
     }

@@ -12,6 +12,11 @@ struct TextTable {
     /// How wide its widest line is.
     var width: Int { widths.reduce(0, +) + gap * max(0, widths.count - 1) }
 
+    /// Puts the columns closer together if the lines are wider than a terminal.
+    mutating func fit() {
+        if width > Wrapped.width { gap = 1 }
+    }
+
     private var widths: [Int] {
         let all = [headers, units] + rows
         return headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

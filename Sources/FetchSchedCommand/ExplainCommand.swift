@@ -11,8 +11,8 @@ struct ExplainCommand: AsyncParsableCommand {
         discussion: """
             Replays the trace of one device through the engine up to a moment, everything that happens \
             then included, and asks it there. With --app it tells all about one; without, a table has a row \
-            per app, those whose fetch would bring most first. The keys of the JSON stand in docs/explain-format.md. What the engine \
-            fetched over the whole trace, and why, is the subject of 'fetchsched bench --decisions'.
+            per app, those whose fetch would bring most first. The keys of the JSON stand in \
+            docs/explain-format.md. What the engine fetched over the whole trace, and why, is the subject of 'fetchsched bench --decisions'.
 
             EXAMPLES
               fetchsched explain news.csv --device d0 --at 2024-01-20T07:30:00Z

@@ -37,7 +37,7 @@ public enum AppTableReport {
             return (one.1.fetchesPerDay ?? 0) < (other.1.fetchesPerDay ?? 0)
         }
         for (policy, result) in sorted { table.rows.append([policy] + columns.map { $0.cell(result) }) }
-        if table.width > Wrapped.width { table.gap = 1 }
+        table.fit()
         let title = [
             escaped(report.trace), "app \(escaped(app))", report.radio,
             "\(report.powerProfile) power profile",

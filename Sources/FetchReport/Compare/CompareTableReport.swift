@@ -57,7 +57,7 @@ public enum CompareTableReport {
             table.rows.append(
                 [title, cell(figure.first), cell(figure.second), difference] + (hasTests ? tests : []))
         }
-        if table.width > Wrapped.width { table.gap = 1 }
+        table.fit()
         return table.lines()
     }
 
@@ -73,7 +73,7 @@ public enum CompareTableReport {
                         text($0, scale: 100, decimals: 1)
                     } + [difference.map { signed($0 * 100, 1) } ?? "-"])
         }
-        if table.width > Wrapped.width { table.gap = 1 }
+        table.fit()
         return table.lines()
     }
 
