@@ -5,18 +5,19 @@
 /// exceeds it.
 ///
 /// **The price.** A budget that is spent by noon was spent on the wrong fetches. The worth of a fresh launch is therefore
-/// multiplied with a factor of at most 1, found from day to day: a day that left a share of its budget raises it, a day
-/// whose budget ended before it lowers it, by what the missing part of the day would have taken. During a day the factor
-/// moves a little with what is spent ahead of plan or behind. At 1 it stays: a budget is a ceiling and no target, so there
-/// is nothing to wind up.
+/// multiplied with a factor of at most 1. What is left at midnight is lost, so during a day the factor is the one at which
+/// what is left would last for the rest of the day's plan; where it begins is found from day to day, as the factor at which
+/// the day would have needed no such correction. At 1 it stays: a budget is a ceiling and no target, so there is nothing to
+/// wind up.
 ///
 /// - Complexity: O(1) per update.
 struct BudgetControl: Sendable {
     /// What may still be spent today, in days' worth; negative after more was spent.
     private(set) var left = 1.0
-    /// Logarithm of the factor from day to day, and what the present day adds to it.
+    /// Logarithm of the factor from day to day, what the present moment adds to it, and the day's mean of that, so far.
     private var level = 0.0
     private var pace = 0.0
+    private var meanPace = 0.0
     /// The local day of the last update.
     private var day: Int64?
     private var lastSpent: Double?
@@ -24,7 +25,8 @@ struct BudgetControl: Sendable {
     private var today = 0.0
     /// How much of the day had passed when its budget ended, as a share of what was planned for it; 1 if it has not.
     private var endedAt = 1.0
-    /// When it was last found how much of the day has passed.
+    /// How much of the day's plan had passed when that was last found, and when that was.
+    private var passed = 0.0
     private var passedAt: Instant?
     /// Somebody used the device today.
     private var isUsed = false
@@ -39,13 +41,14 @@ struct BudgetControl: Sendable {
     private static let settledDays = 4.0
     /// What is spent is about proportional to the worth to this power.
     private static let elasticity = 0.7
-    /// A day is to use up that much of its budget. A price at which more of them would is spent by noon on others: on ten
-    /// traces 0.98 gained a seventh to a fifth less.
-    private static let target = 0.8
+    /// A day that needs no correction is to use up that much of its budget: the end of a day may still bring more.
+    private static let target = 0.95
     private static let leastLevel = -14.0
-    /// How much of a day ahead of plan or behind is felt in the factor's logarithm, and at the most.
-    private static let paceGain = 1.5
-    private static let mostPace = 0.7
+    /// The correction's bounds. Upwards it is small, so that a quiet morning does not make the noon dear.
+    private static let pace = (least: -4.0, most: 1.5)
+    /// Less of a budget, or of a plan, is taken for that much.
+    private static let leastRest = 0.01
+    private static let leastPlan = 0.02
     /// The plan is asked so often.
     private static let period = TimeSpan.minutes(10)
 
@@ -76,8 +79,11 @@ struct BudgetControl: Sendable {
         guard isDue || isSpent != wasSpent else { return }
         passedAt = now
         let midnight = now - TimeSpan(milliseconds: clock.timeOfDay(now))
-        let passed = min(max(0, share(midnight, now)), 1)
-        pace = min(max(Self.paceGain * (passed - today), -4), Self.mostPace)
+        let before = passed
+        passed = min(max(0, share(midnight, now)), 1)
+        if endedAt == 1 { meanPace += pace * max(0, passed - before) }
+        let rest = max(left, Self.leastRest) / max(1 - passed, Self.leastPlan)
+        pace = min(max(PortableMath.log(rest) / Self.elasticity, Self.pace.least), Self.pace.most)
         if isSpent, !wasSpent { endedAt = passed }
     }
 
@@ -89,7 +95,7 @@ struct BudgetControl: Sendable {
         day = present
         if isUsed { learn() }
         left = min(1, left + Double(min(present - before, 1000)))
-        (today, endedAt, pace) = (0, 1, 0)
+        (today, endedAt, pace, meanPace, passed) = (0, 1, 0, 0, 0)
         isUsed = false
         passedAt = nil
     }
@@ -105,7 +111,9 @@ struct BudgetControl: Sendable {
         // Where the budget ended after a part of the day, the whole day would have taken as many budgets.
         let wanted = endedAt < 1 ? max(today, 1) / max(0.02, endedAt) : max(0.05, today)
         days = min(days + 1, Self.settledDays)
-        let step = PortableMath.log(Self.target / wanted) / Self.elasticity / days
+        // Without the correction it would have been less, or more, by what that did.
+        let correction = endedAt < 1 ? meanPace / max(0.02, endedAt) : meanPace + pace * (1 - passed)
+        let step = (PortableMath.log(Self.target / wanted) / Self.elasticity + correction) / days
         level = min(max(level + min(max(step, -4), 1), Self.leastLevel), 0)
     }
 
@@ -134,14 +142,18 @@ extension BudgetControl: SnapshotCoded {
         try coder.code(&left)
         try coder.code(&level)
         try coder.code(&pace)
+        if coder.version >= 6 { try coder.code(&meanPace) }
         try coder.code(&day)
         try coder.code(&lastSpent)
         try coder.code(&today)
         try coder.code(&endedAt)
+        if coder.version >= 6 { try coder.code(&passed) }
         try coder.code(&passedAt)
         try coder.code(&isUsed)
         try coder.code(&days)
         try coder.code(&isNothing)
-        try coder.check(left <= 1 && level <= 0 && days >= 0)
+        try coder.check(
+            left <= 1 && level <= 0 && days >= 0 && (-4...4).contains(pace) && (-4...4).contains(meanPace)
+                && (0...1).contains(passed))
     }
 }
