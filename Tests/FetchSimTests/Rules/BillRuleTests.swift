@@ -6,29 +6,10 @@ import Testing
 
 /// What fetches cost beside the radio, as tiny traces on LTE under a power profile of round figures.
 @Suite struct BillRuleTests {
-    /// 1 J to run, 10 J more for a process, 2 J per MB, 1000 bytes down and 500 up for the request, 0.5 W to keep the
-    /// device awake; two processes.
-    private static let power = PowerProfile(
-        name: "round", source: "",
-        costs: PowerCosts(
-            runJoules: 1, coldStartJoules: 10, handlingJoulesPerMB: 2, requestDownBytes: 1000,
-            requestUpBytes: 500, awakeWatts: 0.5, aliveProcesses: 2))
-
-    /// What was measured, and the outcomes of the fetches in order of their ends.
-    private func run(
-        _ script: Script, _ plans: [Plan], warmup: Double = 0, power: PowerProfile = power
-    ) -> (metrics: DeviceMetrics, outcomes: [FetchOutcome], ends: [Double]) {
-        let (metrics, diary) = recorded(
-            script.trace, ScriptedPolicy(plans), rules: .warm(warmup, power: power))
-        return (metrics, diary.fetches.map(\.outcome), diary.fetches.map(\.end))
-    }
-
-    private func near(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-9 }
-
     @Test func oneFetch() {
         var script = Script(seconds: 300)
         script.update(0, at: 10, bytes: 1_625_000)
-        let (metrics, outcomes, ends) = run(script, [Plan(50, 0)])
+        let (metrics, outcomes, ends) = billed(script, [Plan(50, 0)])
         #expect(outcomes == [.newData])
         // Promotion 0.2601, request 0.3, content 1, answer 1000 / 1,625,000 = 0.0006: 1.5607 s.
         #expect(ends == [51.561])
@@ -43,7 +24,7 @@ import Testing
     }
 
     @Test func aFetchThatFindsNothingPaysForTheRequest() {
-        let (metrics, outcomes, _) = run(Script(seconds: 300), [Plan(50, 0)])
+        let (metrics, outcomes, _) = billed(Script(seconds: 300), [Plan(50, 0)])
         #expect(outcomes == [.noData])
         #expect(metrics.bill.handlingJoules == 0 && near(metrics.bill.runJoules, 1) && metrics.bytes == 1500)
     }
@@ -52,7 +33,7 @@ import Testing
         var script = Script(seconds: 300)
         script.update(0, at: 10, bytes: 1_625_000)
         script.launch(0, at: 50, seconds: 100)
-        let (metrics, _, _) = run(script, [])
+        let (metrics, _, _) = billed(script, [])
         #expect(metrics.bill == FetchBill() && metrics.coldStarts == 0)
         // Nor does the foreground's load have a request of a fetch: its bytes and those of nine bursts.
         #expect(near(metrics.energy.bytesJoules, (1 + 9 * 0.5) * 0.05197 * 13))
@@ -61,101 +42,9 @@ import Testing
     @Test func theRadioAloneHasNoBill() {
         var script = Script(seconds: 300)
         script.update(0, at: 10, bytes: 1_625_000)
-        let (metrics, _, _) = run(script, [Plan(50, 0)], power: .radioOnly)
+        let (metrics, _, _) = billed(script, [Plan(50, 0)], power: .radioOnly)
         #expect(metrics.bill == FetchBill() && metrics.joules == metrics.energy.joules)
         #expect(metrics.bytes == 1_625_000)
-    }
-
-    // MARK: Processes
-
-    /// Which of the plans' fetches, one after the other, needed a process to be made. A fetch after its end changes none.
-    private func cold(_ script: Script, _ plans: [Plan], power: PowerProfile = power) -> [Bool] {
-        let starts = (0...plans.count).map {
-            run(script, Array(plans.prefix($0)), power: power).metrics.coldStarts
-        }
-        return zip(starts, starts.dropFirst()).map { $1 > $0 }
-    }
-
-    /// Two processes: those of the apps that were fetched last.
-    @Test func theAppThatRanLongestAgoLosesItsProcess() {
-        let plans = [0, 1, 0, 2, 0, 1].enumerated().map { Plan(100 * Double($0 + 1), $1) }
-        // 0, 0 1, 1 0, 0 2 (without 1), 2 0, 0 1.
-        let colds = cold(Script(apps: 3, seconds: 900), plans)
-        #expect(colds == [true, true, false, true, false, true])
-        let metrics = run(Script(apps: 3, seconds: 900), plans).metrics
-        #expect(metrics.coldStarts == 4 && near(metrics.bill.coldStartJoules, 40))
-        #expect(near(metrics.bill.runJoules, 6))
-    }
-
-    @Test func aLaunchMakesAProcessToo() {
-        var script = Script(apps: 3, seconds: 900)
-        script.launch(0, at: 50, seconds: 10)
-        #expect(cold(script, [Plan(100, 0)]) == [false])
-        // Launches of two others take its place.
-        script.launch(1, at: 150)
-        #expect(cold(script, [Plan(200, 0)]) == [false])
-        script.launch(2, at: 160)
-        #expect(cold(script, [Plan(200, 0)]) == [true])
-        #expect(cold(script, [Plan(155, 0), Plan(200, 0)]) == [false, false])
-    }
-
-    @Test(
-        arguments: [(0, [true, true]), (1, [true, true]), (3, [true, false]), (nil, [true, false])]
-            as [(Int?, [Bool])])
-    func asManyAsTheMemoryHolds(_ alive: Int?, _ expected: [Bool]) {
-        var power = Self.power
-        power.costs.aliveProcesses = alive
-        var script = Script(apps: 3, seconds: 900)
-        for app in 1...2 { script.launch(app, at: 100 + Double(app)) }
-        #expect(cold(script, [Plan(50, 0), Plan(200, 0)], power: power) == expected)
-        var lone = Script(apps: 1, seconds: 900)
-        lone.heartbeat(at: 10)
-        #expect(cold(lone, [Plan(50, 0), Plan(200, 0)], power: power) == [true, alive == 0])
-    }
-
-    /// An app that never fetches has no process: it takes no other's place, and a fetch in spite of that is a cold one.
-    @Test func appsThatNeverFetchHaveNone() {
-        var script = Script(apps: 3, seconds: 900, intervals: [.word(0), .word(0), .word(1)])
-        script.launch(2, at: 150)
-        #expect(cold(script, [Plan(50, 0), Plan(60, 1), Plan(200, 0)]) == [true, true, false])
-        #expect(cold(script, [Plan(200, 2), Plan(300, 2)]) == [true, true])
-        #expect(cold(script, [Plan(50, 0), Plan(60, 1), Plan(200, 2), Plan(300, 0)]).last == false)
-    }
-
-    @Test func anAppThatIsNotToBeFetchedAnyMoreLosesItsProcess() {
-        var script = Script(seconds: 900)
-        script.add(100, .interval, 0, .word(1))
-        script.add(200, .interval, 0, .word(0))
-        #expect(cold(script, [Plan(50, 0), Plan(300, 0), Plan(400, 0)]) == [true, true, false])
-    }
-
-    /// The third app takes the place of the one that was quit, not of the one that ran longest ago.
-    @Test(arguments: [true, false]) func quittingEndsTheProcess(_ quits: Bool) {
-        var script = Script(apps: 3, seconds: 900)
-        if quits { script.add(100, .quit, 1) }
-        let colds = cold(script, [Plan(50, 0), Plan(60, 1), Plan(200, 2), Plan(300, 0)])
-        #expect(colds == [true, true, true, !quits])
-    }
-
-    /// Quit in the middle of its fetch (1.5 s from 50 on), the app brings nothing; what was spent is spent.
-    @Test func quittingEndsTheFetch() {
-        var script = Script(seconds: 300)
-        script.update(0, at: 10, bytes: 1_625_000)
-        script.add(51, .quit, 0)
-        script.launch(0, at: 100)
-        let (metrics, outcomes, _) = run(script, [Plan(50, 0)])
-        #expect(outcomes == [.failed] && metrics.freshLaunches == 0 && metrics.failedFetches == 1)
-        #expect(near(metrics.bill.handlingJoules, 3.25) && near(metrics.bill.coldStartJoules, 10))
-    }
-
-    /// An app that leaves a task open is ended at 620, 10 min after its use; see `BackgroundRuleTests`.
-    @Test func terminationEndsTheProcess() {
-        var script = Script(seconds: 3600)
-        script.launch(0, at: 10, seconds: 10)
-        script.add(15, .task, 0, .named(word: 0, name: 0))
-        let plans = [Plan(400, 0), Plan(900, 0), Plan(1000, 0)]
-        #expect(run(script, plans).metrics.terminations == 1)
-        #expect(cold(script, plans) == [false, true, false])
     }
 
     // MARK: Awake
@@ -165,7 +54,7 @@ import Testing
         var script = Script(apps: 2, seconds: 300)
         script.update(0, at: 10, bytes: 16_250_000)
         fill(&script)
-        let (metrics, outcomes, ends) = run(script, [Plan(50, 0)])
+        let (metrics, outcomes, ends) = billed(script, [Plan(50, 0)])
         #expect(outcomes == [.newData] && ends[0] > 60.5)
         return metrics.bill.awakeJoules
     }
@@ -186,7 +75,7 @@ import Testing
     @Test func aFetchAtTheEndOfTheTraceIsPaidForWhole() {
         var script = Script(seconds: 55)
         script.update(0, at: 10, bytes: 16_250_000)
-        let (metrics, outcomes, _) = run(script, [Plan(50, 0)])
+        let (metrics, outcomes, _) = billed(script, [Plan(50, 0)])
         #expect(outcomes.isEmpty && near(metrics.bill.awakeJoules, 0.5 * 10.561))
     }
 
@@ -196,12 +85,12 @@ import Testing
         var script = Script(seconds: 900)
         script.update(0, at: 10, bytes: 16_250_000)
         // From 95 to 105.561, with scoring from 100 on.
-        let (metrics, _, _) = run(script, [Plan(95, 0)], warmup: 100)
+        let (metrics, _, _) = billed(script, [Plan(95, 0)], warmup: 100)
         #expect(metrics.bill.runJoules == 0 && metrics.bill.coldStartJoules == 0 && metrics.coldStarts == 0)
         #expect(metrics.bill.handlingJoules == 0 && metrics.energy.bytesJoules == 0)
         #expect(near(metrics.bill.awakeJoules, 0.5 * 5.561))
         // Its process is there for what follows.
-        let more = run(script, [Plan(95, 0), Plan(200, 0)], warmup: 100).metrics
+        let more = billed(script, [Plan(95, 0), Plan(200, 0)], warmup: 100).metrics
         #expect(near(more.bill.runJoules, 1) && more.bill.coldStartJoules == 0)
         #expect(more.fetches == 1)
     }
@@ -210,7 +99,7 @@ import Testing
         var script = Script(seconds: 300)
         script.update(0, at: 10, bytes: 1_625_000)
         script.add(40, .outage, 0, seconds: 20)
-        let (metrics, outcomes, _) = run(script, [Plan(50, 0)])
+        let (metrics, outcomes, _) = billed(script, [Plan(50, 0)])
         #expect(outcomes == [.failed])
         #expect(near(metrics.bill.runJoules, 1) && near(metrics.bill.coldStartJoules, 10))
         #expect(metrics.bill.handlingJoules == 0 && metrics.bytes == 1500)
@@ -221,7 +110,7 @@ import Testing
     @Test func withoutANetworkOnlyTheAppCosts() {
         var script = Script(seconds: 300)
         script.add(20, .network, nil, .word(0))
-        let (metrics, outcomes, ends) = run(script, [Plan(50, 0)])
+        let (metrics, outcomes, ends) = billed(script, [Plan(50, 0)])
         #expect(outcomes == [.failed] && ends == [50.001] && metrics.bytes == 0)
         #expect(near(metrics.bill.runJoules, 1) && near(metrics.bill.coldStartJoules, 10))
         #expect(near(metrics.bill.awakeJoules, 0.5 * 0.001) && metrics.energy.joules == 0)
@@ -235,7 +124,7 @@ import Testing
         case 1: script.add(20, .refresh, 0, .word(1))
         default: script.add(20, .refresh, nil, .word(1))
         }
-        let (metrics, outcomes, _) = run(script, [Plan(50, 0)])
+        let (metrics, outcomes, _) = billed(script, [Plan(50, 0)])
         #expect(outcomes == [.failed] && metrics.coldStarts == 0 && metrics.bytes == 0)
         #expect(metrics.bill == FetchBill() && metrics.energy.joules == 0)
     }
@@ -245,7 +134,7 @@ import Testing
     private func useful(_ plans: [Plan], _ fill: (inout Script) -> Void) -> Int {
         var script = Script(seconds: 900)
         fill(&script)
-        return run(script, plans).metrics.usefulFetches
+        return billed(script, plans).metrics.usefulFetches
     }
 
     @Test func usefulIsWhatMakesALaunchFresh() {
@@ -296,10 +185,10 @@ import Testing
     @Test func requestsOfAnAppAreSpacedFromStartToStart() {
         let script = Script(apps: 2, seconds: 900)
         let plans = [Plan(50, 0), Plan(60, 1), Plan(80, 0), Plan(200, 0), Plan(500, 1)]
-        #expect(run(script, plans).metrics.requestSpacingSeconds == [30, 120, 440])
+        #expect(billed(script, plans).metrics.requestSpacingSeconds == [30, 120, 440])
         // What is begun before scoring is no sample, but the one after it reckons from there.
-        #expect(run(script, plans, warmup: 100).metrics.requestSpacingSeconds == [120, 440])
-        #expect(run(script, [Plan(50, 0), Plan(60, 1)]).metrics.requestSpacingSeconds.isEmpty)
+        #expect(billed(script, plans, warmup: 100).metrics.requestSpacingSeconds == [120, 440])
+        #expect(billed(script, [Plan(50, 0), Plan(60, 1)]).metrics.requestSpacingSeconds.isEmpty)
     }
 
     // MARK: Sums
