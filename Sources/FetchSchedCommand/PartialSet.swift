@@ -30,7 +30,8 @@ struct PartialSet {
     private var shards: [PartialHeader.Shard: Place] = [:]
     /// The number of shards, as those say that know it.
     private var shardCount: Int?
-    private var hasUnnumbered = false
+    /// The first one that does not say which shard it is.
+    private var unnumbered: Place?
     private var devices: [Key: Place] = [:]
 
     /// Reads the files.
@@ -106,7 +107,7 @@ struct PartialSet {
         count += 1
         let place = Place(file: reader.name, line: reader.line)
         guard let shard = header.shard else {
-            hasUnnumbered = true
+            unnumbered = unnumbered ?? place
             return
         }
         if let shardCount, shard.count != shardCount {
@@ -164,10 +165,10 @@ struct PartialSet {
             let missing = (1...shardCount).filter { number in
                 !self.shards.keys.contains { $0.number == number }
             }
-            if hasUnnumbered {
+            if let unnumbered {
                 faults.append(
-                    "found a partial result without a number, expected a shard of \(shardCount) as the others"
-                )
+                    "found a partial result without a number in \(unnumbered.text), expected a shard of "
+                        + "\(shardCount) as the others")
             }
             if !missing.isEmpty {
                 let names = missing.prefix(8).map { "\($0)/\(shardCount)" }.joined(separator: ", ")

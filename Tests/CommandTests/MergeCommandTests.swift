@@ -171,6 +171,11 @@ import Testing
             #expect(result.status == 0, "\(result.error)")
             try expect([files[0], "other", files[2]], "other:1:1: error: found \(name)")
         }
+        try command.write(try command.read("b.csv"), to: "c.csv")
+        #expect(try command.run(["bench", "c.csv", "-q", "--partial", "other"] + light).status == 0)
+        try expect(
+            files + ["other"],
+            "found a partial result without a number in other:1, expected a shard of 3 as the others")
         _ = try partials(command, light, shards: 2)
         try expect(["1.partial", files[2]], "found shard 3/3, expected one of 2 as the others")
     }
