@@ -78,15 +78,30 @@ import Testing
             var x = PortableMath.Lanes.zero
             for lane in 0..<8 { x[lane] = (random.nextUnit() - 0.5) * [1e-4, 1, 50, 1390][round % 4] }
             if round % 10 == 0 { x[round / 10 % 8] = odd[round / 10 % odd.count] }
-            let logarithms = PortableMath.log(x)
-            let powers = PortableMath.exp(x)
-            let saturations = PortableMath.saturation(x)
+            let logarithms = PortableMath.logOfLanes(x)
+            let powers = PortableMath.expOfLanes(x)
+            let saturations = PortableMath.saturationOfLanes(x)
+            let roots = PortableMath.squareRootOfLanes(x)
             for lane in 0..<8 {
+                #expect(isSame(roots[lane], PortableMath.squareRoot(x[lane])), "\(x[lane])")
                 #expect(isSame(powers[lane], PortableMath.exp(x[lane])), "\(x[lane])")
                 #expect(isSame(logarithms[lane], PortableMath.log(x[lane])), "\(x[lane])")
                 #expect(isSame(saturations[lane], PortableMath.saturation(x[lane])), "\(x[lane])")
             }
         }
+    }
+
+    /// Of any number of numbers.
+    @Test(arguments: [0, 1, 7, 8, 9, 31]) func eachOfMany(_ count: Int) {
+        var random = SplitMix64(seed: UInt64(count))
+        let numbers = (0..<count).map { _ in random.nextUnit() * 100 }
+        var (powers, logarithms, roots) = (numbers, numbers, numbers)
+        PortableMath.exp(each: &powers)
+        PortableMath.log(each: &logarithms)
+        PortableMath.squareRoot(each: &roots)
+        #expect(powers == numbers.map { PortableMath.exp($0) })
+        #expect(logarithms == numbers.map { PortableMath.log($0) })
+        #expect(roots == numbers.map { PortableMath.squareRoot($0) })
     }
 
     /// Which NaN it is does not matter.

@@ -18,6 +18,7 @@ struct NextAppForecast: Sendable {
     private var key: Key?
     private var features: [NextAppModel.Features] = []
     private var standings: [NextAppModel.Standing] = []
+    private var logarithms: [Double] = []
 
     private struct Key: Equatable, Sendable {
         var hour: Int
@@ -115,14 +116,16 @@ struct NextAppForecast: Sendable {
         }
         let chance = probability(app, situation: situation, hour: hour, at: now)
         let row = tables.row(of: app)
-        let (prior, weight) = (tables.popularity(app), model.hourWeight(kind: situation.rawValue))
-        func logShare(_ hour: Int) -> Double {
-            PortableMath.log(
-                tables.hours.share(row, hour: hour, prior: prior, strength: tables.hourStrength))
-        }
-        let present = logShare(hour)
-        for hour in 0..<24 {
-            result.append(factor * min(1, chance * PortableMath.exp(weight * (logShare(hour) - present))))
+        let (prior, strength) = (tables.popularity(app), tables.hourStrength)
+        let weight = model.hourWeight(kind: situation.rawValue)
+        let present = PortableMath.log(
+            tables.hours.share(row, hour: hour, prior: prior, strength: strength))
+        for first in stride(from: 0, to: 24, by: PortableMath.Lanes.scalarCount) {
+            let shares = tables.hours.shares(row, from: first, prior: prior, strength: strength)
+            let changes = PortableMath.exp(weight * (PortableMath.log(shares) - present))
+            for lane in 0..<PortableMath.Lanes.scalarCount {
+                result.append(factor * min(1, chance * changes[lane]))
+            }
         }
     }
 
@@ -147,9 +150,12 @@ struct NextAppForecast: Sendable {
         let kind = situation.rawValue
         tables.look(
             situation: situation, hour: hour, at: ForecastStep.moment(step),
-            features: &features, standings: &standings)
+            features: &features, standings: &standings, logarithms: &logarithms)
         let rows = tables.rowCount
-        chances[kind].grow(to: rows, with: 0)
+        // Taken out while they change, so that each change is in place.
+        var chances: [Double] = []
+        swap(&chances, &self.chances[kind])
+        chances.grow(to: rows, with: 0)
         var most = -Double.infinity
         for row in 0..<rows {
             var score = model.score(features[row], standings[row], row: row, kind: kind)
@@ -159,16 +165,15 @@ struct NextAppForecast: Sendable {
             } else if !tables.wasLaunched(row: row) {
                 score = -Double.infinity
             }
-            chances[kind][row] = score
+            chances[row] = score
             if score > most { most = score }
         }
+        for row in 0..<rows { chances[row] -= most }
+        PortableMath.exp(each: &chances)
         var sum = 0.0
-        for row in 0..<rows {
-            let part = PortableMath.exp(chances[kind][row] - most)
-            chances[kind][row] = part
-            sum += part
-        }
-        for row in 0..<rows { chances[kind][row] /= sum }
+        for row in 0..<rows { sum += chances[row] }
+        for row in 0..<rows { chances[row] /= sum }
+        swap(&chances, &self.chances[kind])
     }
 }
 

@@ -24,12 +24,6 @@ struct NextAppModel: Sendable {
     fileprivate struct Learned: Sendable {
         var number: Double
         var squares: Double
-
-        @inline(__always)
-        mutating func learn(_ gradient: Double, step: Double) {
-            squares += gradient * gradient
-            number += step * gradient / PortableMath.squareRoot(squares)
-        }
     }
 
     private var weights: [Features]
@@ -41,9 +35,10 @@ struct NextAppModel: Sendable {
     private var byTime: [Float] = []
     private var byTimeSquares: [Float] = []
 
-    /// Working memory: by how much the cells were missed.
+    /// Working memory: by how much the cells were missed, and roots of sums of squares.
     private var sessionMisses = [Double](repeating: 0, count: sessionCells)
     private var placeMisses = [Double](repeating: 0, count: placeCells)
+    private var roots: [Double] = []
 
     private static let weightStep = 0.1
     private static let biasStep = 0.3
@@ -83,24 +78,20 @@ struct NextAppModel: Sendable {
     }
 
     /// The cell of an app used `sessions` sessions ago; 0 for the present one.
+    @inline(__always)
     static func cell(sessions: Int32) -> Int {
-        guard sessions > 0 else { return 0 }
-        // 1 + floor(log d / log 1.7), at most 10.
-        var cell = 1
-        var bound = 1.7
-        while cell < 10, Double(sessions) >= bound {
-            cell += 1
-            bound *= 1.7
-        }
-        return cell
+        // 1 + floor(log d / log 1.7), at most 10: how many of the powers of 1.7 are reached. Without branches, as nobody
+        // can foretell them.
+        func reaches(_ bound: Int32) -> Int { sessions >= bound ? 1 : 0 }
+        return reaches(1) + reaches(2) + reaches(3) + reaches(5) + reaches(9) + reaches(15) + reaches(25)
+            + reaches(42) + reaches(70) + reaches(119)
     }
 
     /// The cell of an app used that long ago.
+    @inline(__always)
     static func cell(since span: TimeSpan) -> Int {
-        if span < .minutes(20) { return 1 }
-        if span < .hours(5) { return 2 }
-        if span < .hours(20) { return 3 }
-        return span < .hours(30) ? 4 : 5
+        func reaches(_ bound: TimeSpan) -> Int { span >= bound ? 1 : 0 }
+        return 1 + reaches(.minutes(20)) + reaches(.hours(5)) + reaches(.hours(20)) + reaches(.hours(30))
     }
 
     @inline(__always)
@@ -122,24 +113,39 @@ struct NextAppModel: Sendable {
         var gradient = Features.zero
         for cell in sessionMisses.indices { sessionMisses[cell] = 0 }
         for cell in placeMisses.indices { placeMisses[cell] = 0 }
+        roots.removeAll(keepingCapacity: true)
+        func miss(_ row: Int) -> Double { (row == launched ? 1 : 0) - chances[row] }
+        func cell(_ row: Int) -> Int { (row * 2 + kind) * Self.timeCells + standings[row].time }
         for row in chances.indices {
-            let miss = (row == launched ? 1 : 0) - chances[row]
+            let miss = miss(row)
             gradient += miss * features[row]
             sessionMisses[standings[row].session] += miss
             placeMisses[standings[row].place] += miss
-            let cell = (row * 2 + kind) * Self.timeCells + standings[row].time
+            let cell = cell(row)
             byTimeSquares[cell] += Float(miss * miss)
-            let root = PortableMath.squareRoot(Double(byTimeSquares[cell]))
-            byTime[cell] += Float(Self.biasStep * miss) / Float(root)
+            roots.append(Double(byTimeSquares[cell]))
+        }
+        PortableMath.squareRoot(each: &roots)
+        for row in chances.indices {
+            byTime[cell(row)] += Float(Self.biasStep * miss(row)) / Float(roots[row])
         }
         weightSquares[kind] += gradient * gradient
         weights[kind] += Self.weightStep * gradient / PortableMath.squareRoot(weightSquares[kind])
-        for cell in 0..<Self.sessionCells {
-            bySession[kind * Self.sessionCells + cell].learn(sessionMisses[cell], step: Self.biasStep)
+        Self.learn(&bySession, from: kind * Self.sessionCells, sessionMisses, &roots)
+        Self.learn(&byPlace, from: kind * Self.placeCells, placeMisses, &roots)
+    }
+
+    /// Biases in a row of cells learn by how much each was missed.
+    private static func learn(
+        _ biases: inout [Learned], from first: Int, _ misses: [Double], _ roots: inout [Double]
+    ) {
+        roots.removeAll(keepingCapacity: true)
+        for cell in misses.indices {
+            biases[first + cell].squares += misses[cell] * misses[cell]
+            roots.append(biases[first + cell].squares)
         }
-        for cell in 0..<Self.placeCells {
-            byPlace[kind * Self.placeCells + cell].learn(placeMisses[cell], step: Self.biasStep)
-        }
+        PortableMath.squareRoot(each: &roots)
+        for cell in misses.indices { biases[first + cell].number += biasStep * misses[cell] / roots[cell] }
     }
 }
 

@@ -2,24 +2,28 @@
 extension NextAppTables {
     /// Finds the features and standings of all rows for a launch at `moment` in that situation.
     ///
+    /// - Parameter logarithms: working memory.
     /// - Complexity: O(rows).
     func look(
         situation: Situation, hour: Int, at moment: Instant, features: inout [NextAppModel.Features],
-        standings: inout [NextAppModel.Standing]
+        standings: inout [NextAppModel.Standing], logarithms: inout [Double]
     ) {
         let kind = situation.rawValue
         features.grow(to: rowCount, with: .zero)
         standings.grow(to: rowCount, with: .never)
         let present = kind == 0 ? session : session &+ 1
         let recentStrength = shrinkage * recentUnit
+        logarithms.removeAll(keepingCapacity: true)
         for row in 0..<rowCount {
             let prior = popularity(row: row)
-            let recent = recent.share(row, prior: prior, strength: recentStrength)
-            let hourly = hours.share(row, hour: hour, prior: prior, strength: hourStrength)
+            logarithms.append(prior)
+            logarithms.append(recent.share(row, prior: prior, strength: recentStrength) / prior)
+            logarithms.append(hours.share(row, hour: hour, prior: prior, strength: hourStrength) / prior)
+        }
+        PortableMath.log(each: &logarithms)
+        for row in 0..<rowCount {
             features[row] = NextAppModel.Features(
-                PortableMath.log(prior), PortableMath.log(recent / prior), PortableMath.log(hourly / prior),
-                0,
-                0, 0, 0, 0)
+                logarithms[3 * row], logarithms[3 * row + 1], logarithms[3 * row + 2], 0, 0, 0, 0, 0)
             standings[row] = standing(row, inSession: present, at: moment)
         }
         addSuccessors(kind: kind, to: &features)
@@ -43,6 +47,7 @@ extension NextAppTables {
         func situationShare(_ row: Int) -> Double {
             bySituation[kind].share(row, prior: popularity(row: row), strength: hourStrength)
         }
+        var successorRows = SuccessorRows()
         var left = 1.0
         let total = successors.total(from)
         if total > 0 {
@@ -52,33 +57,57 @@ extension NextAppTables {
             successors.visit(from) { app, count in
                 let row = row(of: app)
                 guard row > 0, count > discount else { return }
-                features[row][3] = PortableMath.log(
-                    1 + (count - discount) / (total * left * situationShare(row)))
+                successorRows.add(row, 1 + (count - discount) / (total * left * situationShare(row)))
             }
+            successorRows.setLogarithms(in: &features, 3)
         }
         if let beforePrevious {
             let pair = (beforePrevious, previous)
             var taken = 0.0
             if let total = pairs.visit(pair, { _, count in taken += max(0, count - discount) }), total > 0 {
                 let leftOfPair = max(0.001, 1 - taken / total)
+                successorRows = SuccessorRows()
                 _ = pairs.visit(pair) { app, count in
                     let row = row(of: app)
                     guard row > 0, count > discount else { return }
                     let known = left * situationShare(row) * PortableMath.exp(features[row][3])
-                    features[row][4] = PortableMath.log(1 + (count - discount) / (total * leftOfPair * known))
+                    successorRows.add(row, 1 + (count - discount) / (total * leftOfPair * known))
                 }
+                successorRows.setLogarithms(in: &features, 4)
             }
         }
         let table = bySituationSuccessors[kind]
         var known = 0.0
         table.visit(from) { _, count in known += count }
         let rest = max(0, table.total(from) - known)
+        successorRows = SuccessorRows()
         table.visit(from) { app, count in
             let row = row(of: app)
             guard row > 0 else { return }
             let follows = successors.share(
                 from: from, to: app, prior: popularity(row: row), strength: hourStrength)
-            features[row][5] = PortableMath.log(1 + count / ((4 * unit + rest) * follows))
+            successorRows.add(row, 1 + count / ((4 * unit + rest) * follows))
+        }
+        successorRows.setLogarithms(in: &features, 5)
+    }
+
+    /// The rows of a table of successors, which has a number of lanes at most, and a number for each.
+    private struct SuccessorRows {
+        private var rows = SIMD8<Int32>(repeating: 0)
+        private var numbers = PortableMath.Lanes(repeating: 1)
+        private var count = 0
+
+        mutating func add(_ row: Int, _ number: Double) {
+            guard count < SuccessorTable.width else { return }
+            rows[count] = Int32(truncatingIfNeeded: row)
+            numbers[count] = number
+            count += 1
+        }
+
+        func setLogarithms(in features: inout [NextAppModel.Features], _ feature: Int) {
+            guard count > 0 else { return }
+            let logarithms = PortableMath.log(numbers)
+            for lane in 0..<count { features[Int(rows[lane])][feature] = logarithms[lane] }
         }
     }
 

@@ -25,11 +25,4 @@ extension PortableMath {
         let rest = ((high * high - square) + 2 * high * low) + low * low
         return root + ((x - square) - rest) * (0.5 * y)
     }
-
-    /// The same of each number.
-    static func squareRoot(_ x: SIMD8<Double>) -> SIMD8<Double> {
-        var result = x
-        for lane in x.indices { result[lane] = squareRoot(x[lane]) }
-        return result
-    }
 }

@@ -78,7 +78,8 @@ extension StateDump {
         ".forecast.kept", ".forecast.horizon", ".forecast.continued", ".forecast.learned",
         ".forecast.nextApp.key", ".forecast.nextApp.chances", ".forecast.nextApp.features",
         ".forecast.nextApp.standings", ".forecast.nextApp.model.sessionMisses",
-        ".forecast.nextApp.model.placeMisses",
+        ".forecast.nextApp.model.placeMisses", ".forecast.nextApp.model.roots",
+        ".forecast.nextApp.logarithms",
         ".content.calibration.version", ".content.prior.fitted", ".content.hours.pace.version",
         ".content.hours.paceRows", ".spending.joules.spent",
         // Of sources that nobody has looked at: not asked for.
