@@ -55,9 +55,14 @@ struct Device {
         return opened[turn]
     }
 
-    /// A use of an app: a launch, its sync, bursts of the radio with the fetches they make room for, and its end; then the
-    /// wakeup that is planned, if any.
+    /// A use of an app, then the wakeup that is planned, if any, and the plan of the next.
     mutating func session() {
+        use()
+        if wakeup() { _ = scheduler.nextWakeup(after: now) }
+    }
+
+    /// A use of an app: a launch, its sync, bursts of the radio with the fetches they make room for, and its end.
+    mutating func use() {
         let app = nextApp()
         scheduler.observe(.launch(app), at: now)
         let found = random.nextUnit() < 0.5 ? FetchOutcome.newData : .noData
@@ -68,17 +73,14 @@ struct Device {
             now = now + .seconds(10)
         }
         scheduler.observe(.endOfUse(app), at: now)
-        guard let wakeup = scheduler.nextWakeup(after: now), wakeup - now < .hours(1) else { return }
-        now = wakeup
-        fetchWhatIsDue()
-        _ = scheduler.nextWakeup(after: now)
     }
 
-    /// The next wakeup that the scheduler plans while nobody uses the device, with its batch and completions.
-    mutating func cycle() {
-        guard let wakeup = scheduler.nextWakeup(after: now) else { return }
+    /// The next wakeup that the scheduler plans, with its batch and completions, if it comes within the hour.
+    mutating func wakeup() -> Bool {
+        guard let wakeup = scheduler.nextWakeup(after: now), wakeup - now < .hours(1) else { return false }
         now = wakeup
         fetchWhatIsDue()
+        return true
     }
 
     private mutating func fetchWhatIsDue() {

@@ -67,11 +67,20 @@ struct NextAppModel: Sendable {
         byTimeSquares.removeSubrange(cells)
     }
 
-    /// Where an app stands: its cells.
+    /// Where an app stands: its cells, a byte each, as there is one for every row.
     struct Standing: Sendable {
-        var session: Int
-        var place: Int
-        var time: Int
+        private let cells: (session: UInt8, place: UInt8, time: UInt8)
+
+        init(session: Int, place: Int, time: Int) {
+            cells = (
+                UInt8(truncatingIfNeeded: session), UInt8(truncatingIfNeeded: place),
+                UInt8(truncatingIfNeeded: time)
+            )
+        }
+
+        var session: Int { Int(cells.session) }
+        var place: Int { Int(cells.place) }
+        var time: Int { Int(cells.time) }
 
         /// That of an app never launched.
         static let never = Standing(session: sessionCells - 1, place: placeCells - 1, time: 0)
