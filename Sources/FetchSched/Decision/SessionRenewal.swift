@@ -19,7 +19,7 @@
 /// constant rates and a free moment at any time, a case of optimal stopping with renewal: see docs/how-it-works.md, and
 /// Azar et al., "Tractable near-optimal policies for crawling", PNAS 2018.
 ///
-/// - Complexity: O(1), some five powers.
+/// - Complexity: O(1), two powers at least and some five in the mean.
 struct SessionRenewal: Sendable {
     /// Worth of a fresh launch, and cost of a fetch in a session to come, in joules.
     private let value: Double
@@ -33,14 +33,18 @@ struct SessionRenewal: Sendable {
     private let usedLater: Double
     /// Freshness 1 - p* at which a session to come fetches, and the part w of f that is linear; nil if none does.
     private var renewal: (freshness: Double, linear: Double)?
+    /// Where p* was found: where to look for one that is like it.
+    let step: Int
 
     /// - Parameters:
     ///   - inSession: chance that a session to come launches the app after its first launch (u).
     ///   - first: chance that it begins with the app (n).
     ///   - unchanged: chance that the content does not change until the next session begins (E[z]).
     ///   - usedLater: chance that the app is used, in whichever session, before its content changes.
+    ///   - near: a ``step`` found before, or 0. It changes how long this takes, and nothing else.
     init(
-        value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, usedLater: Double
+        value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, usedLater: Double,
+        near: Int = 0
     ) {
         // What is no number is nothing, so that no loss is none.
         func within(_ most: Double, _ number: Double) -> Double { number > 0 ? min(number, most) : 0 }
@@ -52,8 +56,15 @@ struct SessionRenewal: Sendable {
         self.unchanged = within(1 - 1e-9, unchanged)
         self.usedLater = within(1, usedLater)
         kappa = self.unchanged / (1 - self.unchanged)
-        renewal = Self.renewal(
-            value: value, cost: cost, inSession: inSession, first: first, unchanged: self.unchanged, kappa)
+        let soon = inSession + (1 - inSession) * first * self.unchanged
+        let carries = (1 - inSession) * (1 - first)
+        let step = Self.threshold(
+            worth: value * soon, cost: cost, carries: carries, self.kappa, near: near)
+        self.step = step ?? ThresholdSearch.steps
+        if let step {
+            let threshold = Double(step) / Double(ThresholdSearch.steps)
+            renewal = (1 - threshold, min(1, value * soon * threshold / cost))
+        }
         // By that shape of f no session to come fetches, but one copy alone would pay: then only one that is old for
         // certain is fetched, and f is V times what is used of it, a line.
         let usedToCome = inSession + (1 - inSession) * self.usedLater
@@ -70,47 +81,21 @@ struct SessionRenewal: Sendable {
         return first * value * p * unchanged + (1 - first) * cost * max(0, carried)
     }
 
-    /// Finds p*, in steps of 1/1024: by false position (Illinois), halving where that closes in slowly.
-    private static func renewal(
-        value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, _ kappa: Double
-    ) -> (freshness: Double, linear: Double)? {
-        let soon = inSession + (1 - inSession) * first * unchanged
-        let carries = (1 - inSession) * (1 - first)
-        /// What a fetch of a copy that is old with chance `p` gains where p is the threshold.
-        func gain(_ p: Double) -> Double {
+    /// Finds p*, in steps of 1/``ThresholdSearch/steps``; nil if no copy is worth a fetch.
+    ///
+    /// What a fetch at the threshold gains grows with it, as the search asks: with y = (z - (1 - p))+ / p, which grows with p,
+    /// the derivative of p (1 + C (E[y] - E[y^2])) is 1 + C E[1{y > 0} (1 - y)^2].
+    private static func threshold(
+        worth: Double, cost: Double, carries: Double, _ kappa: Double, near: Int
+    ) -> Int? {
+        ThresholdSearch.first(near: near, loss: cost) { step in
+            let p = Double(step) / Double(ThresholdSearch.steps)
             // For a fresh copy and the threshold p: E[1 - f/c] if f is linear, and if it is a parabola.
             let (beyond, square) = (beyond(1 - p, kappa), p * p)
             let (linear, curved) = (beyond.mean / p, beyond.square / square)
-            return value * p * soon * (1 + carries * (linear - curved)) - cost * (1 - carries * curved)
+            return p * worth * (1 + carries * (linear - curved)) - cost * (1 - carries * curved)
         }
-        // At the lower end it loses, at the upper end it gains.
-        var (low, high) = (0, steps)
-        var (loss, profit) = (cost, gain(1))
-        guard profit >= 0 else { return nil }
-        var (slow, lastGained) = (0, Bool?.none)
-        while high - low > 1 {
-            let width = high - low
-            let share = slow < 2 ? loss / (loss + profit) : 0.5
-            // Written so that what is no number is the first step.
-            let step = share > 0 ? Int(Double(width) * share + 0.5) : 1
-            let middle = low + min(max(step, 1), width - 1)
-            let found = gain(Double(middle) / Double(steps))
-            let gained = found >= 0
-            if gained {
-                (high, profit) = (middle, found)
-                if lastGained == true { loss /= 2 }
-            } else {
-                (low, loss) = (middle, -found)
-                if lastGained == false { profit /= 2 }
-            }
-            lastGained = gained
-            slow = high - low > width / 2 && slow < 2 ? slow + 1 : 0
-        }
-        let threshold = Double(high) / Double(steps)
-        return (1 - threshold, min(1, value * soon * threshold / cost))
     }
-
-    private static let steps = 1024
 
     /// E[1 - f/c] at the next session for a copy that is fresh with chance `freshness` now.
     private static func spared(

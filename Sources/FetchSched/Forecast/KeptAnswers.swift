@@ -4,7 +4,7 @@
 /// Shares stay until the next launch, step of time or hour of the day, waits until anything that they were reckoned with
 /// changes.
 ///
-/// - Complexity: O(1); 56 bytes per row.
+/// - Complexity: O(1); 64 bytes per row.
 struct KeptAnswers: Sendable {
     struct Answer: Sendable {
         /// The ``KeptAnswers/version`` of the shares.
@@ -17,6 +17,8 @@ struct KeptAnswers: Sendable {
         /// How often the source changed by which the waits were reckoned, per second.
         fileprivate var change = 0.0
         fileprivate(set) var waits = LaunchForecast.Waits(toLaunch: 0, toSession: 0)
+        /// Where ``SessionRenewal`` found its threshold: true or not, it is a place to look first.
+        fileprivate(set) var renewalStep: UInt16 = 0
     }
 
     private var answers: [Answer] = []
@@ -77,6 +79,12 @@ struct KeptAnswers: Sendable {
     mutating func keep(inSession: Double, first: Double, of row: Int) {
         answers[row].version = version
         (answers[row].inSession, answers[row].first) = (inSession, first)
+    }
+
+    /// Notes where the threshold of the row's app was found.
+    @inline(__always)
+    mutating func keep(renewalStep: Int, of row: Int) {
+        answers[row].renewalStep = UInt16(truncatingIfNeeded: renewalStep)
     }
 
     /// Says what waits are reckoned with now; those of anything else are of no use.

@@ -9,7 +9,7 @@ extension Scheduler {
     /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch; no more than
     ///   ``AppTurn`` says.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
-        let moment = freeMoment(at: now)
+        let moment = freeMoment(at: now);
         content.fit()
         var best = Best()
         if considersUnused(moment) || apps.scansAll || foresight != nil || !forecast.keepsAnswers {
@@ -108,11 +108,15 @@ extension Scheduler {
             return
         }
         guard app < best?.app.index ?? .max else { return }
-        let value = fetchValue(app, moment)
-        guard value.cost <= mostProbeJoules(app, at: moment.now),
-            affords(app, joules: value.cost, somethingNew: value.somethingNew)
+        let somethingNew = content.somethingNew(app, apps, at: moment.sourceTime)
+        let cost = costs.joules(
+            costs.estimate(app, apps, somethingNew: somethingNew, inUse: device.foreground != nil),
+            moment.place)
+        guard cost <= mostProbeJoules(app, at: moment.now),
+            affords(app, joules: cost, somethingNew: somethingNew)
         else { return }
-        best = FetchDecision(app: apps.id(of: app), moment: moment.now, reason: .probe, value: value)
+        best = FetchDecision(
+            app: apps.id(of: app), moment: moment.now, reason: .probe, value: fetchValue(app, moment))
     }
 
     /// From when on the source may have its turn, unless something changes.
@@ -219,10 +223,12 @@ extension Scheduler {
         let waits = forecast.waits(
             app, change: content.meanChange(of: app, apps), pace: content.hours.pace, moment, device.clock)
         let sessions = forecast.sessionChances(app, moment)
+        let row = forecast.nextApp.tables.row(of: app)
         let renewal = SessionRenewal(
             value: value.trustedValue, cost: value.laterCost, inSession: sessions.toCome,
-            first: sessions.first,
-            unchanged: waits.toSession, usedLater: waits.later)
+            first: sessions.first, unchanged: waits.toSession, usedLater: waits.later,
+            near: Int(forecast.kept[row].renewalStep))
+        forecast.kept.keep(renewalStep: renewal.step, of: row)
         value.launchedThisSession = sessions.present
         value.worthLater = renewal.loss(value.somethingNew)
     }
