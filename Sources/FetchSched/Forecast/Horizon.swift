@@ -89,35 +89,45 @@ struct Horizon: Sendable {
     func sessionDiscount(change: Double, factors: [Double]) -> Double {
         var discount = DiscountedWait.constant(rate: meanNextSessionRate, change: change)
         for block in Self.lengths.indices.reversed() {
-            fold(&discount, block, rates: nextSessionLanes[block], change, factors)
+            let (own, after) = DiscountedWait.steps(
+                rates: nextSessionLanes[block], changes: changes(block, change, factors),
+                seconds: Self.lengths[block])
+            for lane in stride(from: Self.lanes(of: block) - 1, through: 0, by: -1) {
+                discount = own[lane] + after[lane] * discount
+            }
         }
         return discount
     }
 
-    /// E[e^(-mT)] until the next session with an app that is in a share `share` of the sessions at each hour.
-    func presenceDiscount(
+    /// The same, and E[e^(-mT)] until the next session with an app that is in a share `share` of the sessions at each hour:
+    /// side by side, as each step waits for the one after it.
+    func discounts(
         change: Double, factors: [Double], meanShare: Double, share: (_ hour: Int) -> Double
-    ) -> Double {
-        var discount = DiscountedWait.constant(rate: meanSessionRate * meanShare, change: change)
+    ) -> (toSession: Double, toLaunch: Double) {
+        var session = DiscountedWait.constant(rate: meanNextSessionRate, change: change)
+        var launch = DiscountedWait.constant(rate: meanSessionRate * meanShare, change: change)
         for block in Self.lengths.indices.reversed() {
+            let count = Self.lanes(of: block)
             var shares = Lanes.zero
-            for lane in 0..<Self.lanes(of: block) { shares[lane] = share(hours[block * 8 + lane]) }
-            fold(&discount, block, rates: sessionLanes[block] * shares, change, factors)
+            for lane in 0..<count { shares[lane] = share(hours[block * 8 + lane]) }
+            let (changes, seconds) = (changes(block, change, factors), Self.lengths[block])
+            let any = DiscountedWait.steps(rates: nextSessionLanes[block], changes: changes, seconds: seconds)
+            let own = DiscountedWait.steps(
+                rates: sessionLanes[block] * shares, changes: changes, seconds: seconds)
+            for lane in stride(from: count - 1, through: 0, by: -1) {
+                session = any.own[lane] + any.after[lane] * session
+                launch = own.own[lane] + own.after[lane] * launch
+            }
         }
-        return discount
+        return (session, launch)
     }
 
-    /// Takes the discount from the end of a block of eight steps to its beginning.
-    private func fold(
-        _ discount: inout Double, _ block: Int, rates: Lanes, _ change: Double, _ factors: [Double]
-    ) {
-        let count = Self.lanes(of: block)
+    /// At which rate content changes in each step of a block.
+    @inline(__always)
+    private func changes(_ block: Int, _ change: Double, _ factors: [Double]) -> Lanes {
         var changes = Lanes.zero
-        for lane in 0..<count { changes[lane] = change * factors[hours[block * 8 + lane]] }
-        let (own, after) = DiscountedWait.steps(rates: rates, changes: changes, seconds: Self.lengths[block])
-        for lane in stride(from: count - 1, through: 0, by: -1) {
-            discount = own[lane] + after[lane] * discount
-        }
+        for lane in 0..<Self.lanes(of: block) { changes[lane] = change * factors[hours[block * 8 + lane]] }
+        return changes
     }
 
     /// Expected sessions, within `span`, of an app that is in a share `share` of the sessions at each hour.

@@ -200,15 +200,11 @@ extension LaunchForecast {
         // Apps that were never launched have the same row 0 as far as counts go, but not the same waits.
         let row = keepsUnlaunched && !isFull ? ownRow(of: app) : nextApp.tables.row(of: app)
         updateHorizon(at: now, clock: clock)
-        var waits = Waits(toLaunch: 0, toSession: 0)
-        waits.toSession = horizon.sessionDiscount(change: change, factors: pace.factors)
         let presence = presence(app)
-        waits.toLaunch = horizon.presenceDiscount(
-            change: change, factors: pace.factors, meanShare: presence.share
-        ) {
+        let discounts = horizon.discounts(change: change, factors: pace.factors, meanShare: presence.share) {
             presence.share(hour: $0)
         }
-        waits.later = waits.toLaunch
+        let waits = Waits(toLaunch: discounts.toLaunch, toSession: discounts.toSession)
         if row > 0 { kept.keep(waits, of: row, change: change) }
         return waits
     }

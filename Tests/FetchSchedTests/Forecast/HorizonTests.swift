@@ -24,7 +24,7 @@ import Testing
         let session = horizon.sessionDiscount(change: change, factors: flat)
         #expect(abs(session - rate / (rate + change)) < 1e-9)
         let own = 0.25 * rate
-        let present = horizon.presenceDiscount(change: change, factors: flat, meanShare: 0.25) { _ in 0.25 }
+        let present = horizon.discounts(change: change, factors: flat, meanShare: 0.25) { _ in 0.25 }.toLaunch
         #expect(abs(present - own / (own + change)) < 1e-9)
         for minutes in [1, 10, 15, 60, 240, 1440, 2000] as [Int64] {
             let expected = horizon.expectedSessions(within: .minutes(minutes)) { _ in 0.25 }
@@ -61,12 +61,11 @@ import Testing
                 }
                 return discount
             }
-            #expect(
-                horizon.sessionDiscount(change: change, factors: factors)
-                    == discount(horizon.nextSessionRates, horizon.meanNextSessionRate, 1))
-            #expect(
-                horizon.presenceDiscount(change: change, factors: factors, meanShare: share) { _ in share }
-                    == discount(horizon.sessionRates, horizon.meanSessionRate, share))
+            let session = discount(horizon.nextSessionRates, horizon.meanNextSessionRate, 1)
+            #expect(horizon.sessionDiscount(change: change, factors: factors) == session)
+            let both = horizon.discounts(change: change, factors: factors, meanShare: share) { _ in share }
+            #expect(both.toSession == session)
+            #expect(both.toLaunch == discount(horizon.sessionRates, horizon.meanSessionRate, share))
         }
     }
 
