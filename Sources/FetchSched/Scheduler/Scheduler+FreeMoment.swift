@@ -108,12 +108,10 @@ extension Scheduler {
             return
         }
         guard app < best?.app.index ?? .max else { return }
-        let somethingNew = content.somethingNew(app, apps, at: moment.sourceTime)
-        let cost = costs.joules(
-            costs.estimate(app, apps, somethingNew: somethingNew, inUse: device.foreground != nil),
-            moment.place)
-        guard cost <= mostProbeJoules(app, at: moment.now),
-            affords(app, joules: cost, somethingNew: somethingNew)
+        let value = valueAlone(
+            app, moment, somethingNew: content.somethingNew(app, apps, at: moment.sourceTime))
+        guard value.cost <= mostProbeJoules(app, at: moment.now),
+            affords(app, joules: value.cost, somethingNew: value.somethingNew)
         else { return }
         best = FetchDecision(
             app: apps.id(of: app), moment: moment.now, reason: .probe, value: fetchValue(app, moment))
