@@ -18,11 +18,13 @@ extension HabitsSections {
             rhythm.gaps = QuantileCurve(rhythm.gaps.values.map { PortableMath.power($0, power) })
             rhythm.daySpread = Swift.min(3, PortableMath.exp(means[1]))
         }
-        return ContentHabits(
+        var content = ContentHabits(
             rates: rates, fastest: fastest(rates), rhythm: rhythm, gapVariety: variety[0],
             daySpreadVariety: variety[1], hourSpread: hourSpread(),
             sizeMedian: PortableMath.exp(size ?? 12), sizeSpreadBetween: variances[1].squareRoot(),
             sizeSpreadWithin: variances[0].squareRoot())
+        content.ratesByUse = true
+        return content
     }
 
     /// The rates by rank.

@@ -6,6 +6,8 @@ struct DeviceDrafts: Sendable {
     private static let shortestUse = 1.0
 
     private let user: UserModel
+    /// The user's launches, on whichever device.
+    private let use: [LaunchProcess.Launch]
     private let part: DevicePart
     private let index: Int
     private let userIndex: Int
@@ -20,8 +22,12 @@ struct DeviceDrafts: Sendable {
     private var end: Double { Double(generator.days) * 86_400 }
 
     /// Plans the days of a device.
-    init(of user: UserModel, part: DevicePart, index: Int, generator: TraceGenerator) {
+    init(
+        of user: UserModel, use: [LaunchProcess.Launch], part: DevicePart, index: Int,
+        generator: TraceGenerator
+    ) {
         self.user = user
+        self.use = use
         self.part = part
         self.index = index
         userIndex = generator.user(of: index)
@@ -134,10 +140,8 @@ struct DeviceDrafts: Sendable {
 
     /// The launches in elapsed time; nobody uses the phone in the air.
     private func launches() -> [LaunchProcess.Launch] {
-        var sampler = generator.sampler(for: .sessions, of: userIndex)
-        var process = LaunchProcess(habits: habits, user: user, calendar: calendar, sampler: &sampler)
         var split = generator.sampler(for: .devices, of: userIndex)
-        let launches = part.launches(of: process.launches(sampler: &sampler), sampler: &split)
+        let launches = part.launches(of: use, sampler: &split)
         let flights = travel.flightTimes
         if flights.isEmpty { return launches }
         return launches.compactMap { launch in

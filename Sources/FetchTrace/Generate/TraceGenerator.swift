@@ -60,7 +60,9 @@ public struct TraceGenerator: Sendable {
         guard index >= 0, index < devices, days > 0 else { return [] }
         if let script = preset.script { return events(of: script, device: index, names: &names) }
         var userSampler = sampler(for: .device, of: user(of: index))
-        let user = UserModel(habits: preset.habits, sampler: &userSampler)
+        var user = UserModel(habits: preset.habits, sampler: &userSampler)
+        let use = launches(of: user, number: self.user(of: index))
+        if preset.habits.content.ratesByUse == true { user.giveOrigins(byUse: use) }
         let number = names.devices.number(of: "d\(index)")
         let apps = user.apps.indices.map { names.apps.number(of: TraceGenerator.appName($0)) }
         let origin = start - TimeSpan.seconds(Double(user.zone))
@@ -75,7 +77,7 @@ public struct TraceGenerator: Sendable {
                 TraceEvent(time: first, device: number, kind: .interval, app: app, value: model.interval))
         }
         let head = events.count
-        for draft in DeviceDrafts(of: user, part: part, index: index, generator: self).all() {
+        for draft in DeviceDrafts(of: user, use: use, part: part, index: index, generator: self).all() {
             events.append(event(draft, device: number, apps: apps, origin: origin, names: &names))
         }
         return TraceGenerator.sortedByTime(events, after: head)
@@ -113,6 +115,15 @@ public struct TraceGenerator: Sendable {
         event.bytes = draft.bytes
         event.duration = draft.duration.map { .seconds($0) }
         return event
+    }
+
+    /// All launches of a user, in local time, on whichever device.
+    private func launches(of user: UserModel, number: Int) -> [LaunchProcess.Launch] {
+        var sampler = sampler(for: .sessions, of: number)
+        var process = LaunchProcess(
+            habits: preset.habits, user: user, calendar: LocalCalendar(start: start, days: days),
+            sampler: &sampler)
+        return process.launches(sampler: &sampler)
     }
 
     /// The user of a device.

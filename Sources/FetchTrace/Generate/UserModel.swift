@@ -29,7 +29,7 @@ struct UserModel: Sendable {
     static let neverWord: UInt8 = 1
 
     /// The installed apps, by number.
-    let apps: [App]
+    private(set) var apps: [App]
     /// Share of launches of each app over the horizon, in the order of rank; the apps are ``ranking``.
     let shares: [Double]
     /// The used apps by rank, most popular first.
@@ -76,6 +76,20 @@ struct UserModel: Sendable {
             apps[number] = UserModel.drawApp(rank: rank, factor: factor, habits: habits, sampler: &sampler)
         }
         self.apps = apps
+    }
+
+    /// Gives the app that these launches use most the origin that was drawn for the first rank, and so on.
+    ///
+    /// - Complexity: O(launches + apps log apps).
+    mutating func giveOrigins(byUse launches: [LaunchProcess.Launch]) {
+        var counts = [Int](repeating: 0, count: apps.count)
+        for launch in launches { counts[launch.app] += 1 }
+        let order = ranking.indices.sorted { (counts[ranking[$1]], $0) < (counts[ranking[$0]], $1) }
+        let drawn = apps
+        for (rank, place) in order.enumerated() {
+            apps[ranking[place]].origin = drawn[ranking[rank]].origin
+            apps[ranking[place]].interval = drawn[ranking[rank]].interval
+        }
     }
 
     private static func drawApp(rank: Int, factor: Double, habits: Habits, sampler: inout Sampler) -> App {

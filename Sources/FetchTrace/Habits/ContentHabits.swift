@@ -22,6 +22,9 @@ public struct ContentHabits: Hashable, Sendable, Codable {
 
     /// How often origins change, by rank; the first entry is of rank 1.
     public var rates: [Rate]
+    /// Whether `rates` are by the rank that an app's launches give it, as in fitted habits. Nil or false: by the rank that the
+    /// app is drawn with, which the days and bursts of interest blur.
+    public var ratesByUse: Bool?
     /// Most changes per day of one origin.
     public var fastest: Double
     /// When they change.
