@@ -14,8 +14,6 @@ import re
 import subprocess
 import tempfile
 
-import optuna
-
 parser = argparse.ArgumentParser()
 parser.add_argument("traces", nargs="+")
 parser.add_argument("--fetchsched", default="fetchsched")
@@ -30,12 +28,16 @@ options = parser.parse_args()
 
 # Name, default, unit, and range of each parameter, as `fetchsched policies adaptive` lists them.
 listing = subprocess.run([options.fetchsched, "policies", "adaptive"], capture_output=True, text=True, check=True).stdout
-row = re.compile(r"^([a-z][\w.]*) +(\S+) +.*?(\S+) to (\S+)  ", re.M)
+row = re.compile(r"^([a-z][\w.]*) +(\S+) .*?(\S+) to (\S+)$", re.M)
 space = {name: (float(low), float(high)) for name, _, low, high in row.findall(listing)}
 base = {name: float(default) for name, default, _, _ in row.findall(listing)}
 if options.config:
     base |= {name: float(value) for name, value in re.findall(r"^([\w.]+) *= *(\S+)", open(options.config).read(), re.M)}
 names = options.params.split(",") if options.params else list(space)
+if unknown := [name for name in names if name not in space]:
+    raise SystemExit(f"search.py: error: not in the list of `{options.fetchsched} policies adaptive`: {', '.join(unknown)}")
+
+import optuna  # Not before: what is wrong with the arguments is said without it.
 
 
 def text(parameters):
