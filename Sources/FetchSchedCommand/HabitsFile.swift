@@ -73,6 +73,8 @@ indirect enum JSONTree: Codable {
         switch (self, other) {
         case (.object(let members), .object(let known)):
             for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                // Null is how some say that an optional key is left out.
+                if case .null = member { continue }
                 guard let match = known[key] else { return key }
                 if let deeper = member.firstKey(notIn: match) { return "\(key).\(deeper)" }
             }

@@ -1,8 +1,8 @@
 /// Keeps spending within a daily budget: a token bucket, and in front of it a price that makes the budget last.
 ///
-/// **The bucket** holds one day's budget at most and is filled at local midnight. Nothing is saved up; what was spent
-/// beyond it is missing the next day. So no day spends more than the budget and one fetch, and the mean of days never
-/// exceeds it.
+/// **The bucket** holds one day's budget at most and is filled at local midnight. Nothing is saved up, and what costs more than
+/// is left is not begun, so that no day spends more than the budget and what a fetch costs beyond what was expected of it. That
+/// is missing the next day. A fetch that is dearer than a day's budget is never made.
 ///
 /// **The price.** A budget that is spent by noon was spent on the wrong fetches. The worth of a fresh launch is therefore
 /// multiplied with a factor of at most 1. What is left at midnight is lost, so during a day the factor is the one at which
@@ -120,8 +120,8 @@ struct BudgetControl: Sendable {
     /// Whether nothing more may be spent today.
     var isSpent: Bool { isNothing || left <= 0 }
 
-    /// Whether so much may be spent at once, in days' worth. What is dearer than a day's budget may be when that is full.
-    func affords(_ amount: Double) -> Bool { !isNothing && left > 0 && (amount <= left || left >= 1) }
+    /// Whether so much may be spent at once, in days' worth.
+    func affords(_ amount: Double) -> Bool { !isNothing && left > 0 && amount <= left }
 
     /// When the bucket will hold something again, at a midnight by that clock; nil if it does, or never will.
     func review(after now: Instant, _ clock: LocalClock) -> Instant? {

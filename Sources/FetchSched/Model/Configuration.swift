@@ -154,8 +154,9 @@ public struct ProbeParameters: Hashable, Sendable {
 
 /// What background fetches may use per day: a ceiling. Where one is set, the scheduler lowers the worth of a fresh launch
 /// (``Scheduler/valueJoules``) below the configured one as far as is needed for the budget to last, and never raises it.
-/// The budget is filled at local midnight; what was left is not saved up, what was spent beyond it is missing the next
-/// day. A budget of zero or less, or NaN, allows nothing. Here each fetch takes 3.9 times the daily budget of data:
+/// The budget is filled at local midnight; what was left is not saved up. A fetch that is expected to take more than is left
+/// is not begun; what was spent beyond it all the same is missing on the next days. A budget of zero or less, or NaN, allows
+/// nothing. Here each fetch that a push asks for takes 3.9 times the daily budget of data:
 ///
 ///     d         0    1    2    3    4    5    6    7
 ///     push      p    p    p    p    p    p    p    p

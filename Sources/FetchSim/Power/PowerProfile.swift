@@ -27,20 +27,23 @@ public struct PowerProfile: Hashable, Sendable {
         self.batteryJoules = batteryJoules
     }
 
-    /// What is wrong with the figures, or nil: they must be finite and not negative, the battery larger than nothing.
+    /// What is wrong with the figures, or nil: they must not be negative nor absurd, the battery larger than nothing.
     public var fault: String? {
         if name.isEmpty { return "the name is empty" }
         let figures = [
-            costs.runJoules, costs.coldStartJoules, costs.handlingJoulesPerMB, costs.requestDownBytes,
-            costs.requestUpBytes, costs.awakeWatts,
+            ("runJoules", costs.runJoules), ("coldStartJoules", costs.coldStartJoules),
+            ("handlingJoulesPerMB", costs.handlingJoulesPerMB), ("requestDownBytes", costs.requestDownBytes),
+            ("requestUpBytes", costs.requestUpBytes), ("awakeWatts", costs.awakeWatts),
         ]
-        if figures.contains(where: { !($0 >= 0 && $0 < 1e9) }) {
-            return "joules, bytes and watts must be finite and at least 0"
+        if let (key, _) = figures.first(where: { !($0.1 >= 0 && $0.1 < 1e9) }) {
+            return "\(key) must be at least 0 and below 1e9"
         }
         if let alive = costs.aliveProcesses, !(0...1_000_000).contains(alive) {
             return "aliveProcesses must be 0 to 1000000, or left out for all apps"
         }
-        if !(batteryJoules > 0 && batteryJoules < 1e12) { return "batteryJoules must be above 0" }
+        if !(batteryJoules > 0 && batteryJoules < 1e12) {
+            return "batteryJoules must be above 0 and below 1e12"
+        }
         return nil
     }
 }

@@ -106,7 +106,7 @@ public struct RadioProfile: Hashable, Codable, Sendable {
         }
         if name.isEmpty { return "the name is empty" }
         if figures.contains(where: { !($0 >= 0 && $0 < 1e9) }) {
-            return "times, powers and rates must be finite and at least 0"
+            return "times, powers and rates must be at least 0 and below 1e9"
         }
         if !(downlinkMbps >= 1e-4 && downlinkMbps < 1e9) { return "downlinkMbps must be at least 0.0001" }
         if zip(tail, tail.dropFirst()).contains(where: { $0.watts < $1.watts }) {

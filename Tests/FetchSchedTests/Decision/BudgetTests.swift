@@ -73,12 +73,15 @@ import Testing
         }
     }
 
-    /// A fetch that is dearer than the budget waits until it is full, and is paid for on the days after.
-    @Test func whatIsDearerThanADayIsPaidOverSeveral() {
+    /// No day spends more, so what is dearer than a day's budget is never begun; nor is what is dearer than is left of it.
+    @Test func whatIsDearerThanADayIsNeverMade() {
         var device = Device(demand: 40, seed: 1)
         device.chunk = 7
         device.live(days: 60, budget: 2)
-        #expect(device.spent > 0.6 * 2 * 60 && device.spent <= 2 * 60 + 7, "\(device.spent)")
+        #expect(device.spent == 0)
+        device.live(days: 60, budget: 10)
+        // One a day, as a second would be too much.
+        #expect(device.spent > 0.9 * 7 * 60 && device.daily.allSatisfy { $0 <= 7.001 }, "\(device.daily)")
     }
 
     /// The same budget, and launches that are held to be worth 1 or 50 times as much: after two weeks it is spent alike.

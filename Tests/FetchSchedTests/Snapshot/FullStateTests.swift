@@ -109,8 +109,8 @@ private enum FullState {
     static func engine() throws -> BackgroundEngine<Scheduler> {
         var configuration = SchedulerRulesTests.eager
         configuration.budget.joulesPerDay = 1e4
-        configuration.budget.bytesPerDay = 1e3
-        configuration.budget.requestsPerDay = 1e3
+        configuration.budget.bytesPerDay = 1e6
+        configuration.budget.requestsPerDay = 4
         configuration.transfers.relaxAfter = .minutes(1)
         configuration.transfers.mostAtOnce = 2
         var engine = BackgroundEngine(configuration: configuration, seed: 7)
