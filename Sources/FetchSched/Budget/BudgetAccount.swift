@@ -22,4 +22,10 @@ struct BudgetAccount: Sendable {
         guard let perDay else { return true }
         return control.affords(amount / perDay)
     }
+
+    /// From when on, if nothing is spent before; `distantFuture` if never.
+    func affordsFrom(_ amount: Double, at now: Instant, _ clock: LocalClock) -> Instant {
+        guard let perDay else { return now }
+        return control.affordsFrom(amount / perDay, at: now, clock)
+    }
 }

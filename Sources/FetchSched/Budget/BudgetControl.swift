@@ -123,11 +123,24 @@ struct BudgetControl: Sendable {
     /// Whether so much may be spent at once, in days' worth.
     func affords(_ amount: Double) -> Bool { !isNothing && left > 0 && amount <= left }
 
+    /// From when on so much may be spent at once, in days' worth, if nothing is spent before: at a midnight by that clock,
+    /// unless it may be now; `distantFuture` for what is dearer than a day's budget.
+    func affordsFrom(_ amount: Double, at now: Instant, _ clock: LocalClock) -> Instant {
+        if affords(amount) { return now }
+        guard !isNothing, amount <= 1 else { return .distantFuture }
+        // Each midnight adds a day's worth, and the bucket must hold something even for what costs nothing.
+        var (fillings, filled) = (Int64(1), left + 1)
+        while filled <= 0 || filled < amount, fillings <= Int64(Self.mostDebt) {
+            fillings += 1
+            filled += 1
+        }
+        let midnight = now + TimeSpan(milliseconds: 86_400_000 - clock.timeOfDay(now))
+        return midnight + .days(fillings - 1)
+    }
+
     /// When the bucket will hold something again, at a midnight by that clock; nil if it does, or never will.
     func review(after now: Instant, _ clock: LocalClock) -> Instant? {
-        guard isSpent, !isNothing else { return nil }
-        let midnight = now + TimeSpan(milliseconds: 86_400_000 - clock.timeOfDay(now))
-        return midnight + .days(Int64(min(max(0, -left), Self.mostDebt)))
+        isSpent && !isNothing ? affordsFrom(0, at: now, clock) : nil
     }
 
     /// What the worth of a fresh launch is to be multiplied with, from 0 to 1.

@@ -34,6 +34,13 @@ struct Spending: Sendable {
         !hasBudget || self.joules.affords(joules) && self.bytes.affords(bytes) && requests.affords(1)
     }
 
+    /// From when on it does, if nothing is spent before; `distantFuture` if never.
+    func affordsFrom(joules: Double, bytes: Double, at now: Instant, _ clock: LocalClock) -> Instant {
+        max(
+            self.joules.affordsFrom(joules, at: now, clock), self.bytes.affordsFrom(bytes, at: now, clock),
+            requests.affordsFrom(1, at: now, clock))
+    }
+
     /// Somebody uses the device.
     mutating func noteUse() {
         if hasBudget { forEach { account, _ in account.control.noteUse() } }

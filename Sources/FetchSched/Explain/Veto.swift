@@ -28,7 +28,7 @@ public enum Veto: Hashable, Sendable {
     case lowPowerMode
     /// The battery is low and no charger is connected.
     case lowBattery
-    /// The daily budget of energy, data or requests is spent, ahead of what the time of day allows.
+    /// A daily budget, of energy, data or requests, is spent, or what is left of it is less than a fetch is expected to take.
     case budgetSpent
     /// The scheduler's fetches have cost so much more than they brought that one more could not be paid: see `LossLimit`.
     case fetchesLose(until: Instant)

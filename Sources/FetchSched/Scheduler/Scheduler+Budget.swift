@@ -59,7 +59,19 @@ extension Scheduler {
     mutating func affords(_ app: Int, joules: Double, somethingNew: Double) -> Bool {
         guard mayLose(joules) else { return false }
         guard spending.hasBudget else { return true }
-        let content = apps[app].costs.completed(by: costs.shared).content(somethingNew: somethingNew)
-        return spending.affords(joules: joules, bytes: content)
+        return spending.affords(joules: joules, bytes: bytes(of: app, somethingNew: somethingNew))
+    }
+
+    /// From when on it does, if nothing is spent before; `distantFuture` if never.
+    func affordsFrom(_ app: Int, joules: Double, somethingNew: Double, at now: Instant) -> Instant {
+        let bytes = bytes(of: app, somethingNew: somethingNew)
+        return max(
+            mayLoseFrom(joules), spending.affordsFrom(joules: joules, bytes: bytes, at: now, device.clock))
+    }
+
+    /// What a fetch is expected to load.
+    @inline(__always)
+    private func bytes(of app: Int, somethingNew: Double) -> Double {
+        apps[app].costs.completed(by: costs.shared).content(somethingNew: somethingNew)
     }
 }

@@ -24,8 +24,11 @@ extension Scheduler {
             if affords(app, joules: value.cost, somethingNew: value.somethingNew) {
                 return FetchDecision(app: apps.id(of: app), moment: now, reason: .due, value: value)
             }
-            // At the end of time there is no later moment.
-            let later = max(now + .minutes(1), mayLoseFrom(value.cost))
+            let affordable = affordsFrom(
+                app, joules: value.cost, somethingNew: value.somethingNew, at: now)
+            // What is never affordable by today's estimates is looked at once a day, as estimates move. At the end of time
+            // there is no later moment.
+            let later = min(max(now + .minutes(1), affordable), now + .days(1))
             polling.due.set(app, to: later < .distantFuture ? later : nil)
         }
         return nil

@@ -140,6 +140,27 @@ import Testing
         #expect(control.affords(1) && control.left == 1)
     }
 
+    /// The midnight that is promised is the first one at which so much can be paid.
+    @Test(arguments: [0.0, 0.3, 0.7, 1, 1.5, 2.8, 9]) func itSaysFromWhenItAffords(spent: Double) {
+        let clock = LocalClock()
+        let evening = Instant.monday + .hours(19)
+        for amount in [0, 0.1, 0.5, 1, 1.01, .infinity, .nan] {
+            var control = BudgetControl()
+            control.update(spent: 0, perDay: 1, at: .monday, clock) { _, _ in 0.5 }
+            control.update(spent: spent, perDay: 1, at: evening, clock) { _, _ in 0.5 }
+            let from = control.affordsFrom(amount, at: evening, clock)
+            #expect((from == evening) == control.affords(amount))
+            #expect((from == .distantFuture) == !(amount <= 1))
+            guard from > evening, from < .distantFuture else { continue }
+            for day in 1...9 where !control.affords(amount) {
+                let midnight = Instant.monday + .days(Int64(day))
+                control.update(spent: spent, perDay: 1, at: midnight, clock) { _, _ in 0 }
+                #expect(control.affords(amount) == (midnight == from), "\(amount), day \(day)")
+            }
+            #expect(control.affords(amount))
+        }
+    }
+
     /// A clock that goes back and forth, or a journey around the earth, fills it no more often.
     @Test func clocksThatGoBackFillNothingTwice() {
         var control = BudgetControl()

@@ -237,6 +237,25 @@ import Testing
         }
     }
 
+    /// What the rest of a day's budget cannot pay has its next look at midnight, and what no day's can pay once a day: a
+    /// timer a minute would look at each of them in vain.
+    @Test(arguments: [(1.5, 1), (0.5, 0)]) func whatTheBudgetCannotPay(joules: Double, fetches: Int) throws {
+        var configuration = PollingScene.configuration(value: 1000, price: 1)
+        configuration.budget.joulesPerDay = joules
+        var scheduler = Self.eager(configuration, intervals: [.minimum])
+        var (timers, made) = (0, 0)
+        var now = Instant.monday + .days(3)
+        while let next = scheduler.nextWakeup(after: now), next < .monday + .days(8), timers < 1000 {
+            now = next
+            timers += 1
+            guard let app = scheduler.nextFetch(at: now) else { continue }
+            made += 1
+            try scheduler.complete(app, .newData, bytes: 900, at: now)
+        }
+        #expect(made <= 5 * fetches && made >= 4 * fetches, "\(made)")
+        #expect(timers <= 30, "\(timers) timers for \(made) fetches")
+    }
+
     /// A clock that is set back, and other zones: it goes on.
     @Test func clocksThatAreSet() throws {
         var scheduler = Self.eager(PollingScene.configuration(value: 1000, price: 0.1), intervals: [.minimum])
