@@ -112,7 +112,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", 65, "r.json: error: not a radio profile: "),
+        ("{", 65, "r.json:1:2: error: not a radio profile: unexpected end of file"),
+        ("{\"name\":\n  x}", 65, "r.json:2:3: error: not a radio profile: "),
         ("{\"name\": \"x\"}", 65, "r.json: error: not a radio profile: \"source\" is missing"),
     ])
     func badRadioProfiles(text: String, status: Int32, message: String) throws {

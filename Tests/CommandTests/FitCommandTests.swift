@@ -88,7 +88,7 @@ import Testing
             try command.write(text.replacingCharacters(in: range, with: to), to: "bad.json")
             let result = try command.run(["generate", "--preset", "bad.json"])
             #expect(result.status == 65 && result.output == "", "\(from): \(result.status)")
-            #expect(result.error.contains("bad.json: error: "), "\(result.error)")
+            #expect(result.error.contains(#/^bad\.json(:\d+:\d+)?: error: /#), "\(result.error)")
             #expect(result.error.contains(message), "\(result.error)")
         }
         #expect(try command.run(["generate", "--preset", "none.json"]).status == 66)

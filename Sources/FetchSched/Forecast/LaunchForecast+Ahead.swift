@@ -129,6 +129,16 @@ extension LaunchForecast {
         return SessionChances(present: present, first: first, toCome: others)
     }
 
+    /// Where ``SessionRenewal`` found the threshold of `app`, or of one that shares its row: a place to look first.
+    @inline(__always)
+    func renewalStep(of app: Int) -> Int { Int(kept[nextApp.tables.row(of: app)].renewalStep) }
+
+    /// Notes where it was found.
+    @inline(__always)
+    mutating func keep(renewalStep step: Int, of app: Int) {
+        kept.keep(renewalStep: step, of: nextApp.tables.row(of: app))
+    }
+
     /// At least the chance that a copy of `app` made now is used before its content changes, and that one is which is made
     /// at any free moment for which what `key` stands for stays as it is (see ``waitsKey``).
     ///

@@ -221,12 +221,11 @@ extension Scheduler {
         let waits = forecast.waits(
             app, change: content.meanChange(of: app, apps), pace: content.hours.pace, moment, device.clock)
         let sessions = forecast.sessionChances(app, moment)
-        let row = forecast.nextApp.tables.row(of: app)
         let renewal = SessionRenewal(
             value: value.trustedValue, cost: value.laterCost, inSession: sessions.toCome,
             first: sessions.first, unchanged: waits.toSession, usedLater: waits.later,
-            near: Int(forecast.kept[row].renewalStep))
-        forecast.kept.keep(renewalStep: renewal.step, of: row)
+            near: forecast.renewalStep(of: app))
+        forecast.keep(renewalStep: renewal.step, of: app)
         value.launchedThisSession = sessions.present
         value.worthLater = renewal.loss(value.somethingNew)
     }

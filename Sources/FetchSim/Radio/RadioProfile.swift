@@ -108,7 +108,9 @@ public struct RadioProfile: Hashable, Codable, Sendable {
         if figures.contains(where: { !($0 >= 0 && $0 < 1e9) }) {
             return "times, powers and rates must be at least 0 and below 1e9"
         }
-        if !(downlinkMbps >= 1e-4 && downlinkMbps < 1e9) { return "downlinkMbps must be at least 0.0001" }
+        if !(downlinkMbps >= 1e-4 && downlinkMbps < 1e9) {
+            return "downlinkMbps must be at least 0.0001 and below 1e9"
+        }
         if zip(tail, tail.dropFirst()).contains(where: { $0.watts < $1.watts }) {
             return "a tail stage draws more power than the one before it"
         }

@@ -24,6 +24,8 @@ struct DeviceLog: Sendable {
     var launches: [Launch] = []
     /// The changes of each app's content, in order.
     var updates: [[Update]] = []
+    /// How often the content of each app changes, 0 for never.
+    var changesPerDay: [Double] = []
     /// The last interval of each app.
     var intervals: [EventValue] = []
     /// How many apps there are.
@@ -101,10 +103,15 @@ struct DeviceLog: Sendable {
             }
         }
         apps = numbers.count
+        changesPerDay = updates.map { Double($0.count) / Double(days) }
     }
 
     /// Makes a log of launches alone, as a generated user's.
-    init(launches: [LaunchProcess.Launch], calendar: LocalCalendar) {
+    ///
+    /// - Parameter changesPerDay: How often each app's content is to change.
+    init(launches: [LaunchProcess.Launch], calendar: LocalCalendar, changesPerDay: [Double] = []) {
+        // What changes less than once is not seen to change.
+        self.changesPerDay = changesPerDay.map { $0 * Double(calendar.days) >= 1 ? $0 : 0 }
         self.launches = launches.map { Launch(time: $0.time, length: $0.duration, app: $0.app) }
         apps = (launches.map(\.app).max() ?? -1) + 1
         days = calendar.days

@@ -39,6 +39,7 @@ extension Habits {
         apps.customShare = apps.customShare.fourDigits
         choice.first.round()
         choice.within.round()
+        choice.companionChance = choice.companionChance?.fourDigits
         content.rhythm.round()
         content.rates = content.rates.map {
             ContentHabits.Rate(

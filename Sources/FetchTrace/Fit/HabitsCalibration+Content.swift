@@ -6,7 +6,7 @@ import FetchSched
 /// changes have waves by chance, and each of these is put into what is generated once more. Hence the trial.
 extension HabitsCalibration {
     /// So many origins at least are generated in each round, and so many changes at most.
-    private static let origins = 120
+    private static let origins = 400
     private var mostChanges: Int {
         // Of a few quiet origins little can be learned, and noise can make them fast.
         Int(Swift.min(250_000, Swift.max(2_000, 100 * Double(days) * wanted.count("content.variety"))))

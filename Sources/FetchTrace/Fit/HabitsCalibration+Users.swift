@@ -12,12 +12,34 @@ extension HabitsCalibration {
         guard !habits.users.spread.isEmpty, let goal = Self.variances(wanted, devices),
             let have = Self.variances(found, users)
         else { return }
-        for component in UserHabits.Component.allCases where component != .content {
-            let index = component.rawValue
-            let ratio = PortableMath.log((goal[index] + 1e-3) / (have[index] + 1e-3))
-            let factor = PortableMath.exp(0.25 * step * Swift.max(-1, Swift.min(1, ratio)))
+        for index in habits.users.spread.indices {
+            // Not by the logarithm of the ratio: of few users' variance it is too small in the mean.
+            let gap = (goal[index] - have[index]) / (goal[index] + 1e-3)
+            let factor = PortableMath.exp(0.25 * step * Swift.max(-2, Swift.min(1, gap)))
             habits.users.spread[index] = Swift.min(3, habits.users.spread[index] * factor)
         }
+        // What users differ by is not what apps differ by.
+        let common = habits.users.spread[UserHabits.Component.content.rawValue]
+        let sections = HabitsSections(
+            statistics: wanted, threshold: threshold, devices: devices, hasNoise: habits.basis.epsilon != nil)
+        habits.content.rates = sections.rates(of: common)
+    }
+
+    /// What the users of a round differ by: each component with mean 0 and variance 1 among them, so that it does not
+    /// depend on chance what the users of a trial are like in the mean, and by how much they differ.
+    func balancedUsers(round: Int) -> [[Double]] {
+        var sampler = Sampler(seed, "users".portableHash, UInt64(round))
+        var normals = (0..<users).map { _ in UserHabits.normals(&sampler) }
+        let count = Double(users)
+        for component in UserHabits.Component.allCases.indices {
+            let mean = normals.reduce(0) { $0 + $1[component] } / count
+            let square = normals.reduce(0) { $0 + ($1[component] - mean) * ($1[component] - mean) }
+            let scale = ((count - 1) / square).squareRoot()
+            for user in normals.indices {
+                normals[user][component] = scale * (normals[user][component] - mean)
+            }
+        }
+        return normals
     }
 
     /// The variances of the users' vectors.

@@ -57,12 +57,14 @@ struct HabitsCalibration: Sendable {
     /// The mean statistics of generated users.
     func simulate(_ habits: Habits, round: Int) -> Statistics {
         let calendar = LocalCalendar(firstWeekday: firstWeekday, days: days)
-        let all = (0..<users).map { number in
+        let all = balancedUsers(round: round).enumerated().map { number, normals in
             var sampler = Sampler(seed, "calibration".portableHash, UInt64(round), UInt64(number))
-            let user = UserModel(habits: habits, sampler: &sampler)
+            let user = UserModel(habits: habits, normals: normals, sampler: &sampler)
             var process = LaunchProcess(
                 habits: habits, user: user, calendar: calendar, sampler: &sampler)
-            let log = DeviceLog(launches: process.launches(sampler: &sampler), calendar: calendar)
+            let log = DeviceLog(
+                launches: process.launches(sampler: &sampler), calendar: calendar,
+                changesPerDay: user.apps.map(\.origin.own.perDay))
             var one = Statistics()
             UseStatistics.add(to: &one, of: log)
             SequenceStatistics.add(to: &one, of: log)
@@ -129,6 +131,12 @@ struct HabitsCalibration: Sendable {
         habits.choice.first.pairSpread = moved(habits.choice.first.pairSpread, "first.pair", most: 3)
         habits.choice.within.pairSpread = moved(habits.choice.within.pairSpread, "within.pair", most: 3)
         habits.apps.hourSpread = moved(habits.apps.hourSpread, "hour", most: 3)
+        if let gap = difference("gain.within.seldom", in: SequenceStatistics.gainRange, found),
+            let chance = habits.choice.companionChance
+        {
+            let change = step * Swift.max(-0.2, Swift.min(0.2, gap))
+            habits.choice.companionChance = Swift.max(0, Swift.min(1, chance + change))
+        }
     }
 
     private func adjustInterest(_ apps: inout AppHabits, _ found: Statistics, _ step: Double) {

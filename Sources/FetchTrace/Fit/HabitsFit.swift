@@ -97,7 +97,7 @@ public struct HabitsFit: Sendable {
             basis: .init(
                 source: "fitted", devices: devices.count, days: rounded, threshold: threshold,
                 epsilon: noise?.epsilon),
-            users: users, sessions: sections.sessions(), apps: apps, choice: sections.choice(),
+            users: users, sessions: sections.sessions(users), apps: apps, choice: sections.choice(),
             content: sections.content(users),
             surroundings: noise == nil
                 ? HabitsSections.surroundings(devices, threshold: threshold) : SurroundingHabits())

@@ -93,7 +93,7 @@ struct HabitsSections: Sendable {
     }
 
     /// When and how long the phone is used.
-    func sessions() -> SessionHabits {
+    func sessions(_ users: UserHabits) -> SessionHabits {
         let rate = statistics.number("sessions.rate", in: UseStatistics.rateRange) ?? 0
         let launches = statistics.count("steps.all")
         let go = statistics.shares("steps.go")
@@ -110,12 +110,14 @@ struct HabitsSections: Sendable {
         let lengths = seconds.curve(
             statistics.shares("lengths"), events: statistics.count("lengths"), threshold: threshold)
         let spread = Swift.min(3, statistics.number("lengthSpread", in: UseStatistics.spreadRange) ?? 0)
+        // Lengths are pooled over users and apps, who are drawn once more with their differences.
+        let ofUsers = users.spread.isEmpty ? 0 : users.spread[UserHabits.Component.useLength.rawValue]
         var sessions = SessionHabits(
             perDay: Swift.min(HabitsSections.mostSessions, PortableMath.exp(rate)),
             rhythm: rhythm("sessions"), continuation: continuation,
             pauses: pauses ?? QuantileCurve([2, 2]),
             lengths: (lengths ?? QuantileCurve(logNormalMedian: 30, sigma: 1))
-                .narrowed(by: spread), lengthSpread: spread)
+                .narrowed(by: (spread * spread + ofUsers * ofUsers).squareRoot()), lengthSpread: spread)
         sessions.steadyDays = horizon
         if statistics.count("sessions.nightVariance") >= threshold,
             let variance = statistics.number("sessions.nightVariance", in: UseStatistics.nightRange)
@@ -213,6 +215,7 @@ struct HabitsSections: Sendable {
         choice.within.successorSpread = 0.8
         choice.first.pairSpread = 0.2
         choice.within.pairSpread = 0.3
+        choice.companionChance = 0.2
         return choice
     }
 }

@@ -15,8 +15,15 @@ struct SequenceGains: Sendable {
     private struct Tally {
         var sum = 0.0
         var count = 0
+        mutating func add(_ gain: Double) {
+            sum += gain
+            count += 1
+        }
         var gain: Gain { Gain(nats: count > 0 ? sum / Double(count) : 0, launches: count) }
     }
+
+    /// So few launches within sessions came after an app that is seldom opened.
+    private static let seldom = 30.0
 
     private let apps: Int
     private var counts: [Double]
@@ -41,15 +48,18 @@ struct SequenceGains: Sendable {
         places = [Int](repeating: 10, count: apps)
     }
 
-    /// The gains over a log: `first.successor`, `within.successor`, `first.pair`, `within.pair`, `hour`.
+    /// The gains over a log: `first.successor`, `within.successor`, `first.pair`, `within.pair`, `hour`, and that of
+    /// `within.successor` after apps that were seldom followed by any so far, `within.seldom`.
     static func measure(_ log: DeviceLog, begins: [Bool]) -> [String: Gain] {
         var state = SequenceGains(apps: log.apps)
-        var tallies = [Tally](repeating: Tally(), count: 5)
+        var tallies = [Tally](repeating: Tally(), count: 6)
         for (launch, isFirst) in zip(log.launches, begins) {
             let hour = Int((launch.time / 86_400 - (launch.time / 86_400).rounded(.down)) * 8)
             state.score(launch.app, row: isFirst ? 0 : 1, hour: Swift.min(7, hour), tallies: &tallies)
         }
-        let names = ["first.successor", "within.successor", "first.pair", "within.pair", "hour"]
+        let names = [
+            "first.successor", "within.successor", "first.pair", "within.pair", "hour", "within.seldom",
+        ]
         return Dictionary(uniqueKeysWithValues: zip(names, tallies.map(\.gain)))
     }
 
@@ -91,8 +101,10 @@ struct SequenceGains: Sendable {
             let pair = PortableMath.log(own.pair / sums.pair)
             let timed = PortableMath.log(own.hour / sums.hour)
             for (index, gain) in [(row, successor - base), (2 + row, pair - successor), (4, timed - base)] {
-                tallies[index].sum += gain
-                tallies[index].count += 1
+                tallies[index].add(gain)
+            }
+            if row == 1, let previous, rows[apps + previous] < Self.seldom {
+                tallies[5].add(successor - base)
             }
         }
         learn(app, row: row, hour: hour, key: key, popularity: popularity)

@@ -164,9 +164,7 @@ struct UseStatistics: Sendable {
             return
         }
         let lengths = log.launches.map { PortableMath.log(Swift.max(0.5, $0.length)) }
-        let rates = log.updates.filter { !$0.isEmpty }.map {
-            PortableMath.log(Double($0.count) / Double(log.days))
-        }
+        let rates = log.changesPerDay.filter { $0 > 0 }.map { PortableMath.log($0) }
         let mean = { (values: [Double]) in values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count) }
         let share = Double(log.counts[favourite]) / launches
         let vector =

@@ -18,12 +18,15 @@ struct AppChoice: Sendable {
     /// Interest in each app on each day, `day * count + app`.
     private let interest: [Double]
     private let days: Int
+    /// After so many days lives begin anew.
+    private let horizon: Int
     /// Factor of each app in each quarter of a day, `quarter * count + app`; empty if they do not differ.
     private let bursts: [Double]
     /// Factor of each app in each hour of the day, `hour * count + app`.
     private let hours: [Double]
     /// Seed of what pairs of apps change.
     private let pairSeed: UInt64
+    private let companions: AppCompanions?
 
     // What the user did before.
     /// The apps by last use, the last one first.
@@ -76,7 +79,9 @@ struct AppChoice: Sendable {
         let horizon = Swift.max(1, habits.apps.horizonDays)
         self.days = Swift.max(1, days)
         base = shares.map { PortableMath.log($0) }
-        interest = AppChoice.drawInterest(
+        self.horizon = horizon
+        var lives: [Range<Int>] = []
+        (interest, lives) = AppChoice.drawInterest(
             habits.apps, count: count, days: self.days, horizon: horizon, sampler: &sampler)
         bursts = AppChoice.drawBursts(
             habits.apps.burstSpread, count: count, days: self.days, sampler: &sampler)
@@ -91,6 +96,9 @@ struct AppChoice: Sendable {
         first = Factors(habits.choice.first, affinities: affinities, spread: spread)
         within = Factors(habits.choice.within, affinities: affinities, spread: spread)
         pairSeed = sampler.seed()
+        companions = habits.choice.companionChance.map {
+            AppCompanions(chance: $0, shares: shares, lives: lives, sampler: &sampler)
+        }
         places = [Int](repeating: -1, count: count)
         bins = [Int](repeating: 10, count: count)
         isInSession = [Bool](repeating: false, count: count)
@@ -128,8 +136,23 @@ struct AppChoice: Sendable {
             for app in session { isInSession[app] = false }
             session = []
         }
-        let factors = isFirst ? first : within
         enter(hour: Int(time / 3_600))
+        let chosen =
+            (isFirst ? nil : companion(at: time, sampler: &sampler)) ?? weighted(isFirst, sampler: &sampler)
+        note(chosen)
+        return chosen
+    }
+
+    /// The companion of the previous app, if it comes.
+    private func companion(at time: Double, sampler: inout Sampler) -> Int? {
+        guard let companions, let previous = recent.first else { return nil }
+        let day = Int(time / 86_400) % horizon
+        return companions.follower(of: previous, day: day, sampler: &sampler) { !isInSession[$0] }
+    }
+
+    /// An app by its weight.
+    private mutating func weighted(_ isFirst: Bool, sampler: inout Sampler) -> Int {
+        let factors = isFirst ? first : within
         let previous = recent.first ?? -1
         let before = recent.count > 1 ? recent[1] : -1
         let pairKey = pairSeed &+ UInt64(truncatingIfNeeded: (previous + 1) * 4_096 + before + 1)
@@ -142,9 +165,7 @@ struct AppChoice: Sendable {
             drawn[app] = weight
         }
         for app in session where app != previous { drawn[app] *= factors.again }
-        let chosen = sampler.pick(drawn) ?? 0
-        note(chosen)
-        return chosen
+        return sampler.pick(drawn) ?? 0
     }
 
     /// Prepares the weights of an hour, counted from the first midnight.
@@ -191,8 +212,9 @@ struct AppChoice: Sendable {
     /// Interest from day to day, an autoregressive process of its logarithm, with mean 1 over each horizon.
     private static func drawInterest(
         _ apps: AppHabits, count: Int, days: Int, horizon: Int, sampler: inout Sampler
-    ) -> [Double] {
+    ) -> (factors: [Double], lives: [Range<Int>]) {
         var result = [Double](repeating: 1, count: days * count)
+        var lives: [Range<Int>] = []
         let memory = apps.interestMemory
         let innovation = (1 - memory * memory).squareRoot()
         for app in 0..<count {
@@ -204,6 +226,8 @@ struct AppChoice: Sendable {
                 ?? sampler.exponential(mean: usual)
             // The whole life is somewhere in the horizon, or reaches into it.
             let begin = sampler.unit() * (Double(horizon) + kept) - kept
+            let first = Swift.max(0, Int(begin.rounded(.up)) - 1)
+            lives.append(first..<Swift.max(first, Swift.min(horizon, Int((begin + kept).rounded(.up)))))
             var state = sampler.normal()
             var start = 0
             while start < days {
@@ -220,7 +244,7 @@ struct AppChoice: Sendable {
                 start += horizon
             }
         }
-        return result
+        return (result, lives)
     }
 
     /// What each quarter of a day makes of the weights, with mean 1.

@@ -46,8 +46,10 @@ struct UserModel: Sendable {
     let lengthFactor: Double
 
     /// Draws the user that belongs to the sampler's state.
-    init(habits: Habits, sampler: inout Sampler) {
-        let own = habits.users.draw(&sampler)
+    ///
+    /// - Parameter normals: What the user differs from others by, if that is not to be drawn: see ``UserHabits``.
+    init(habits: Habits, normals: [Double]? = nil, sampler: inout Sampler) {
+        let own = habits.users.deviations(normals ?? UserHabits.normals(&sampler))
         func deviation(_ component: UserHabits.Component) -> Double { own[component.rawValue] }
 
         let zones = habits.surroundings.zones

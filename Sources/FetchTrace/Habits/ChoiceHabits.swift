@@ -7,6 +7,9 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
     public var first: Situation
     /// How the next ones are.
     public var within: Situation
+    /// Within a session: how often one that is seldom opened is followed by an app of its own, in the mean over apps, if
+    /// that was not opened in this session yet; nil for never.
+    public var companionChance: Double?
 
     /// Logarithms of factors in one situation.
     public struct Situation: Hashable, Sendable, Codable {
@@ -48,9 +51,12 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
     }
 
     /// Makes habits of choice.
-    public init(first: Situation = Situation(), within: Situation = Situation()) {
+    public init(
+        first: Situation = Situation(), within: Situation = Situation(), companionChance: Double? = nil
+    ) {
         self.first = first
         self.within = within
+        self.companionChance = companionChance
     }
 
     /// The number in ``Situation/recency`` for a place in the list, from 0.
@@ -70,6 +76,7 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
     var fault: String? {
         if let fault = first.fault { return "first: \(fault)" }
         if let fault = within.fault { return "within: \(fault)" }
+        if let companionChance, !(0...1).contains(companionChance) { return "companionChance must be 0 to 1" }
         return nil
     }
 }

@@ -37,10 +37,14 @@ public struct UserHabits: Hashable, Sendable, Codable {
         correlation = []
     }
 
-    /// One user's deviations from the median, by ``Component``.
-    func draw(_ sampler: inout Sampler) -> [Double] {
+    /// Independent standard normal numbers, one for each ``Component``.
+    static func normals(_ sampler: inout Sampler) -> [Double] {
+        Component.allCases.map { _ in sampler.normal() }
+    }
+
+    /// One user's deviations from the median, by ``Component``, made of independent standard normal numbers.
+    func deviations(_ normals: [Double]) -> [Double] {
         let count = Component.allCases.count
-        let normals = (0..<count).map { _ in sampler.normal() }
         guard !spread.isEmpty else { return [Double](repeating: 0, count: count) }
         let root = factor()
         return (0..<count).map { row in

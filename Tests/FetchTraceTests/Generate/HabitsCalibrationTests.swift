@@ -79,6 +79,24 @@ import Testing
         #expect(habits.users.spread[length] < before.users.spread[length], "\(habits.users.spread)")
     }
 
+    /// The users of a trial have no more sessions, longer ones or other hours than the habits say, and differ by as much.
+    @Test func theUsersOfATrialAreBalanced() {
+        let calibration = HabitsCalibration(
+            wanted: Statistics(), devices: 30, days: 28, firstWeekday: 0, threshold: 10, seed: 1)
+        let rounds = (0..<3).map { calibration.balancedUsers(round: $0) }
+        #expect(rounds[0] != rounds[1])
+        for users in rounds {
+            #expect(users.count == calibration.users)
+            for component in UserHabits.Component.allCases.indices {
+                let values = users.map { $0[component] }
+                let mean = values.reduce(0, +) / Double(values.count)
+                let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+                #expect(mean.magnitude < 1e-9)
+                #expect((square / Double(values.count - 1) - 1).magnitude < 1e-9)
+            }
+        }
+    }
+
     /// What rates of content differ by between users is not found between apps once more.
     @Test func ratesOfAUsersAppsHaveTheirFactorInCommon() throws {
         var parts: [Statistics] = []

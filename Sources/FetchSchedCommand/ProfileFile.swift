@@ -1,0 +1,81 @@
+import Foundation
+
+/// Profiles in JSON files.
+enum ProfileFile {
+    /// Reads the profile at `path`.
+    ///
+    /// - Throws: a ``Failure`` with status 66 if it cannot be read, 65 if it is no such profile or has a `fault`.
+    static func read<Profile: Decodable>(
+        _ path: String, kind: String, fault: (Profile) -> String?
+    ) throws -> Profile {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw Failure(status: 66, "\(path): error: cannot read the \(kind)")
+        }
+        do {
+            let profile = try JSONDecoder().decode(Profile.self, from: data)
+            if let fault = fault(profile) { throw Failure(status: 65, "\(path): error: \(fault)") }
+            return profile
+        } catch let error as DecodingError {
+            if let fault = JSONFault(in: data) {
+                throw Failure(status: 65, "\(path)\(fault.place): error: not a \(kind): \(fault.text)")
+            }
+            throw Failure(status: 65, "\(path): error: not a \(kind): \(error.shortText)")
+        }
+    }
+}
+
+/// Where a text stops being JSON, and why: a decoder says neither.
+private struct JSONFault {
+    /// Line and column as they stand behind a file's name; empty if they are not known.
+    var place = ""
+    var text: String
+
+    /// Nil if the text is JSON.
+    init?(in data: Data) {
+        do {
+            _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            return nil
+        } catch {
+            let told = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "no JSON"
+            guard let match = told.firstMatch(of: /^(.+) around character (\d+)\.$/),
+                let index = Int(match.2), index <= data.count
+            else {
+                text =
+                    told.prefix(1).lowercased()
+                    + (told.hasSuffix(".") ? told.dropFirst().dropLast() : told.dropFirst())
+                if told.contains("end of file") { place = Self.place(of: data.count, in: data) }
+                return
+            }
+            text = match.1.prefix(1).lowercased() + match.1.dropFirst()
+            place = Self.place(of: index, in: data)
+        }
+    }
+
+    private static func place(of index: Int, in data: Data) -> String {
+        let before = data.prefix(index)
+        let lineBegin = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        return ":\(line):\(before.endIndex - lineBegin + 1)"
+    }
+}
+
+extension DecodingError {
+    /// What is wrong, with the path of keys to it.
+    fileprivate var shortText: String {
+        switch self {
+        case .keyNotFound(let key, let context): "\"\(key.stringValue)\" is missing\(place(context))"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(context.debugDescription)\(place(context))"
+        case .dataCorrupted(let context): "\(context.debugDescription)\(place(context))"
+        @unknown default: "it cannot be decoded"
+        }
+    }
+
+    private func place(_ context: Context) -> String {
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return path.isEmpty ? "" : " in \"\(path)\""
+    }
+}
