@@ -16,6 +16,24 @@ table = polars.read_csv(sys.argv[1], schema=schema)
 print(table.height, time.process_time() - cpu, time.perf_counter() - wall)
 """
 
+# Replays an LRU cache of a tenth of the objects over so many requests from a file; prints as above. The requests are drawn by
+# Zipf's law: with the trace they share their number alone. In the file's format -2 stands for a next request that is not known.
+LIBCACHESIM = """
+import itertools, random, struct, sys, tempfile, time
+import libcachesim
+requests, objects = int(sys.argv[1]), 560
+weights = list(itertools.accumulate(1 / rank for rank in range(1, objects + 1)))
+drawn = random.Random(1).choices(range(1, objects + 1), cum_weights=weights, k=requests)
+with tempfile.NamedTemporaryFile() as file:
+    file.write(b"".join(struct.pack("<IQIq", second, name, 1, -2) for second, name in enumerate(drawn)))
+    file.flush()
+    reader = libcachesim.TraceReader(file.name, libcachesim.TraceType.ORACLE_GENERAL_TRACE)
+    cache = libcachesim.LRU(cache_size=objects // 10)
+    cpu, wall = time.process_time(), time.perf_counter()
+    cache.process_trace(reader)
+    print(requests, time.process_time() - cpu, time.perf_counter() - wall)
+"""
+
 
 def run(command):
     """What a program printed."""
@@ -48,15 +66,26 @@ def measured(command):
     return text, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / unit
 
 
-def polars_reading(path):
-    """The version of polars and the command that reads a trace with it; None if it is not there, and a line says so."""
+def peer(module, program, *arguments):
+    """The version of a Python module and the command that runs a program with it; None if it is not there, and a line says
+    so."""
     try:
-        version = subprocess.run([sys.executable, "-c", "import polars; print(polars.__version__)"], check=True,
+        version = subprocess.run([sys.executable, "-c", f"import {module}; print({module}.__version__)"], check=True,
                                  capture_output=True, text=True).stdout.strip()
     except subprocess.CalledProcessError:
-        print("polars is not installed (pip install polars): measured without it", file=sys.stderr)
+        print(f"{module} is not installed (pip install {module}): measured without it", file=sys.stderr)
         return None
-    return version, [sys.executable, "-c", POLARS, path]
+    return version, [sys.executable, "-c", program, *map(str, arguments)]
+
+
+def polars_reading(path):
+    """The version of polars and the command that reads a trace with it, or None."""
+    return peer("polars", POLARS, path)
+
+
+def libcachesim_replay(requests):
+    """The version of libcachesim and the command that replays so many requests with it, or None."""
+    return peer("libcachesim", LIBCACHESIM, requests)
 
 
 def one_count(counts):

@@ -5,7 +5,8 @@
 
 In each round, by turns: the replay alone (decoded devices under one policy, nothing else) and the command
 `fetchsched bench` (reading, the replay without fetches, the bound and the policy), each on one worker and on two; and
-reading, CSV and binary, with fetchsched and with polars on one thread (pip install polars; left out if it is not there).
+reading, CSV and binary, with fetchsched and with polars on one thread; and an LRU cache replayed by libcachesim over as many
+requests as the plain trace has events (pip install polars libcachesim; what is not there is left out).
 Replays and bench have two traces each: one with background work beside the fetches, and a plain one without. Every run
 is a process of its own. The engine takes so much longer than the others that it has shorter traces.
 
@@ -21,7 +22,7 @@ import shutil
 import sys
 import tempfile
 
-from measure import build, measured, one_count, polars_reading, run
+from measure import build, libcachesim_replay, measured, one_count, polars_reading, run
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = HERE / "throughput"
@@ -66,6 +67,11 @@ def ways(arguments, folder):
     if polars := polars_reading(traces["many"]):
         version, command = polars
         found["reading", f"csv, polars {version}", 1] = command
+    with open(traces["many" + PLAIN]) as lines:
+        requests = sum(1 for _ in lines) - 1
+    if replay := libcachesim_replay(requests):
+        version, command = replay
+        found["replay alone", f"LRU, libcachesim {version}" + PLAIN, 1] = command
     return found
 
 
@@ -150,7 +156,7 @@ def plot(best):
                     if workers == 2:
                         label += f" ({rate / best[what, subject, 1][0]:.2f} times one worker)"
                     mine.append((rate, label, dark if workers == 1 else light))
-            if what == "reading" and "polars" in subject:
+            if "polars" in subject or "libcachesim" in subject:
                 mine = [(value, label, other) for value, label, _ in mine]
             return mine
         return bars

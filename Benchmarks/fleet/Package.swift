@@ -5,5 +5,7 @@ let package = Package(
     name: "fleet",
     dependencies: [.package(name: "fetchsched", path: "../..")],
     targets: [
-        .executableTarget(name: "fleet", dependencies: [.product(name: "FetchSched", package: "fetchsched")])
+        .target(name: "CAllocations"),
+        .executableTarget(
+            name: "fleet", dependencies: ["CAllocations", .product(name: "FetchSched", package: "fetchsched")]),
     ])

@@ -39,18 +39,21 @@ private struct JSONFault {
             _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
             return nil
         } catch {
-            let told = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "no JSON"
-            guard let match = told.firstMatch(of: /^(.+) around character (\d+)\.$/),
+            let told = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "no JSON."
+            // On macOS the description names line and column, elsewhere it counts bytes.
+            if let match = told.firstMatch(of: /^(.+) around line (\d+), column (\d+)\.$/) {
+                text = String(match.1)
+                place = ":\(match.2):\(match.3)"
+            } else if let match = told.firstMatch(of: /^(.+) around character (\d+)\.$/),
                 let index = Int(match.2), index <= data.count
-            else {
-                text =
-                    told.prefix(1).lowercased()
-                    + (told.hasSuffix(".") ? told.dropFirst().dropLast() : told.dropFirst())
+            {
+                text = String(match.1)
+                place = Self.place(of: index, in: data)
+            } else {
+                text = told.hasSuffix(".") ? String(told.dropLast()) : told
                 if told.contains("end of file") { place = Self.place(of: data.count, in: data) }
-                return
             }
-            text = match.1.prefix(1).lowercased() + match.1.dropFirst()
-            place = Self.place(of: index, in: data)
+            text = text.prefix(1).lowercased() + text.dropFirst()
         }
     }
 

@@ -26,8 +26,7 @@ extension Scheduler {
             }
             let affordable = affordsFrom(
                 app, joules: value.cost, somethingNew: value.somethingNew, at: now)
-            // What is never affordable by today's estimates is looked at once a day, as estimates move. At the end of time
-            // there is no later moment.
+            // Once a day at least: estimates move, and launches pay back. At the end of time there is no later moment.
             let later = min(max(now + .minutes(1), affordable), now + .days(1))
             polling.due.set(app, to: later < .distantFuture ? later : nil)
         }

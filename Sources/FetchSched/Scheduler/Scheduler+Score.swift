@@ -27,7 +27,8 @@ extension Scheduler {
 
     /// From when on it does, if nothing happens before.
     func mayLoseFrom(_ joules: Double) -> Instant {
-        score.limit.affordsFrom(joules, spent: joulesSpent(at: device.now), at: device.now)
+        guard configuration.experiment.keepsScore else { return device.now }
+        return score.limit.affordsFrom(joules, spent: joulesSpent(at: device.now), at: device.now)
     }
 
     private mutating func settle(at now: Instant) {

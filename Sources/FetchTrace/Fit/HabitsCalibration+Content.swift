@@ -5,7 +5,7 @@ import FetchSched
 /// Read off directly, origins come out burstier than they are: bursts make days differ and days make bursts, rates of few
 /// changes have waves by chance, and each of these is put into what is generated once more. Hence the trial.
 extension HabitsCalibration {
-    /// So many origins at least are generated in each round, and so many changes at most.
+    /// So many origins are generated in each round, if its users have as many, and so many changes at most.
     private static let origins = 400
     private var mostChanges: Int {
         // Of a few quiet origins little can be learned, and noise can make them fast.

@@ -15,8 +15,10 @@ extension HabitsCalibration {
         for index in habits.users.spread.indices {
             // Not by the logarithm of the ratio: of few users' variance it is too small in the mean.
             let gap = (goal[index] - have[index]) / (goal[index] + 1e-3)
-            let factor = PortableMath.exp(0.25 * step * Swift.max(-2, Swift.min(1, gap)))
-            habits.users.spread[index] = Swift.min(3, habits.users.spread[index] * factor)
+            let factor = PortableMath.exp(0.25 * step * Swift.max(-2, gap))
+            // From nothing, no factor leads on.
+            let spread = Swift.max(goal[index] > 0 ? 0.02 : 0, habits.users.spread[index])
+            habits.users.spread[index] = Swift.min(3, spread * factor)
         }
         // What users differ by is not what apps differ by.
         let common = habits.users.spread[UserHabits.Component.content.rawValue]
@@ -25,8 +27,9 @@ extension HabitsCalibration {
         habits.content.rates = sections.rates(of: common)
     }
 
-    /// What the users of a round differ by: each component with mean 0 and variance 1 among them, so that it does not
-    /// depend on chance what the users of a trial are like in the mean, and by how much they differ.
+    /// The independent numbers that users of a round are made of: each with mean 0 and variance 1 among them, so that it
+    /// depends little on chance what the users of a trial are like in the mean, and by how much they differ. (Their
+    /// correlations with each other are left to chance: six users cannot have twelve numbers without.)
     func balancedUsers(round: Int) -> [[Double]] {
         var sampler = Sampler(seed, "users".portableHash, UInt64(round))
         var normals = (0..<users).map { _ in UserHabits.normals(&sampler) }

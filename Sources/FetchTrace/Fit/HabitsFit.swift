@@ -79,7 +79,7 @@ public struct HabitsFit: Sendable {
     /// The habits of those devices.
     ///
     /// - Returns: nil if there are fewer launches than ``threshold``.
-    /// - Complexity: O(devices + rounds of the calibration), each of some ten generated users.
+    /// - Complexity: O(devices + rounds of the calibration), each of 6 to 24 generated users.
     public func habits(of devices: Devices) -> Habits? {
         guard devices.count > 0, devices.launches >= threshold else { return nil }
         var mean = Statistics.mean(devices.statistics)

@@ -110,7 +110,8 @@ struct HabitsSections: Sendable {
         let lengths = seconds.curve(
             statistics.shares("lengths"), events: statistics.count("lengths"), threshold: threshold)
         let spread = Swift.min(3, statistics.number("lengthSpread", in: UseStatistics.spreadRange) ?? 0)
-        // Lengths are pooled over users and apps, who are drawn once more with their differences.
+        // Lengths are pooled over users and apps, who are drawn once more with their differences. A little too much is taken
+        // off: a user's mean length has part of what that user's apps differ by in it.
         let ofUsers = users.spread.isEmpty ? 0 : users.spread[UserHabits.Component.useLength.rawValue]
         var sessions = SessionHabits(
             perDay: Swift.min(HabitsSections.mostSessions, PortableMath.exp(rate)),

@@ -22,7 +22,8 @@ struct SequenceGains: Sendable {
         var gain: Gain { Gain(nats: count > 0 ? sum / Double(count) : 0, launches: count) }
     }
 
-    /// So few launches within sessions came after an app that is seldom opened.
+    /// An app is seldom opened as long as fewer launches than this came after it within sessions. (Real and generated logs
+    /// are as long as each other, so both are measured alike.)
     private static let seldom = 30.0
 
     private let apps: Int

@@ -226,15 +226,16 @@ struct AppChoice: Sendable {
                 ?? sampler.exponential(mean: usual)
             // The whole life is somewhere in the horizon, or reaches into it.
             let begin = sampler.unit() * (Double(horizon) + kept) - kept
-            let first = Swift.max(0, Int(begin.rounded(.up)) - 1)
-            lives.append(first..<Swift.max(first, Swift.min(horizon, Int((begin + kept).rounded(.up)))))
+            let first = Swift.max(0, Swift.min(Double(horizon), begin.rounded(.down)))
+            let end = Swift.max(first, Swift.min(Double(horizon), (begin + kept).rounded(.up)))
+            let life = Int(first)..<Int(end)
+            lives.append(life)
             var state = sampler.normal()
             var start = 0
             while start < days {
                 var values: [Double] = []
                 for day in 0..<horizon {
-                    let isKept = Double(day + 1) > begin && Double(day) < begin + kept
-                    values.append(PortableMath.exp(spread * state) * (isKept ? 1 : forgotten))
+                    values.append(PortableMath.exp(spread * state) * (life.contains(day) ? 1 : forgotten))
                     state = memory * state + innovation * sampler.normal()
                 }
                 let mean = values.reduce(0, +) / Double(horizon)

@@ -7,8 +7,8 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
     public var first: Situation
     /// How the next ones are.
     public var within: Situation
-    /// Within a session: how often one that is seldom opened is followed by an app of its own, in the mean over apps, if
-    /// that was not opened in this session yet; nil for never.
+    /// Within a session: the mean chance that an app which is hardly ever opened is followed by one of its own, if that was
+    /// not opened in this session yet. It falls with the app's share of launches. Nil for never; 0.95 counts for more.
     public var companionChance: Double?
 
     /// Logarithms of factors in one situation.

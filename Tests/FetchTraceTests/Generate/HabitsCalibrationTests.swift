@@ -79,6 +79,35 @@ import Testing
         #expect(habits.users.spread[length] < before.users.spread[length], "\(habits.users.spread)")
     }
 
+    /// What users' contents differ by moves towards what is wanted, also from nothing, and what apps differ by gives way.
+    @Test func contentOfUsersMovesTowardsWhatIsWanted() {
+        func differing(_ spread: Double) -> Habits {
+            Self.habits { $0.users = UserHabits([.content: spread]) }
+        }
+        func found(_ spread: Double) -> Statistics {
+            Self.calibration(Statistics()).simulate(differing(spread), round: 0)
+        }
+        let content = UserHabits.Component.content.rawValue
+        func moved(_ spread: Double, to wanted: Double) -> Double {
+            var habits = differing(spread)
+            Self.calibration(found(wanted)).adjustUsers(&habits, found(spread), 0.8)
+            return habits.users.spread[content]
+        }
+        #expect(moved(0.4, to: 1.2) > 0.44)
+        #expect(moved(1.2, to: 0.4) < 1.1)
+        #expect(moved(0, to: 1.2) > 0.02)
+    }
+
+    /// Users who use their apps longer than others are not drawn so twice: what is pooled over them is narrowed.
+    @Test func lengthsOfUseLoseWhatUsersDifferBy() {
+        let pooled = Self.statistics(Self.habits(), seed: 8)
+        let sections = HabitsSections(statistics: pooled, threshold: 10, devices: Self.users, hasNoise: false)
+        let lengths = [0, 0.5].map { sections.sessions(UserHabits([.useLength: $0])).lengths }
+        func width(_ curve: QuantileCurve) -> Double { curve.value(at: 0.9) / curve.value(at: 0.1) }
+        #expect(width(lengths[1]) < 0.9 * width(lengths[0]), "\(lengths)")
+        #expect((lengths[1].value(at: 0.5) / lengths[0].value(at: 0.5) - 1).magnitude < 1e-9)
+    }
+
     /// The users of a trial have no more sessions, longer ones or other hours than the habits say, and differ by as much.
     @Test func theUsersOfATrialAreBalanced() {
         let calibration = HabitsCalibration(

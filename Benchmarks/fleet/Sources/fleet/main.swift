@@ -1,5 +1,11 @@
-import FetchSched
+import CAllocations
 import Foundation
+
+#if SCAN
+    @testable import FetchSched
+#else
+    import FetchSched
+#endif
 
 // How one scheduler fares with a thousand, ten thousand, a hundred thousand and a million sources on a network that is
 // always on, all of them in use: each is opened about once a day and changes about three times, at rates that differ by
@@ -8,6 +14,9 @@ import Foundation
 //     fleet                all four sizes
 //     fleet 1000           that one
 //     fleet 1000 30        for 30 days, of which the last is measured
+//
+// Built with `-Xswiftc -enable-testing -Xswiftc -DSCAN` it also asks the rule about every source, one after the other: what
+// each request would cost if nothing said who is due.
 
 struct Source {
     var opened: Double
@@ -45,9 +54,31 @@ func number(_ value: Double, _ digits: Int = 0) -> String { String(format: "%.\(
 
 let days = CommandLine.arguments.count > 2 ? max(1, Double(CommandLine.arguments[2]) ?? 3) : 3
 
-print("   sources  opening  request   bytes per  snapshot  restored  requests   found")
-print("                us       us      source         s         s     a day       %")
-for count in CommandLine.arguments.count > 1 ? [Int(CommandLine.arguments[1]) ?? 1000] : [1_000, 10_000, 100_000, 1_000_000] {
+#if SCAN
+    /// Microseconds that the straightforward scan takes: to find, of all sources, the one that gains most.
+    func scan(_ scheduler: Scheduler, at now: Instant) -> Double {
+        var copy = scheduler
+        var best = (app: -1, surplus: 0.0)
+        let clock = ContinuousClock()
+        let begin = clock.now
+        for app in copy.apps.indices where copy.apps.mayStart(app, at: now) {
+            let surplus = copy.pollingValue(app, at: now).surplus
+            if surplus > best.surplus { best = (app, surplus) }
+        }
+        let taken = (clock.now - begin) / .microseconds(1)
+        // So that the search is not left out, as nobody wants what it finds.
+        precondition(best.app < 0 || best.surplus > 0)
+        return taken
+    }
+#else
+    func scan(_ scheduler: Scheduler, at now: Instant) -> Double { .nan }
+#endif
+
+print("   sources  opening  request  allocations  bytes per  snapshot  restored  requests   found      scan")
+print("                us       us    a request     source         s         s     a day       %        us")
+for count in CommandLine.arguments.count > 1
+    ? [Int(CommandLine.arguments[1]) ?? 1000] : [1_000, 10_000, 100_000, 1_000_000]
+{
     var sources = (0..<count).map { _ in
         let changed = exp(log(3.0 / 86_400) + 1.3 * normal())
         return Source(
@@ -81,11 +112,13 @@ for count in CommandLine.arguments.count > 1 ? [Int(CommandLine.arguments[1]) ??
     // Processor time, openings and requests while it is measured.
     var (openings, requests, found) = (0, 0, 0)
     var (opening, request) = (Duration.zero, Duration.zero)
+    var allocated: UInt = 0
     let clock = ContinuousClock()
     while now < days * 86_400 {
         let isMeasured = now > (days - 1) * 86_400
         if let time = timer, time.seconds <= nextOpening {
             now = time.seconds
+            let before = allocations()
             let begin = clock.now
             var told = Duration.zero
             while let app = scheduler.nextFetch(at: time) {
@@ -96,7 +129,10 @@ for count in CommandLine.arguments.count > 1 ? [Int(CommandLine.arguments[1]) ??
                 try scheduler.complete(app, isNew ? .newData : .noData, bytes: 1000, at: time)
             }
             timer = scheduler.nextWakeup(after: time)
-            if isMeasured { request += clock.now - begin - told }
+            if isMeasured {
+                request += clock.now - begin - told
+                allocated += allocations() - before
+            }
         } else {
             now = nextOpening
             nextOpening += exponential(sum)
@@ -113,6 +149,7 @@ for count in CommandLine.arguments.count > 1 ? [Int(CommandLine.arguments[1]) ??
         }
     }
     let bytes = (residentBytes() - before) / Double(count)
+    let scanned = scan(scheduler, at: Instant(seconds: now))
     let written = clock.now
     let snapshot = scheduler.snapshot()
     let read = clock.now
@@ -122,8 +159,10 @@ for count in CommandLine.arguments.count > 1 ? [Int(CommandLine.arguments[1]) ??
     print(
         pad("\(count)", 10) + pad(number(opening / .microseconds(1) / Double(openings), 2), 9)
             + pad(number(request / .microseconds(1) / Double(max(1, requests)), 2), 9)
-            + pad(number(bytes), 12)
+            + pad(allocations() > 0 ? number(Double(allocated) / Double(max(1, requests)), 4) : "-", 13)
+            + pad(number(bytes), 11)
             + pad(number((read - written) / .seconds(1), 2), 10)
             + pad(number((end - read) / .seconds(1), 2), 10)
-            + pad("\(requests)", 10) + pad(number(100 * Double(found) / Double(max(1, requests)), 1), 8))
+            + pad("\(requests)", 10) + pad(number(100 * Double(found) / Double(max(1, requests)), 1), 8)
+            + pad(scanned.isNaN ? "-" : number(scanned), 10))
 }
