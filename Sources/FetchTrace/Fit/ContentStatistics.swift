@@ -62,7 +62,7 @@ struct ContentStatistics: Sendable {
             statistics.add(
                 "rate.\(group).online", apps.isEmpty ? nil : [Double(online.count) / Double(apps.count)],
                 in: share, like: 1, count: changes)
-            let logs = online.map { PortableMath.log(Double(log.updates[$0].count) / Double(log.days)) }
+            let logs = online.map { PortableMath.log(log.changesPerDay[$0]) }
             let count = Double(logs.count)
             let mean = logs.reduce(0, +) / Swift.max(1, count)
             let square = logs.reduce(0) { $0 + $1 * $1 } / Swift.max(1, count)

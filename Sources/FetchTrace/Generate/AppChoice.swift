@@ -80,7 +80,7 @@ struct AppChoice: Sendable {
         self.days = Swift.max(1, days)
         base = shares.map { PortableMath.log($0) }
         self.horizon = horizon
-        var lives: [Range<Int>] = []
+        let lives: [Range<Int>]
         (interest, lives) = AppChoice.drawInterest(
             habits.apps, count: count, days: self.days, horizon: horizon, sampler: &sampler)
         bursts = AppChoice.drawBursts(
