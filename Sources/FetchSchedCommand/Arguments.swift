@@ -82,7 +82,7 @@ struct RadioArgument: ListElement {
     /// The profile; reads it if it is a file.
     func profile() throws -> RadioProfile {
         if let known = RadioProfile.named(text) { return known }
-        return try ProfileFile.read(text, kind: "radio profile") { $0.fault }
+        return try ProfileFile.read(text, kind: "radio profile", like: .lte) { $0.fault }
     }
 }
 
@@ -101,7 +101,7 @@ struct PowerArgument: ListElement {
     /// The profile; reads it if it is a file.
     func profile() throws -> PowerProfile {
         if let known = PowerProfile.named(text) { return known }
-        return try ProfileFile.read(text, kind: "power profile") { (profile: PowerProfile) in
+        return try ProfileFile.read(text, kind: "power profile", like: .standard) { (profile: PowerProfile) in
             if let fault = profile.fault { return fault }
             return PowerProfile.named(profile.name) == nil
                 ? nil : "the name \"\(profile.name)\" is that of a built-in profile, expected another one"

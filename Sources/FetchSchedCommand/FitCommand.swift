@@ -87,13 +87,15 @@ struct FitCommand: AsyncParsableCommand {
         var fit = HabitsFit()
         fit.threshold = threshold
         if let epsilon, let seed { fit.noise = .init(epsilon: epsilon, seed: seed) }
+        let names = traces.map { escaped($0) }.joined(separator: ", ")
         guard let habits = fit.habits(of: devices) else {
             throw Failure(
                 status: 65,
-                "\(traces.joined(separator: ", ")): error: found \(devices.launches) launches, "
+                "\(names): error: found \(devices.launches) launches, "
                     + "expected at least \(threshold): give more traces or a lower --threshold")
         }
         try file.deliver(HabitsFile.text(habits))
+        for doubt in fit.doubts(about: habits, of: devices) { Terminal.say("\(names): warning: \(doubt)") }
     }
 
     private func add(_ path: String, to devices: inout HabitsFit.Devices) throws {

@@ -9,7 +9,9 @@ enum HabitsFile {
     /// - Throws: a ``Failure`` with status 66 if it cannot be read, 65 if it holds no habits, a key too many, or a
     ///   number that makes no sense.
     static func read(_ path: String) throws -> Habits {
-        let habits: Habits = try ProfileFile.read(path, kind: "habits file") { $0.fault }
+        let habits: Habits = try ProfileFile.read(
+            path, kind: "habits file", like: GeneratorPreset.available.first?.habits
+        ) { $0.fault }
         // A key that is misspelt may be one that can be left out.
         guard let data = FileManager.default.contents(atPath: path),
             let found = try? JSONDecoder().decode(JSONTree.self, from: data)
@@ -65,6 +67,15 @@ indirect enum JSONTree: Codable {
         case .text(let text): try value.encode(text)
         case .flag(let flag): try value.encode(flag)
         case .null: try value.encodeNil()
+        }
+    }
+
+    /// What is at that key or place.
+    func member(_ key: any CodingKey) -> JSONTree? {
+        switch self {
+        case .object(let members): members[key.stringValue]
+        case .array(let items): key.intValue.flatMap { items.indices.contains($0) ? items[$0] : nil }
+        default: nil
         }
     }
 

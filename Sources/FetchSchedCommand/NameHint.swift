@@ -28,6 +28,18 @@ enum NameHint {
             + " or another of \(names.count) names"
     }
 
+    /// The name that is at most a third another one than `name`; nil if there is none.
+    static func nearest(to name: String, among names: [String]) -> String? {
+        let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
+        let far = names.map {
+            (
+                distance: distances(wanted, Array($0.lowercased().unicodeScalars.prefix(64))).last ?? 0,
+                name: $0
+            )
+        }
+        return far.filter { $0.distance <= wanted.count / 3 }.min { $0 < $1 }?.name
+    }
+
     /// How many scalars have to be changed, put in or left out to make one text each start of the other
     /// (Levenshtein): the last is of the whole of it.
     private static func distances(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> [Int] {

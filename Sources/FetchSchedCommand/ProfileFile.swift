@@ -1,12 +1,14 @@
+import FetchTrace
 import Foundation
 
 /// Profiles in JSON files.
 enum ProfileFile {
     /// Reads the profile at `path`.
     ///
+    /// - Parameter built: Any built-in one: a key of it is not taken for another one, misspelt.
     /// - Throws: a ``Failure`` with status 66 if it cannot be read, 65 if it is no such profile or has a `fault`.
-    static func read<Profile: Decodable>(
-        _ path: String, kind: String, fault: (Profile) -> String?
+    static func read<Profile: Codable>(
+        _ path: String, kind: String, like built: Profile?, fault: (Profile) -> String?
     ) throws -> Profile {
         let data: Data
         do {
@@ -22,7 +24,7 @@ enum ProfileFile {
             if let fault = JSONFault(in: data) {
                 throw Failure(status: 65, "\(path)\(fault.place): error: not a \(kind): \(fault.text)")
             }
-            throw Failure(status: 65, "\(path): error: not a \(kind): \(error.shortText)")
+            throw Failure(status: 65, "\(path): error: not a \(kind): \(error.text(in: data, like: built))")
         }
     }
 }
@@ -67,18 +69,48 @@ private struct JSONFault {
 
 extension DecodingError {
     /// What is wrong, with the path of keys to it.
-    fileprivate var shortText: String {
+    fileprivate func text(in data: Data, like built: (some Encodable)?) -> String {
         switch self {
-        case .keyNotFound(let key, let context): "\"\(key.stringValue)\" is missing\(place(context))"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(context.debugDescription)\(place(context))"
+        case .keyNotFound(let key, let context):
+            "\"\(key.stringValue)\" is missing\(place(context))\(meant(key, context, in: data, like: built))"
+        case .typeMismatch(let type, let context): "expected \(Self.name(of: type))\(place(context))"
+        case .valueNotFound(let type, let context):
+            "found null, expected \(Self.name(of: type))\(place(context))"
         case .dataCorrupted(let context): "\(context.debugDescription)\(place(context))"
         @unknown default: "it cannot be decoded"
         }
     }
 
     private func place(_ context: Context) -> String {
-        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        let path = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(
+            separator: ".")
         return path.isEmpty ? "" : " in \"\(path)\""
+    }
+
+    /// The key beside the missing one that looks like it: it may be that one, misspelt.
+    private func meant(
+        _ key: any CodingKey, _ context: Context, in data: Data, like built: (some Encodable)?
+    ) -> String {
+        func keys(_ data: Data?) -> Set<String> {
+            var tree = data.flatMap { try? JSONDecoder().decode(JSONTree.self, from: $0) }
+            for step in context.codingPath { tree = tree?.member(step) }
+            guard case .object(let members)? = tree else { return [] }
+            return Set(members.keys)
+        }
+        let strange = keys(data).subtracting(keys(try? JSONEncoder().encode(built)))
+        guard let near = NameHint.nearest(to: key.stringValue, among: strange.sorted()) else { return "" }
+        return "; is \(quoted(near)) meant to be it?"
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is Double.Type: "a number"
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        case is [Any].Type: "a list"
+        case is [String: Any].Type: "an object"
+        default: String(describing: type).hasPrefix("Array") ? "a list" : "an object"
+        }
     }
 }

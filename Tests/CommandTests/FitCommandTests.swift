@@ -59,6 +59,10 @@ import Testing
         defer { command.remove() }
         let noisy = try command.run(["fit", "t.csv", "--epsilon", "5", "--seed", "3"])
         #expect(noisy.status == 0 && noisy.output.contains("\"epsilon\": 5"), "\(noisy.error)")
+        #expect(noisy.error.contains("t.csv: warning: found noise of scale"), "\(noisy.error)")
+        #expect(noisy.error.contains("is of use from"))
+        let enough = try command.run(["fit", "t.csv", "--epsilon", "100000", "--seed", "3"])
+        #expect(enough.status == 0 && enough.error == "", "\(enough.error)")
         for arguments in [["--epsilon", "5"], ["--seed", "3"]] {
             let result = try command.run(["fit", "t.csv"] + arguments)
             #expect(result.status == 64 && result.error.contains("go together"))
@@ -68,12 +72,34 @@ import Testing
         #expect(try command.run(["fit", "t.csv", "--output", "t.csv"]).status == 64)
     }
 
+    /// What a threshold leaves nothing of is said.
+    @Test func aThresholdThatIsTooHighIsDoubted() throws {
+        let command = try fitted()
+        defer { command.remove() }
+        let launches = try command.read("t.csv").split(separator: "\n").count { $0.contains(",launch,") }
+        let result = try command.run(["fit", "t.csv", "--threshold", "\(launches)"])
+        #expect(result.status == 0)
+        #expect(result.error.contains("warning: found too few sessions to tell the hours"), "\(result.error)")
+        #expect(try command.run(["fit", "t.csv"]).error == "")
+    }
+
     @Test func badHabitsAreNamed() throws {
         let command = try fitted()
         defer { command.remove() }
         let text = try command.read("h.json")
         let cases: [(String, String, String)] = [
-            ("\"used\"", "\"usedd\"", "\"used\" is missing in \"apps\""),
+            ("\"used\"", "\"usedd\"", "\"used\" is missing in \"apps\"; is \"usedd\" meant to be it?"),
+            ("\"unused\"", "\"quite other\"", "\"unused\" is missing in \"apps\"\n"),
+            (
+                "\"perDay\": ", "\"perDay\": \"x\", \"was\": ",
+                "expected a number in \"content.rates.0.perDay\""
+            ),
+            ("\"source\": ", "\"source\": 1, \"was\": ", "expected a text in \"basis.source\""),
+            (
+                "\"surroundings\": ",
+                "\"life\": {\"devices\": {\"perUser\": 2, \"shares\": [1, 1], \"stay\": 0, \"use\": \"both\"}}, \"surroundings\": ",
+                "found \"both\", expected \"together\" or \"successive\" in \"life.devices.use\""
+            ),
             ("\"perDay\": ", "\"perDay\": -", "perDay must be"),
             ("\"format\": \"fetchsched-habits/1\"", "\"format\": \"fetchsched-habits/9\"", "format is"),
             ("\"hourSpread\": ", "\"hourSprea\": 1, \"hourSpread\": ", "\"apps.hourSprea\" is no key"),

@@ -42,6 +42,10 @@ struct TraceColumns: Sendable {
                         offset: offsets[position], found: "column \(quoted(name))",
                         expected: "commas between columns, as in \(Self.header)")
                 }
+                if position == 0, name.first == "{" {
+                    throw RecordProblem(
+                        offset: offsets[position], found: "JSON", expected: "a trace: \(Self.example)")
+                }
                 throw RecordProblem(
                     offset: offsets[position], found: "column \(quoted(name))",
                     expected: alternatives(TraceColumn.allCases.map { quoted($0.rawValue) }),

@@ -74,6 +74,7 @@ extension RhythmHabits {
         daySpread = daySpread.fourDigits
         dayMemory = dayMemory.fourDigits
         daysOff = daysOff.fourDigits
+        weekendDaysOff = weekendDaysOff?.fourDigits
         nightSpread = nightSpread?.fourDigits
     }
 }

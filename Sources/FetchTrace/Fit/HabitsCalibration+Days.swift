@@ -37,14 +37,13 @@ extension HabitsCalibration {
 
     /// Moves each quantile of the gaps: days and nights that are told less well than they differ lengthen them, too.
     private func adjustGaps(_ rhythm: inout RhythmHabits, _ found: Statistics, _ step: Double) {
-        let events = wanted.count("sessions.counts")
+        let (wanted, events) = (wanted.shares("sessions.gaps"), wanted.events("sessions.gaps"))
         guard
-            let goal = LogBins.gaps.curve(
-                wanted.shares("sessions.gaps"), events: events, threshold: threshold),
-            let have = LogBins.gaps.curve(
-                found.shares("sessions.gaps"), events: events, threshold: threshold),
-            goal.values.count == rhythm.gaps.values.count, have.values.count == goal.values.count
+            let quantiles = LogBins.gaps.quantiles(wanted, events: events, threshold: threshold),
+            quantiles.steps + 1 == rhythm.gaps.values.count
         else { return }
+        let goal = LogBins.gaps.curve(wanted, quantiles)
+        let have = LogBins.gaps.curve(found.shares("sessions.gaps"), quantiles)
         var least = 0.0
         for index in rhythm.gaps.values.indices {
             let ratio = PortableMath.log(goal.values[index] / have.values[index])

@@ -65,10 +65,9 @@ extension HabitsCalibration {
                 return PortableMath.log(go / (all - go))
             }
         }
-        let launches = wanted.count("steps.all")
-        let go = wanted.shares("steps.go")
+        let behind = zip(wanted.events("steps.go"), wanted.events("steps.all")).map { Swift.min($0, $1 - $0) }
         for (index, (goal, have)) in zip(logOdds(wanted), logOdds(found)).enumerated() {
-            guard let goal, let have, go[index] * launches >= threshold else { continue }
+            guard let goal, let have, behind[index] >= threshold else { continue }
             let odds = PortableMath.exp(0.5 * step * Swift.max(-1, Swift.min(1, goal - have)))
             let chance = sessions.continuation[index]
             sessions.continuation[index] = Swift.min(0.97, chance * odds / (1 - chance + chance * odds))

@@ -78,12 +78,13 @@ struct HabitsCalibration: Sendable {
     ) {
         let goal = wanted.shares("place.\(name)")
         let have = found.shares("place.\(name)")
+        let behind = wanted.events("place.\(name)")
         let launches = wanted.count("place.\(name)")
         guard goal.count == 11, have.count == 11, launches >= threshold else { return }
         var factors = situation.recency + [situation.unopened]
         for bin in factors.indices {
             // A bin with too few launches counts as if it had half the threshold, whatever it has.
-            let share = goal[bin] * launches >= threshold ? goal[bin] : 0.5 * threshold / launches
+            let share = behind[bin] >= threshold ? goal[bin] : 0.5 * threshold / launches
             let ratio = PortableMath.log((share + 0.0005) / (have[bin] + 0.0005))
             factors[bin] += step * Swift.max(-1.5, Swift.min(1.5, ratio))
         }
@@ -97,9 +98,11 @@ struct HabitsCalibration: Sendable {
     private func adjustAgain(
         _ situation: inout ChoiceHabits.Situation, _ found: Statistics, _ step: Double
     ) {
-        let goal = wanted.shares("again")
+        var goal = wanted.shares("again")
         let have = found.shares("again")
-        guard goal.count == 2, have.count == 2, wanted.count("again") >= 4 * threshold else { return }
+        let launches = wanted.count("again")
+        guard goal.count == 2, have.count == 2, launches >= 4 * threshold else { return }
+        if wanted.events("again")[0] < threshold { goal[0] = 0.5 * threshold / launches }
         func odds(_ shares: [Double]) -> Double {
             PortableMath.log((shares[0] + 0.002) / (shares[1] + 0.002))
         }
@@ -199,7 +202,8 @@ struct HabitsCalibration: Sendable {
         let last = AppHabits.ranks[apps.popularity.count - 1]
         let wantedRest = goal.dropFirst(last).reduce(0, +)
         let foundRest = have.dropFirst(last).reduce(0, +)
-        if wantedRest > 0.001, foundRest > 0.001 {
+        let told = wanted.events("popularity").dropFirst(last).reduce(0, +) >= threshold
+        if told, wantedRest > 0.001, foundRest > 0.001 {
             let ratio = PortableMath.log(wantedRest / foundRest)
             apps.popularityTail -= step * Swift.max(-0.5, Swift.min(0.5, ratio))
             apps.popularityTail = Swift.max(0.2, Swift.min(10, apps.popularityTail))

@@ -48,67 +48,52 @@ struct HabitsSections: Sendable {
 
     /// The rhythm of that name, or a flat one if too little is known.
     func rhythm(_ name: String) -> RhythmHabits {
-        let counts = statistics.shares("\(name).counts")
-        let exposure = statistics.shares("\(name).exposure")
-        let events = statistics.count("\(name).counts")
         let slots = RhythmHabits.slots
-        let weekday = pooled(Array(counts.prefix(slots)), Array(exposure.prefix(slots)), events: events)
-        let weekend = pooled(Array(counts.suffix(slots)), Array(exposure.suffix(slots)), events: events)
-        let days = pooled(
-            statistics.shares("\(name).weekdays"), statistics.shares("\(name).weekdayExposure"),
-            events: events)
-        let gaps = LogBins.gaps.curve(statistics.shares("\(name).gaps"), events: events, threshold: threshold)
+        let weekday = rates("\(name).counts", over: "\(name).exposure") { $0.prefix(slots) }
+        let weekend = rates("\(name).counts", over: "\(name).exposure") { $0.suffix(slots) }
+        let days = rates("\(name).weekdays", over: "\(name).weekdayExposure") { $0[...] }
         let variance = statistics.number("\(name).dayVariance", in: UseStatistics.varianceRange) ?? 0
         let day = statistics.numbers("\(name).day", in: 0...1) ?? [0, 0]
         // The weekdays' factors say how much more happens on weekends; the hours have mean 1 on both.
         return RhythmHabits(
             weekdayHours: weekday, weekendHours: weekend, weekdays: days,
-            gaps: gaps ?? QuantileCurve(unitWeibullShape: 1),
+            gaps: curve("\(name).gaps", .gaps) ?? QuantileCurve(unitWeibullShape: 1),
             daySpread: PortableMath.log(1 + variance).squareRoot(), dayMemory: Swift.min(0.97, day[0]),
             daysOff: Swift.min(0.9, day[1]))
     }
 
     /// Rates with mean 1, of neighbours together until enough events stand behind each.
-    private func pooled(_ counts: [Double], _ exposure: [Double], events: Double) -> [Double] {
-        let size = counts.count
-        let total = counts.reduce(0, +)
-        let time = exposure.reduce(0, +)
-        guard total * events >= threshold, time > 0 else { return [Double](repeating: 1, count: size) }
-        var rates = [Double](repeating: 0, count: size)
-        for slot in 0..<size {
-            var width = 0
-            var sum = counts[slot]
-            var spent = exposure[slot]
-            while sum * events < threshold || spent <= 0, 2 * width + 1 < size {
-                width += 1
-                let low = (slot - width + size) % size
-                let high = (slot + width) % size
-                sum += counts[low] + (low == high ? 0 : counts[high])
-                spent += exposure[low] + (low == high ? 0 : exposure[high])
-            }
-            rates[slot] = spent > 0 ? sum / spent : total / time
+    private func rates(
+        _ name: String, over exposure: String, of part: ([Double]) -> ArraySlice<Double>
+    ) -> [Double] {
+        RateGroups(
+            counts: Array(part(statistics.shares(name))), events: Array(part(statistics.events(name))),
+            exposure: Array(part(statistics.shares(exposure))), threshold: threshold
+        ).relativeRates
+    }
+
+    /// The distribution of that name, if enough is known.
+    private func curve(_ name: String, _ bins: LogBins) -> QuantileCurve? {
+        let shares = statistics.shares(name)
+        return bins.quantiles(shares, events: statistics.events(name), threshold: threshold).map {
+            bins.curve(shares, $0)
         }
-        let mean = rates.reduce(0, +) / Double(size)
-        return rates.map { $0 / mean }
     }
 
     /// When and how long the phone is used.
     func sessions(_ users: UserHabits) -> SessionHabits {
         let rate = statistics.number("sessions.rate", in: UseStatistics.rateRange) ?? 0
-        let launches = statistics.count("steps.all")
+        let reached = zip(statistics.events("steps.go"), statistics.events("steps.all"))
         let go = statistics.shares("steps.go")
         let all = statistics.shares("steps.all")
         let mean = go.reduce(0, +) / Swift.max(1e-9, all.reduce(0, +))
-        let continuation = zip(go, all).map { go, all in
-            // Steps that few sessions reach are drawn towards the mean.
-            all * launches >= threshold && go * launches >= threshold
-                ? Swift.min(0.95, go / all) : Swift.min(0.95, mean)
+        let continuation = zip(zip(go, all), reached).map { shares, reached in
+            // A step at which few sessions go on, or few end, has the mean.
+            let isKnown = Swift.min(reached.0, reached.1 - reached.0) >= threshold
+            return Swift.min(0.95, isKnown ? shares.0 / shares.1 : mean)
         }
-        let seconds = LogBins.seconds
-        let pauses = seconds.curve(
-            statistics.shares("pauses"), events: statistics.count("pauses"), threshold: threshold)
-        let lengths = seconds.curve(
-            statistics.shares("lengths"), events: statistics.count("lengths"), threshold: threshold)
+        let pauses = curve("pauses", .seconds)
+        let lengths = curve("lengths", .seconds)
         let spread = Swift.min(3, statistics.number("lengthSpread", in: UseStatistics.spreadRange) ?? 0)
         // Lengths are pooled over users and apps, who are drawn once more with their differences. A little too much is taken
         // off: a user's mean length has part of what that user's apps differ by in it.
@@ -120,6 +105,10 @@ struct HabitsSections: Sendable {
             lengths: (lengths ?? QuantileCurve(logNormalMedian: 30, sigma: 1))
                 .narrowed(by: (spread * spread + ofUsers * ofUsers).squareRoot()), lengthSpread: spread)
         sessions.steadyDays = horizon
+        if let off = statistics.numbers("sessions.daysOff", in: UseStatistics.shareRange) {
+            sessions.rhythm.daysOff = Swift.min(0.9, off[0])
+            sessions.rhythm.weekendDaysOff = Swift.min(0.9, off[1])
+        }
         if statistics.count("sessions.nightVariance") >= threshold,
             let variance = statistics.number("sessions.nightVariance", in: UseStatistics.nightRange)
         {
@@ -145,16 +134,18 @@ struct HabitsSections: Sendable {
         let intervals = statistics.shares("intervals")
         let custom = Array(intervals.dropFirst(2))
         let customShare = custom.reduce(0, +)
-        let known = customShare * statistics.count("intervals") >= threshold
+        let asked = statistics.events("intervals")
+        let knowsNever = asked.count > 1 && asked[1] >= threshold
+        let knowsCustom = asked.dropFirst(2).reduce(0, +) >= threshold
         let shares = statistics.shares("popularity")
         var apps = AppHabits(
             used: Swift.max(1, Swift.min(1_000, used ?? 10)),
             unused: statistics.number("unused", in: 0...10) ?? 0, horizonDays: horizon,
             popularity: popularity(shares), popularityTail: 1, interestSpread: [0.5, 1, 1.5],
             interestMemory: 0.8, keptDays: [10, 3, 1].map { $0 * Double(horizon) }, hourSpread: 0.5,
-            neverShare: intervals.count > 1 ? Swift.min(1, intervals[1]) : 0,
-            customShare: known ? Swift.min(1, customShare) : 0,
-            customIntervals: known ? quantized(custom) : [])
+            neverShare: knowsNever ? Swift.min(1, intervals[1]) : 0,
+            customShare: knowsCustom ? Swift.min(1, customShare) : 0,
+            customIntervals: knowsCustom ? quantized(custom) : [])
         apps.popularityTail = tail(apps, shares: shares)
         apps.keptSpread = HabitsSections.keptSpread
         apps.burstSpread = [0, 0.3, 0.5]
@@ -180,12 +171,18 @@ struct HabitsSections: Sendable {
 
     /// The shares at the ranks of the file, as far as enough launches stand behind them.
     private func popularity(_ shares: [Double]) -> [Double] {
-        let launches = statistics.count("popularity")
+        let launches = statistics.events("popularity")
         var result: [Double] = []
         for rank in AppHabits.ranks where rank <= shares.count {
             let share = shares[rank - 1]
-            guard share * launches >= threshold, share > 0 else { break }
+            guard launches[rank - 1] >= threshold, share > 0 else { break }
             result.append(Swift.min(share, result.last ?? 1))
+        }
+        // The tail tells what is left: if that is too few launches, fewer ranks are told.
+        while let last = result.indices.last, last > 0 {
+            let left = launches.dropFirst(AppHabits.ranks[last]).reduce(0, +)
+            guard left > 0, left < threshold else { break }
+            result.removeLast()
         }
         return result.isEmpty ? [1] : result
     }

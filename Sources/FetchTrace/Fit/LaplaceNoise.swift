@@ -19,17 +19,24 @@ struct LaplaceNoise: Sendable {
     /// Where the noise comes from.
     let seed: UInt64
 
+    /// The scale of the noise on each number of a block.
+    static func scale(sensitivity: Double, blocks: Int, devices: Int, _ epsilon: Double) -> Double {
+        sensitivity * Double(blocks) / (Double(devices) * epsilon)
+    }
+
     /// Adds the noise. What the noise makes impossible, a share below 0, is put right where it is read.
     func add(to statistics: inout Statistics) {
         let names = statistics.names
         var sampler = Sampler(seed, "laplace".portableHash)
         for name in names {
             guard var block = statistics.blocks[name] else { continue }
-            let scale = block.sensitivity * Double(names.count) / (Double(devices) * epsilon)
+            let scale = Self.scale(
+                sensitivity: block.sensitivity, blocks: names.count, devices: devices, epsilon)
             block.values = block.values.map { $0 + sampler.laplace(scale: scale) }
             block.weight = Swift.max(0.05, block.weight + sampler.laplace(scale: scale))
             // Behind the noise every number may be told: how many events there are decides nothing.
             block.count = 1e9
+            block.events = block.events.map { _ in 1e9 }
             statistics.replace(name, by: block)
         }
     }

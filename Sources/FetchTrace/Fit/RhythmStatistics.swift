@@ -43,6 +43,8 @@ struct RhythmStatistics: Sendable {
     private(set) var nightEvents = 0.0
     /// Share of days without events, of those between the first event and the last.
     private(set) var daysOff = 0.0
+    /// The same of Mondays to Fridays, and of Saturdays and Sundays; of all days where a kind does not occur.
+    private(set) var daysOffByKind = [0.0, 0.0]
     /// The logarithm of the rate as waves: cosine and sine of a day, half a day, a third of a day.
     private(set) var waves: [Double] = []
 
@@ -69,6 +71,11 @@ struct RhythmStatistics: Sendable {
             let first = isActive.firstIndex(of: true) ?? 0
             let last = isActive.lastIndex(of: true) ?? 0
             daysOff = Double(last - first + 1 - active) / Double(last - first + 1)
+            daysOffByKind = [false, true].map { weekend in
+                let days = (first...last).filter { calendar.isWeekend($0) == weekend }
+                let off = days.filter { !isActive[$0] }.count
+                return days.isEmpty ? daysOff : Double(off) / Double(days.count)
+            }
         } else {
             isActive = [Bool](repeating: true, count: days)
         }

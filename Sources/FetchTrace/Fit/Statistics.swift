@@ -15,10 +15,18 @@ struct Statistics: Sendable {
         let areShares: Bool
         /// How many launches or changes stand behind all numbers together.
         var count = 0.0
+        /// How many stand behind each share; empty for numbers that are none. A mean gives each device the same weight, so
+        /// that it does not tell: of two devices, the only launch of one is half of everything.
+        var events: [Double] = []
 
         /// The most that replacing one device changes the numbers and the weight by, in sum.
-        var sensitivity: Double { (areShares ? 2 : Double(values.count)) + 1 }
+        var sensitivity: Double {
+            areShares ? Statistics.sensitivityOfShares : Double(values.count) + 1
+        }
     }
+
+    /// The most that replacing one device changes shares and their weight by, in sum.
+    static let sensitivityOfShares = 3.0
 
     /// The blocks by name.
     private(set) var blocks: [String: Block] = [:]
@@ -30,12 +38,14 @@ struct Statistics: Sendable {
     mutating func add(_ name: String, counts: [Double]) {
         let total = counts.reduce(0, +)
         let shares = total > 0 ? counts.map { $0 / total } : counts.map { _ in 0 }
-        blocks[name] = Block(values: shares, weight: total > 0 ? 1 : 0, areShares: true, count: total)
+        blocks[name] = Block(
+            values: shares, weight: total > 0 ? 1 : 0, areShares: true, count: total, events: counts)
     }
 
     /// Adds numbers that are shares of something already.
     mutating func add(_ name: String, shares: [Double], count: Double) {
-        blocks[name] = Block(values: shares, weight: 1, areShares: true, count: count)
+        blocks[name] = Block(
+            values: shares, weight: 1, areShares: true, count: count, events: shares.map { $0 * count })
     }
 
     /// Adds numbers within a range, which numbers beyond it are moved into; nil if the device does not tell them.
@@ -63,6 +73,9 @@ struct Statistics: Sendable {
         return block.values.map { Swift.max(0, $0) / block.weight }
     }
 
+    /// How many launches or changes stand behind each of the shares.
+    func events(_ name: String) -> [Double] { blocks[name]?.events ?? [] }
+
     /// The numbers of that name within their range; nil if no device tells them.
     func numbers(_ name: String, in range: ClosedRange<Double>) -> [Double]? {
         guard let block = blocks[name], block.weight > 0 else { return nil }
@@ -88,6 +101,7 @@ struct Statistics: Sendable {
             for other in all.dropFirst() {
                 guard let block = other.blocks[name] else { continue }
                 for index in sum.values.indices { sum.values[index] += block.values[index] }
+                for index in sum.events.indices { sum.events[index] += block.events[index] }
                 sum.weight += block.weight
                 sum.count += block.count
             }
@@ -96,59 +110,5 @@ struct Statistics: Sendable {
             result.blocks[name] = sum
         }
         return result
-    }
-}
-
-/// Bins of the logarithm of a positive number.
-struct LogBins: Sendable {
-    /// The lowest and highest number that has a bin of its own.
-    let range: ClosedRange<Double>
-    /// How many bins.
-    let count: Int
-
-    /// Gaps relative to their mean.
-    static let gaps = LogBins(range: 0.001...100, count: 72)
-    /// Seconds.
-    static let seconds = LogBins(range: 0.5...14_400, count: 72)
-
-    /// The counts of some numbers.
-    func counts(_ values: [Double]) -> [Double] {
-        var result = [Double](repeating: 0, count: count)
-        let low = PortableMath.log(range.lowerBound)
-        let width = (PortableMath.log(range.upperBound) - low) / Double(count)
-        for value in values {
-            let place = (PortableMath.log(Swift.max(value, range.lowerBound)) - low) / width
-            result[Swift.max(0, Swift.min(count - 1, Int(place)))] += 1
-        }
-        return result
-    }
-
-    /// The quantiles of a distribution over the bins, so far apart that `threshold` events lie between two.
-    ///
-    /// - Parameters:
-    ///   - shares: Share of each bin.
-    ///   - events: How many events there are.
-    func curve(_ shares: [Double], events: Double, threshold: Double) -> QuantileCurve? {
-        let total = shares.reduce(0, +)
-        let points = Swift.min(24, Int((3 * events / threshold).squareRoot()))
-        guard total > 0, points >= 2 else { return nil }
-        let low = PortableMath.log(range.lowerBound)
-        let width = (PortableMath.log(range.upperBound) - low) / Double(count)
-        // At the outermost quantiles, a threshold of events is left.
-        let margin = Swift.min(0.25, threshold / events)
-        var result: [Double] = []
-        var bin = 0
-        var below = 0.0
-        for point in 0...points {
-            let share = QuantileCurve.probability(Double(point) / Double(points))
-            let wanted = Swift.min(1 - margin, Swift.max(margin, share)) * total
-            while bin < count - 1, below + shares[bin] < wanted {
-                below += shares[bin]
-                bin += 1
-            }
-            let part = shares[bin] > 0 ? Swift.min(1, (wanted - below) / shares[bin]) : 0.5
-            result.append(PortableMath.exp(low + (Double(bin) + part) * width))
-        }
-        return QuantileCurve(result)
     }
 }

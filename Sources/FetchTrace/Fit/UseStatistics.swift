@@ -42,6 +42,9 @@ struct UseStatistics: Sendable {
         statistics.add(
             "sessions.nightVariance", rhythm.perDay > 0 ? [rhythm.nightVariance] : nil, in: nightRange,
             like: 1, count: rhythm.nightEvents)
+        statistics.add(
+            "sessions.daysOff", rhythm.perDay > 0 ? rhythm.daysOffByKind : nil, in: shareRange, like: 2,
+            count: Double(points.count))
 
         let launches = Double(log.launches.count)
         addLengthDays(

@@ -44,14 +44,16 @@ struct ActivityCurve: Sendable {
         rates.reserveCapacity(calendar.days * DayRhythm.slotsPerDay)
         for day in 0..<calendar.days {
             var factor = PortableMath.exp(sigma * states[day] - 0.5 * sigma * sigma)
-            if sampler.chance(rhythm.daysOff) { factor = 0 }
+            let isWeekend = calendar.isWeekend(day)
+            let off = isWeekend ? rhythm.weekendDaysOff ?? rhythm.daysOff : rhythm.daysOff
+            if sampler.chance(off) { factor = 0 }
             factor *= rhythm.weekdays[calendar.weekday(day)] * own.perDay / 86_400
             var week = usual
             if let number = life?.phase(on: day, of: calendar.days) {
                 week = phases[number].week
                 factor *= phases[number].activity
             }
-            let hours = calendar.isWeekend(day) ? week.weekend : week.weekday
+            let hours = isWeekend ? week.weekend : week.weekday
             var shift = 0
             if let holidayPlan = life?.holidays, holidays.contains(day) {
                 factor *= holidayPlan.activity

@@ -98,6 +98,8 @@ public struct AppHabits: Hashable, Sendable, Codable {
         if popularity.contains(where: { !($0 > 0 && $0 <= 1) }) {
             return "popularity must be above 0 and at most 1"
         }
+        // Four digits are told of each.
+        if popularity.reduce(0, +) > 1.005 { return "popularity must have a sum of at most 1" }
         if !(0...20).contains(popularityTail) { return "popularityTail must be 0 to 20" }
         if interestSpread.count != 3 || interestSpread.contains(where: { !(0...8).contains($0) }) {
             return "interestSpread must be 3 numbers from 0 to 8"

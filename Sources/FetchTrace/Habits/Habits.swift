@@ -68,6 +68,8 @@ public struct Habits: Hashable, Sendable, Codable {
         if format != Habits.currentFormat {
             return "format is \"\(format)\", expected \"\(Habits.currentFormat)\""
         }
+        if basis.devices < 0 { return "basis: devices must be at least 0" }
+        if basis.days < 0 { return "basis: days must be at least 0" }
         let sections: [(String, String?)] = [
             ("users", users.fault), ("sessions", sessions.fault), ("apps", apps.fault),
             ("choice", choice.fault), ("content", content.fault), ("surroundings", surroundings.fault),

@@ -75,6 +75,19 @@ public struct LifeHabits: Hashable, Sendable, Codable {
         /// Whether the devices are used by turns, or one replaces the other.
         public enum Use: String, Hashable, Sendable, Codable, CaseIterable {
             case together, successive
+
+            /// Reads the name of one.
+            public init(from decoder: any Decoder) throws {
+                let name = try decoder.singleValueContainer().decode(String.self)
+                guard let use = Use(rawValue: name) else {
+                    let names = Use.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+                    throw DecodingError.dataCorrupted(
+                        .init(
+                            codingPath: decoder.codingPath,
+                            debugDescription: "found \"\(name)\", expected \(names)"))
+                }
+                self = use
+            }
         }
 
         /// How many each user has.
@@ -112,8 +125,14 @@ public struct LifeHabits: Hashable, Sendable, Codable {
     var fault: String? {
         for phase in phases ?? [] {
             if !(0...100_000).contains(phase.cycleDays) { return "phases: cycleDays must be 0 to 100000" }
-            if !(phase.from >= 0 && phase.until > phase.from && phase.until < 1e6) {
+            if !(phase.from >= 0 && phase.until > phase.from) {
                 return "phases: from must be at least 0 and below until"
+            }
+            let end = phase.cycleDays > 0 ? Double(phase.cycleDays) : 1
+            if phase.until > end {
+                return phase.cycleDays > 0
+                    ? "phases: until must be at most cycleDays"
+                    : "phases: until must be at most 1, as it is a share of the trace where cycleDays is 0"
             }
             if !(0...100).contains(phase.activity) { return "phases: activity must be 0 to 100" }
             for hours in [phase.weekdayHours, phase.weekendHours]

@@ -17,8 +17,10 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
     public var daySpread: Double
     /// Correlation of that logarithm between one day and the next, 0 to 1. What is alike drifts over weeks.
     public var dayMemory: Double
-    /// Share of days on which nothing happens at all.
+    /// Share of days on which nothing happens at all; of Mondays to Fridays if ``weekendDaysOff`` is told.
     public var daysOff: Double
+    /// Share of Saturdays and Sundays on which nothing happens at all. Nil: as ``daysOff``.
+    public var weekendDaysOff: Double?
     /// Spread of the nights, which are the quietest eight hours of the day: standard deviation of the logarithm of the
     /// activity in half of one. Nil: nights differ as their days do.
     public var nightSpread: Double?
@@ -56,6 +58,9 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
         if !(0...4).contains(daySpread) { return "daySpread must be 0 to 4" }
         if !(0..<1).contains(dayMemory) { return "dayMemory must be at least 0 and below 1" }
         if !(0..<1).contains(daysOff) { return "daysOff must be at least 0 and below 1" }
+        if let weekendDaysOff, !(0..<1).contains(weekendDaysOff) {
+            return "weekendDaysOff must be at least 0 and below 1"
+        }
         if let nightSpread, !(0...4).contains(nightSpread) { return "nightSpread must be 0 to 4" }
         return nil
     }

@@ -59,6 +59,26 @@ import Testing
         #expect(share([4, 5, 6, 7, 8, 10, 11, 12, 13, 14]) == 1.0 / 11)
     }
 
+    /// Who leaves the phone at weekends has twins who do so.
+    @Test func daysOffAtWeekendsAreFoundAndGenerated() throws {
+        let known = HabitsFitTests.known {
+            $0.sessions.rhythm.daysOff = 0.02
+            $0.sessions.rhythm.weekendDaysOff = 0.5
+        }
+        let found = try HabitsFitTests.fit(
+            HabitsFitTests.devices(known, count: 6, days: 56, seed: 3), rounds: 0)
+        #expect(found.sessions.rhythm.daysOff < 0.06)
+        #expect(((found.sessions.rhythm.weekendDaysOff ?? 0) - 0.5).magnitude < 0.12)
+        var habits = known
+        habits.sessions.rhythm.weekendDaysOff = nil
+        let even = try HabitsFitTests.fit(
+            HabitsFitTests.devices(habits, count: 6, days: 56, seed: 3), rounds: 0)
+        #expect(try #require(even.sessions.rhythm.weekendDaysOff) < 0.08)
+        #expect(even.fault == nil && found.fault == nil)
+        habits.sessions.rhythm.weekendDaysOff = 1
+        #expect(habits.fault?.contains("weekendDaysOff") == true)
+    }
+
     /// Where times have a spread, an app is not opened before and after it is kept.
     @Test func appsThatAreNotKeptAreNotOpened() {
         let habits = HabitsFitTests.known {

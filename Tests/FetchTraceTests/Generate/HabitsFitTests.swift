@@ -18,12 +18,18 @@ import Testing
     }
 
     static func devices(_ habits: Habits, count: Int, days: Int = 28, seed: UInt64) -> HabitsFit.Devices {
+        var devices = HabitsFit.Devices()
+        add(habits, count: count, days: days, seed: seed, to: &devices)
+        return devices
+    }
+
+    static func add(
+        _ habits: Habits, count: Int, days: Int = 28, seed: UInt64, to devices: inout HabitsFit.Devices
+    ) {
         let preset = GeneratorPreset(name: "known", summary: "", habits: habits)
         let generator = TraceGenerator(preset: preset, devices: count, days: days, seed: seed)
         var names = TraceNames()
-        var devices = HabitsFit.Devices()
         for index in 0..<generator.devices { devices.add(generator.generateDevice(index, names: &names)) }
-        return devices
     }
 
     static func fit(_ devices: HabitsFit.Devices, rounds: Int = 4) throws -> Habits {

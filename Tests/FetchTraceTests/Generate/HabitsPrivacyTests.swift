@@ -30,6 +30,60 @@ import Testing
         }
     }
 
+    /// Half hours that are told apart have as many sessions each, weekdays as many, quantiles as many between them, and
+    /// what is left to the tail as many launches: no difference of two numbers tells of fewer. Nor does the mean of a
+    /// device with many and one with few, in which each counts the same.
+    @Test(arguments: [3, 10, 40], [false, true])
+    func noDifferenceTellsOfFewerThanTheThreshold(threshold: Int, withAQuietDevice: Bool) throws {
+        var devices = HabitsFitTests.devices(
+            HabitsFitTests.known { $0.sessions.perDay = 5 }, count: 1, seed: 12)
+        if withAQuietDevice {
+            let quiet = HabitsFitTests.known {
+                $0.sessions.perDay = 0.4
+                $0.apps.used = 4
+            }
+            HabitsFitTests.add(quiet, count: 1, seed: 13, to: &devices)
+        }
+        func events(_ name: String) -> [Double] {
+            let first = [Double](repeating: 0, count: devices.statistics[0].events(name).count)
+            return devices.statistics.reduce(first) { zip($0, $1.events(name)).map(+) }
+        }
+        var fit = HabitsFit()
+        fit.rounds = 0
+        fit.threshold = threshold
+        let habits = try #require(fit.habits(of: devices))
+        let enough = Double(threshold) - 1e-6
+        for (name, rhythm) in [("sessions", habits.sessions.rhythm), ("content", habits.content.rhythm)] {
+            let counts = events("\(name).counts")
+            for (rates, counts) in [
+                (rhythm.weekdayHours, Array(counts.prefix(RhythmHabits.slots))),
+                (rhythm.weekendHours, Array(counts.suffix(RhythmHabits.slots))),
+                (rhythm.weekdays, events("\(name).weekdays")),
+            ] {
+                for run in RateGroupsTests.runs(rates) where run.count < rates.count {
+                    #expect(run.reduce(0) { $0 + counts[$1] } >= enough, "\(name): \(run)")
+                }
+            }
+        }
+        for (name, bins, curve) in [
+            ("sessions.gaps", LogBins.gaps, habits.sessions.rhythm.gaps),
+            ("pauses", .seconds, habits.sessions.pauses),
+        ] {
+            let behind = bins.counts(of: events(name), below: curve.values)
+            guard behind.count > 3, behind.last != 0 else { continue }
+            let inner = [0] + behind.dropFirst().dropLast() + [events(name).reduce(0, +)]
+            let least = zip(inner, inner.dropFirst()).map { $1 - $0 }.min() ?? 0
+            #expect(least >= 0.85 * Double(threshold), "\(name): \(inner)")
+            #expect(behind[0] >= 0.85 * Double(threshold), "\(name): \(behind[0])")
+        }
+        let launches = events("popularity")
+        for rank in AppHabits.ranks.prefix(habits.apps.popularity.count).dropFirst() {
+            #expect(launches[rank - 1] >= enough, "rank \(rank)")
+        }
+        let left = launches.dropFirst(AppHabits.ranks[habits.apps.popularity.count - 1]).reduce(0, +)
+        #expect(left == 0 || left >= enough || habits.apps.popularity.count == 1)
+    }
+
     /// A launch in an hour of its own cannot be seen from the habits.
     @Test func aLonelyHourIsSmoothedAway() throws {
         var devices: [HabitsFit.Devices] = []
@@ -87,6 +141,19 @@ import Testing
             #expect(moved <= one.sensitivity / 3 + 1e-9, "\(name): \(moved)")
             #expect(one.values.allSatisfy { $0 >= 0 && $0 <= 1 }, "\(name)")
             if one.areShares { #expect(one.values.reduce(0, +) <= 1 + 1e-9, "\(name)") }
+        }
+    }
+}
+
+extension LogBins {
+    /// How many of the events in the bins are below each value.
+    fileprivate func counts(of events: [Double], below values: [Double]) -> [Double] {
+        let low = PortableMath.log(range.lowerBound)
+        let width = (PortableMath.log(range.upperBound) - low) / Double(count)
+        return values.map { value in
+            let place = (PortableMath.log(value) - low) / width
+            let bin = Swift.max(0, Swift.min(count - 1, Int(place)))
+            return events[..<bin].reduce(0, +) + Swift.min(1, place - Double(bin)) * events[bin]
         }
     }
 }
