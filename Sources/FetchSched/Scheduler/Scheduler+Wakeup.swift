@@ -21,8 +21,11 @@ extension Scheduler {
     private static var hourlyFactor: Double { 4 }
     /// Most candidates that a plan looks at.
     private static var mostCandidates: Int { 24 }
-    /// Shortest step of a plan, in milliseconds: five minutes. Shorter ones were measured to bring nothing.
-    private static var leastStep: Int64 { 300_000 }
+    /// Shortest step of a plan, in milliseconds: as short as the spacing of fetches, from one to five minutes. Shorter ones
+    /// were measured to bring nothing.
+    private var leastStep: Int64 {
+        min(max(configuration.minimumSpacing, .minutes(1)), .minutes(5)).milliseconds
+    }
     /// A wakeup within so many steps is looked for again on steps that much shorter.
     private static var stepsToRefine: Int64 { 4 }
     private static var refinement: Int64 { 6 }
@@ -47,16 +50,16 @@ extension Scheduler {
         gatherCandidates(at: now)
         guard !wakeup.scratch.apps.isEmpty else { return nil }
         forecast.updateHorizon(at: now, clock: device.clock)
-        var step = max(configuration.planStep.milliseconds, Self.leastStep)
+        var step = max(configuration.planStep.milliseconds, leastStep)
         let reach = max(1, configuration.planReach.milliseconds / step)
         let steps = Int(min(Int64(Self.mostSteps), reach))
         var planned = planWakeup(steps: steps, of: step, after: now)
         // One that is due within a few steps is looked at more closely: where fresh launches are worth many wakeups,
         // the best time between two of them may be shorter than a step.
-        while let found = planned, step > Self.leastStep,
+        while let found = planned, step > leastStep,
             found - now <= TimeSpan(milliseconds: step) * Self.stepsToRefine
         {
-            step = max(step / Self.refinement, Self.leastStep)
+            step = max(step / Self.refinement, leastStep)
             guard let closer = planWakeup(steps: steps, of: step, after: now) else { break }
             planned = closer
         }
