@@ -28,7 +28,7 @@ enum NameHint {
             + " or another of \(names.count) names"
     }
 
-    /// The name that is at most a third another one than `name`; nil if there is none.
+    /// The name that differs from `name` in two letters or a third of them at most; nil if there is none.
     static func nearest(to name: String, among names: [String]) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
         let far = names.map {
@@ -37,7 +37,8 @@ enum NameHint {
                 name: $0
             )
         }
-        return far.filter { $0.distance <= wanted.count / 3 }.min { $0 < $1 }?.name
+        return far.filter { $0.distance <= max(2, wanted.count / 3) && $0.distance < wanted.count }
+            .min { $0 < $1 }?.name
     }
 
     /// How many scalars have to be changed, put in or left out to make one text each start of the other

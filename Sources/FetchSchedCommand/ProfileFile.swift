@@ -76,6 +76,9 @@ extension DecodingError {
         case .typeMismatch(let type, let context): "expected \(Self.name(of: type))\(place(context))"
         case .valueNotFound(let type, let context):
             "found null, expected \(Self.name(of: type))\(place(context))"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            // The text is JSON, so this is how a decoder says that a number does not fit.
+            "a number is too large, or has a fraction where a whole one is expected"
         case .dataCorrupted(let context): "\(context.debugDescription)\(place(context))"
         @unknown default: "it cannot be decoded"
         }

@@ -79,7 +79,7 @@ import Testing
         let launches = try command.read("t.csv").split(separator: "\n").count { $0.contains(",launch,") }
         let result = try command.run(["fit", "t.csv", "--threshold", "\(launches)"])
         #expect(result.status == 0)
-        #expect(result.error.contains("warning: found too few sessions to tell the hours"), "\(result.error)")
+        #expect(result.error.contains("warning: found no two groups of half hours with"), "\(result.error)")
         #expect(try command.run(["fit", "t.csv"]).error == "")
     }
 
@@ -89,6 +89,7 @@ import Testing
         let text = try command.read("h.json")
         let cases: [(String, String, String)] = [
             ("\"used\"", "\"usedd\"", "\"used\" is missing in \"apps\"; is \"usedd\" meant to be it?"),
+            ("\"horizonDays\": ", "\"horizonDays\": 1.5, \"was\": ", "a whole one is expected"),
             ("\"unused\"", "\"quite other\"", "\"unused\" is missing in \"apps\"\n"),
             (
                 "\"perDay\": ", "\"perDay\": \"x\", \"was\": ",

@@ -44,7 +44,8 @@ extension Habits {
         content.rates = content.rates.map {
             ContentHabits.Rate(
                 rank: $0.rank, online: $0.online.fourDigits, perDay: $0.perDay.fourDigits,
-                spread: $0.spread.fourDigits)
+                // The spread of one origin is what rounding leaves of nothing.
+                spread: $0.spread < 1e-6 ? 0 : $0.spread.fourDigits)
         }
         content.fastest = content.fastest.fourDigits
         content.hourSpread = content.hourSpread.fourDigits

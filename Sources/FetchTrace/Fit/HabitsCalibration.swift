@@ -102,7 +102,9 @@ struct HabitsCalibration: Sendable {
         let have = found.shares("again")
         let launches = wanted.count("again")
         guard goal.count == 2, have.count == 2, launches >= 4 * threshold else { return }
-        if wanted.events("again")[0] < threshold { goal[0] = 0.5 * threshold / launches }
+        for place in 0..<2 where wanted.events("again")[place] < threshold {
+            goal[place] = 0.5 * threshold / launches
+        }
         func odds(_ shares: [Double]) -> Double {
             PortableMath.log((shares[0] + 0.002) / (shares[1] + 0.002))
         }

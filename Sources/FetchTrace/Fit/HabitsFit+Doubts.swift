@@ -14,21 +14,25 @@ extension HabitsFit {
             return [
                 "found noise of scale \(most.fourDigits) on shares between 0 and 1, expected at most "
                     + "\(HabitsFit.mostNoise): these habits are mostly noise; --epsilon \(noise.epsilon) is of use from "
-                    + "\(Int(needed.rounded(.up))) devices on"
+                    + "\(Swift.min(1e15, needed.rounded(.up)).fourDigits) devices on"
             ]
         }
         var doubts: [String] = []
         let rhythm = habits.sessions.rhythm
         if Set(rhythm.weekdayHours).count == 1, Set(rhythm.weekendHours).count == 1 {
             doubts.append(
-                "found too few sessions to tell the hours of a day apart: the phone is used at any hour alike; "
+                "found no two groups of half hours with \(threshold) sessions each: any hour has as many; "
                     + "give more traces or a lower --threshold")
         }
-        let changes = devices.statistics.reduce(0) { $0 + $1.count("content.counts") }
+        let changes = devices.statistics.reduce(0.0) { sum, one in
+            one.names.filter { $0.hasPrefix("rate.") && $0.hasSuffix(".log") }.reduce(sum) {
+                $0 + one.count($1)
+            }
+        }
         if changes > 0, habits.content.rates.allSatisfy({ $0.perDay == 0 }) {
             doubts.append(
-                "found \(Int(changes)) changes of content, fewer than the threshold in each group of apps: "
-                    + "content never changes; give more traces or a lower --threshold")
+                "found fewer than \(threshold) changes of content in each group of apps: content never changes; "
+                    + "give more traces or a lower --threshold")
         }
         return doubts
     }

@@ -82,12 +82,15 @@ public struct HabitsFit: Sendable {
     /// - Complexity: O(devices + rounds of the calibration), each of 6 to 24 generated users.
     public func habits(of devices: Devices) -> Habits? {
         guard devices.count > 0, devices.launches >= threshold else { return nil }
-        var mean = Statistics.mean(devices.statistics)
+        // Each device counts the same, so one with a few launches would show in every mean.
+        let told = devices.statistics.filter { noise != nil || $0.count("popularity") >= Double(threshold) }
+        guard !told.isEmpty else { return nil }
+        var mean = Statistics.mean(told)
         if let noise {
             LaplaceNoise(epsilon: noise.epsilon, devices: devices.count, seed: noise.seed).add(to: &mean)
         }
         var sections = HabitsSections(
-            statistics: mean, threshold: Double(threshold), devices: devices.count, hasNoise: noise != nil)
+            statistics: mean, threshold: Double(threshold), devices: told.count, hasNoise: noise != nil)
         let days = devices.days / devices.count
         sections.horizon = Swift.max(1, days)
         let rounded = days < 10 ? days : (days + 5) / 10 * 10
@@ -95,18 +98,27 @@ public struct HabitsFit: Sendable {
         let users = sections.users(apps: apps.used)
         var habits = Habits(
             basis: .init(
-                source: "fitted", devices: devices.count, days: rounded, threshold: threshold,
+                source: "fitted", devices: told.count, days: rounded, threshold: threshold,
                 epsilon: noise?.epsilon),
             users: users, sessions: sections.sessions(users), apps: apps, choice: sections.choice(),
             content: sections.content(users),
             surroundings: noise == nil
                 ? HabitsSections.surroundings(devices, threshold: threshold) : SurroundingHabits())
         let calibration = HabitsCalibration(
-            wanted: mean, devices: devices.count, days: sections.horizon,
+            wanted: mean, devices: told.count, days: sections.horizon,
             firstWeekday: noise == nil ? devices.weekdays.first ?? 0 : 0, threshold: Double(threshold),
             seed: seed)
         calibration.adjust(&habits, rounds: rounds)
+        habits.apps.sharesSumToOne()
         habits.round()
         return habits
+    }
+}
+
+extension AppHabits {
+    /// Trials move each share by itself; together they are at most 1.
+    fileprivate mutating func sharesSumToOne() {
+        let sum = popularity.reduce(0, +)
+        if sum > 1 { popularity = popularity.map { $0 / sum } }
     }
 }

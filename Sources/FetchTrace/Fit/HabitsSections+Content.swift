@@ -5,8 +5,11 @@ extension HabitsSections {
     ///
     /// - Parameter users: how users differ; what their rates differ by among them is taken off what apps differ by.
     func content(_ users: UserHabits) -> ContentHabits {
-        let size = statistics.number("size", in: ContentStatistics.logSize)
-        let variances = statistics.numbers("size.variances", in: ContentStatistics.variance) ?? [0, 0]
+        func isTold(_ name: String) -> Bool { statistics.count(name) >= threshold }
+        let size = isTold("size") ? statistics.number("size", in: ContentStatistics.logSize) : nil
+        let variances =
+            isTold("size.variances")
+            ? statistics.numbers("size.variances", in: ContentStatistics.variance) ?? [0, 0] : [0, 0]
         let rates = rates(of: users.spread.isEmpty ? 0 : users.spread[UserHabits.Component.content.rawValue])
         var rhythm = rhythm("content")
         var variety = [0.0, 0.0]

@@ -9,6 +9,8 @@ struct HabitsSections: Sendable {
     var horizon = 1
     /// Most apps are kept for a few days, some for good: chosen, as a few months do not tell the ends of long times.
     static let keptSpread = 1.8
+    /// The chance that a session goes on where nothing is known of that.
+    static let usualContinuation = 0.5
     /// More sessions a day than this are no habit, but noise.
     static let mostSessions = 1_000.0
 
@@ -80,18 +82,33 @@ struct HabitsSections: Sendable {
         }
     }
 
+    /// The chance to go on after each step of a session. Steps at which few sessions go on, or few end, have the mean of all
+    /// such steps; or, if these are too few together, that of the step before.
+    private func continuation() -> [Double] {
+        let (go, all) = (statistics.shares("steps.go"), statistics.shares("steps.all"))
+        let (behindGo, behindAll) = (statistics.events("steps.go"), statistics.events("steps.all"))
+        func isEnough(_ steps: [Int]) -> Bool {
+            let (goes, ends) = steps.reduce((0.0, 0.0)) {
+                ($0.0 + behindGo[$1], $0.1 + behindAll[$1] - behindGo[$1])
+            }
+            return Swift.min(goes, ends) >= threshold
+        }
+        func chance(_ steps: [Int]) -> Double {
+            let reached = steps.reduce(0) { $0 + all[$1] }
+            return Swift.min(0.95, steps.reduce(0) { $0 + go[$1] } / Swift.max(1e-9, reached))
+        }
+        let untold = go.indices.filter { !isEnough([$0]) }
+        let others = isEnough(untold) ? chance(untold) : nil
+        var last = HabitsSections.usualContinuation
+        return go.indices.map { step in
+            last = untold.contains(step) ? others ?? last : chance([step])
+            return last
+        }
+    }
+
     /// When and how long the phone is used.
     func sessions(_ users: UserHabits) -> SessionHabits {
         let rate = statistics.number("sessions.rate", in: UseStatistics.rateRange) ?? 0
-        let reached = zip(statistics.events("steps.go"), statistics.events("steps.all"))
-        let go = statistics.shares("steps.go")
-        let all = statistics.shares("steps.all")
-        let mean = go.reduce(0, +) / Swift.max(1e-9, all.reduce(0, +))
-        let continuation = zip(zip(go, all), reached).map { shares, reached in
-            // A step at which few sessions go on, or few end, has the mean.
-            let isKnown = Swift.min(reached.0, reached.1 - reached.0) >= threshold
-            return Swift.min(0.95, isKnown ? shares.0 / shares.1 : mean)
-        }
         let pauses = curve("pauses", .seconds)
         let lengths = curve("lengths", .seconds)
         let spread = Swift.min(3, statistics.number("lengthSpread", in: UseStatistics.spreadRange) ?? 0)
@@ -100,7 +117,7 @@ struct HabitsSections: Sendable {
         let ofUsers = users.spread.isEmpty ? 0 : users.spread[UserHabits.Component.useLength.rawValue]
         var sessions = SessionHabits(
             perDay: Swift.min(HabitsSections.mostSessions, PortableMath.exp(rate)),
-            rhythm: rhythm("sessions"), continuation: continuation,
+            rhythm: rhythm("sessions"), continuation: continuation(),
             pauses: pauses ?? QuantileCurve([2, 2]),
             lengths: (lengths ?? QuantileCurve(logNormalMedian: 30, sigma: 1))
                 .narrowed(by: (spread * spread + ofUsers * ofUsers).squareRoot()), lengthSpread: spread)
@@ -145,15 +162,25 @@ struct HabitsSections: Sendable {
             interestMemory: 0.8, keptDays: [10, 3, 1].map { $0 * Double(horizon) }, hourSpread: 0.5,
             neverShare: knowsNever ? Swift.min(1, intervals[1]) : 0,
             customShare: knowsCustom ? Swift.min(1, customShare) : 0,
-            customIntervals: knowsCustom ? quantized(custom) : [])
+            customIntervals: knowsCustom ? quantized(custom, asked: Array(asked.dropFirst(2))) : [])
         apps.popularityTail = tail(apps, shares: shares)
         apps.keptSpread = HabitsSections.keptSpread
         apps.burstSpread = [0, 0.3, 0.5]
         return apps
     }
 
-    /// Ten intervals that occur as often as the shares say.
-    private func quantized(_ shares: [Double]) -> [Double] {
+    /// Ten intervals that occur as often as the shares say, of those that enough apps ask for; or the median of all.
+    private func quantized(_ all: [Double], asked: [Double]) -> [Double] {
+        var shares = zip(all, asked).map { $1 >= threshold ? $0 : 0 }
+        if shares.allSatisfy({ $0 == 0 }) {
+            let half = 0.5 * all.reduce(0, +)
+            var sum = 0.0
+            let middle = all.firstIndex { share in
+                sum += share
+                return sum >= half
+            }
+            shares[middle ?? 0] = 1
+        }
         let total = shares.reduce(0, +)
         var result: [Double] = []
         var sum = 0.0
@@ -179,19 +206,21 @@ struct HabitsSections: Sendable {
             result.append(Swift.min(share, result.last ?? 1))
         }
         // The tail tells what is left: if that is too few launches, fewer ranks are told.
-        while let last = result.indices.last, last > 0 {
-            let left = launches.dropFirst(AppHabits.ranks[last]).reduce(0, +)
-            guard left > 0, left < threshold else { break }
-            result.removeLast()
-        }
+        while result.count > 1, !tellsTail(after: AppHabits.ranks[result.count - 1]) { result.removeLast() }
         return result.isEmpty ? [1] : result
+    }
+
+    /// Whether enough launches are left beyond that rank, or none.
+    private func tellsTail(after rank: Int) -> Bool {
+        let left = statistics.events("popularity").dropFirst(rank).reduce(0, +)
+        return left == 0 || left >= threshold
     }
 
     /// The exponent with which the ranks that are not told have what is left of the launches.
     private func tail(_ apps: AppHabits, shares: [Double]) -> Double {
         let last = AppHabits.ranks[apps.popularity.count - 1]
         let count = Int(apps.used.rounded())
-        guard count > last else { return 2 }
+        guard count > last, tellsTail(after: last) else { return 2 }
         let rest = shares.dropFirst(last).reduce(0, +)
         var low = 0.1
         var high = 10.0

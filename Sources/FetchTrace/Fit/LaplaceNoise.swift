@@ -36,7 +36,7 @@ struct LaplaceNoise: Sendable {
             block.weight = Swift.max(0.05, block.weight + sampler.laplace(scale: scale))
             // Behind the noise every number may be told: how many events there are decides nothing.
             block.count = 1e9
-            block.events = block.events.map { _ in 1e9 }
+            block.events = block.values.map { Swift.max(0, $0) * 1e12 }
             statistics.replace(name, by: block)
         }
     }

@@ -63,6 +63,37 @@ import Testing
         #expect((found.content.sizeSpreadWithin - 0.7).magnitude < 0.1, "seed \(seed)")
     }
 
+    /// Whatever is fitted can be generated from: few apps, also with noise.
+    @Test(arguments: 1...6) func whatIsFittedIsInOrder(seed: Int) throws {
+        let few = Self.known {
+            $0.apps.used = Double(1 + seed)
+            $0.sessions.perDay = 6
+        }
+        let devices = Self.devices(few, count: 1, days: 14, seed: UInt64(seed))
+        var fit = HabitsFit()
+        #expect(try #require(fit.habits(of: devices)).fault == nil)
+        for epsilon in [1e-16, 0.5, 50] {
+            fit.noise = .init(epsilon: epsilon, seed: UInt64(seed))
+            let noisy = try #require(fit.habits(of: devices))
+            #expect(noisy.fault == nil, "epsilon \(epsilon)")
+            #expect(fit.doubts(about: noisy, of: devices).count == 1)
+        }
+    }
+
+    /// With noise that is next to none, habits are those without.
+    @Test func noiseOfNothingChangesLittle() throws {
+        let devices = Self.devices(Self.known(), count: 5, seed: 9)
+        var fit = HabitsFit()
+        fit.rounds = 0
+        let plain = try #require(fit.habits(of: devices))
+        fit.noise = .init(epsilon: 1e9, seed: 1)
+        let noisy = try #require(fit.habits(of: devices))
+        for (one, other) in zip(plain.sessions.continuation, noisy.sessions.continuation).prefix(4) {
+            #expect((one - other).magnitude < 0.02, "\(plain.sessions.continuation)")
+        }
+        #expect(Set(noisy.sessions.continuation).count > 3)
+    }
+
     @Test func strongerFeaturesAreFoundStronger() throws {
         var successors: [Double] = []
         var again: [Double] = []

@@ -84,6 +84,70 @@ import Testing
         #expect(left == 0 || left >= enough || habits.apps.popularity.count == 1)
     }
 
+    /// Each device counts the same in a mean, so one with hardly any launches is left out.
+    @Test func aDeviceWithFewLaunchesIsLeftOut() throws {
+        var devices = HabitsFitTests.devices(HabitsFitTests.known(), count: 2, seed: 4)
+        let before = try HabitsFitTests.fit(devices, rounds: 0)
+        devices.add(Self.launches([12.5, 13.5, 15]))
+        let after = try HabitsFitTests.fit(devices, rounds: 0)
+        #expect(
+            after.sessions.rhythm == before.sessions.rhythm && after.apps.popularity == before.apps.popularity
+        )
+        #expect(after.basis.devices == 2)
+        var alone = HabitsFit.Devices()
+        for _ in 0..<5 { alone.add(Self.launches([12.5, 13.5, 15])) }
+        #expect(HabitsFit().habits(of: alone) == nil, "15 launches, but no device has ten")
+    }
+
+    /// Launches of one app on one day, at those hours, with a change of 77,777 bytes before the last.
+    private static func launches(_ hours: [Double]) -> [TraceEvent] {
+        var events = hours.map { hour in
+            TraceEvent(
+                time: .init(seconds: 345_600 + 3_600 * hour), kind: .launch, app: 0, duration: .seconds(30))
+        }
+        var change = TraceEvent(
+            time: .init(seconds: 345_600 + 3_600 * (hours[hours.count - 1] - 0.1)), kind: .update, app: 0)
+        change.bytes = 77_777
+        events.append(change)
+        events.sortStably()
+        return events
+    }
+
+    /// Of one change its size is not told, nor of one session that goes on its chance.
+    @Test(arguments: [10, 40]) func oneChangeAndOneStepAreNotTold(threshold: Int) throws {
+        var devices = HabitsFit.Devices()
+        devices.add(Self.launches((0..<120).map { 0.4 * Double($0) } + [47.65]))
+        var fit = HabitsFit()
+        fit.rounds = 2
+        fit.threshold = threshold
+        let habits = try #require(fit.habits(of: devices))
+        #expect((habits.content.sizeMedian / 77_777 - 1).magnitude > 0.1, "\(habits.content.sizeMedian)")
+        #expect(habits.sessions.continuation.allSatisfy { $0 == HabitsSections.usualContinuation })
+        #expect(habits.fault == nil)
+    }
+
+    /// Steps that are told are not in the mean of those that are not.
+    @Test func stepsThatAreNotToldHaveAMeanOfTheirOwn() throws {
+        func chances(_ third: Int) throws -> [Double] {
+            var events: [TraceEvent] = []
+            for session in 0..<120 {
+                let launches = session < third ? 3 : session < 50 ? 2 : 1
+                for launch in 0..<launches {
+                    let seconds = 345_600 + 7_200 * Double(session) + 60 * Double(launch)
+                    events.append(
+                        TraceEvent(
+                            time: .init(seconds: seconds), kind: .launch, app: 0, duration: .seconds(30)))
+                }
+            }
+            var devices = HabitsFit.Devices()
+            devices.add(events)
+            return try HabitsFitTests.fit(devices, rounds: 0).sessions.continuation
+        }
+        let none = try chances(0)
+        #expect((none[0] - 50.0 / 120).magnitude < 1e-4 && none[1] == none[0])
+        for few in 1...9 { #expect(try chances(few) == none) }
+    }
+
     /// A launch in an hour of its own cannot be seen from the habits.
     @Test func aLonelyHourIsSmoothedAway() throws {
         var devices: [HabitsFit.Devices] = []
