@@ -91,7 +91,7 @@ struct FitCommand: AsyncParsableCommand {
         guard let habits = fit.habits(of: devices) else {
             throw Failure(
                 status: 65,
-                "\(names): error: found \(devices.launches) launches, "
+                "\(names): error: found no device with more than \(devices.mostLaunches) launches, "
                     + "expected at least \(threshold): give more traces or a lower --threshold")
         }
         try file.deliver(HabitsFile.text(habits))

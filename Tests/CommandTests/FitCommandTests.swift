@@ -130,7 +130,10 @@ import Testing
         defer { command.remove() }
         try command.write("time,event,app,value\n0,interval,mail,minimum\n", to: "t.csv")
         let result = try command.run(["fit", "t.csv", "--output", "h.json"])
-        #expect(result.status == 65 && result.error.contains("expected at least 10"), "\(result.error)")
+        #expect(
+            result.error.contains("found no device with more than 0 launches, expected at least 10"),
+            "\(result.error)")
+        #expect(result.status == 65)
         #expect(command.files == ["t.csv"])
         #expect(try command.run(["fit", "missing.csv"]).status == 66)
     }

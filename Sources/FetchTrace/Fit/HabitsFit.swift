@@ -51,6 +51,8 @@ public struct HabitsFit: Sendable {
         public var count: Int { statistics.count }
         /// How many launches they have together.
         public private(set) var launches = 0
+        /// How many the one with most has.
+        public var mostLaunches: Int { Int(statistics.map { $0.count("popularity") }.max() ?? 0) }
 
         /// Adds the events of one device, which must be in order of time. One without launches is left out.
         public mutating func add(_ events: some Collection<TraceEvent>) {
@@ -78,7 +80,7 @@ public struct HabitsFit: Sendable {
 
     /// The habits of those devices.
     ///
-    /// - Returns: nil if there are fewer launches than ``threshold``.
+    /// - Returns: nil if no device has as many launches as ``threshold``. With ``noise``, all together must have them.
     /// - Complexity: O(devices + rounds of the calibration), each of 6 to 24 generated users.
     public func habits(of devices: Devices) -> Habits? {
         guard devices.count > 0, devices.launches >= threshold else { return nil }
