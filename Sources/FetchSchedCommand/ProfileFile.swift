@@ -76,8 +76,8 @@ extension DecodingError {
         case .typeMismatch(let type, let context): "expected \(Self.name(of: type))\(place(context))"
         case .valueNotFound(let type, let context):
             "found null, expected \(Self.name(of: type))\(place(context))"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            // The text is JSON, so this is how a decoder says that a number does not fit.
+        case .dataCorrupted(let context) where context.debugDescription.contains("not valid JSON"):
+            // It is JSON, or this was not asked: so a decoder says that a number does not fit.
             "a number is too large, or has a fraction where a whole one is expected"
         case .dataCorrupted(let context): "\(context.debugDescription)\(place(context))"
         @unknown default: "it cannot be decoded"
@@ -111,8 +111,6 @@ extension DecodingError {
         case is any FixedWidthInteger.Type: "a whole number"
         case is String.Type: "a text"
         case is Bool.Type: "true or false"
-        case is [Any].Type: "a list"
-        case is [String: Any].Type: "an object"
         default: String(describing: type).hasPrefix("Array") ? "a list" : "an object"
         }
     }

@@ -125,4 +125,24 @@ import Testing
         #expect(result.status == status)
         #expect(result.error.hasPrefix(message), "\(result.error)")
     }
+
+    @Test(arguments: [
+        ("{\"name\": \"x\", \"runJoule\": 1}", "\"runJoule\" is no key of a power profile\n"),
+        ("{\"name\": \"x\"}", "\"runJoules\" is missing\n"),
+        (
+            """
+            {"name": "x", "runJoules": 1, "coldStartJoules": 1, "handlingJoulesPerMB": 1, "requestDownBytes": 1,
+             "requestUpBytes": 1, "awakeWatts": 1, "aliveProcesses": 1.5}
+            """, "a number is too large, or has a fraction where a whole one is expected\n"
+        ),
+    ])
+    func badPowerProfiles(text: String, message: String) throws {
+        let command = try Command()
+        defer { command.remove() }
+        try command.write(text, to: "p.json")
+        try command.write("time,event,app\n1,launch,a\n", to: "t.csv")
+        let result = try command.run(["bench", "t.csv", "--power-profile", "p.json"])
+        #expect(result.status == 65)
+        #expect(result.error == "p.json: error: not a power profile: " + message)
+    }
 }
