@@ -8,10 +8,10 @@ enum NameHint {
     /// All names if they are few, else those that look like `name`, or some of them if none does.
     static func text(for name: String, among names: [String]) -> String {
         if names.count <= most { return list(names) }
-        let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
+        let wanted = letters(name)
         var near: [(start: Int, whole: Int, name: String)] = []
         for name in names {
-            let distances = distances(wanted, Array(name.lowercased().unicodeScalars.prefix(64)))
+            let distances = distances(wanted, letters(name))
             let (start, whole) = (distances.min() ?? 0, distances.last ?? 0)
             if start <= wanted.count / 3 { near.append((start, whole, name)) }
         }
@@ -30,15 +30,15 @@ enum NameHint {
 
     /// The name that differs from `name` in two letters or a third of them at most; nil if there is none.
     static func nearest(to name: String, among names: [String]) -> String? {
-        let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
-        let far = names.map {
-            (
-                distance: distances(wanted, Array($0.lowercased().unicodeScalars.prefix(64))).last ?? 0,
-                name: $0
-            )
-        }
+        let wanted = letters(name)
+        let far = names.map { (distance: distances(wanted, letters($0)).last ?? 0, name: $0) }
         return far.filter { $0.distance <= max(2, wanted.count / 3) && $0.distance < wanted.count }
             .min { $0 < $1 }?.name
+    }
+
+    /// What of a name is compared.
+    private static func letters(_ name: String) -> [Unicode.Scalar] {
+        Array(name.lowercased().unicodeScalars.prefix(64))
     }
 
     /// How many scalars have to be changed, put in or left out to make one text each start of the other

@@ -78,14 +78,11 @@ struct HabitsCalibration: Sendable {
     ) {
         let goal = wanted.shares("place.\(name)")
         let have = found.shares("place.\(name)")
-        let behind = wanted.events("place.\(name)")
-        let launches = wanted.count("place.\(name)")
-        guard goal.count == 11, have.count == 11, launches >= threshold else { return }
+        let told = toldShares("place.\(name)")
+        guard goal.count == 11, have.count == 11, wanted.count("place.\(name)") >= threshold else { return }
         var factors = situation.recency + [situation.unopened]
         for bin in factors.indices {
-            // A bin with too few launches counts as if it had half the threshold, whatever it has.
-            let share = behind[bin] >= threshold ? goal[bin] : 0.5 * threshold / launches
-            let ratio = PortableMath.log((share + 0.0005) / (have[bin] + 0.0005))
+            let ratio = PortableMath.log((told[bin] + 0.0005) / (have[bin] + 0.0005))
             factors[bin] += step * Swift.max(-1.5, Swift.min(1.5, ratio))
         }
         // All factors alike change nothing.
@@ -95,16 +92,20 @@ struct HabitsCalibration: Sendable {
         situation.unopened = factors[10]
     }
 
+    /// The wanted shares of that name. One with too few launches counts as if it had half the threshold, whatever it has.
+    private func toldShares(_ name: String) -> [Double] {
+        let launches = wanted.count(name)
+        return zip(wanted.shares(name), wanted.events(name)).map { share, events in
+            events >= threshold ? share : 0.5 * threshold / launches
+        }
+    }
+
     private func adjustAgain(
         _ situation: inout ChoiceHabits.Situation, _ found: Statistics, _ step: Double
     ) {
-        var goal = wanted.shares("again")
+        let goal = toldShares("again")
         let have = found.shares("again")
-        let launches = wanted.count("again")
-        guard goal.count == 2, have.count == 2, launches >= 4 * threshold else { return }
-        for place in 0..<2 where wanted.events("again")[place] < threshold {
-            goal[place] = 0.5 * threshold / launches
-        }
+        guard goal.count == 2, have.count == 2, wanted.count("again") >= 4 * threshold else { return }
         func odds(_ shares: [Double]) -> Double {
             PortableMath.log((shares[0] + 0.002) / (shares[1] + 0.002))
         }
@@ -204,8 +205,7 @@ struct HabitsCalibration: Sendable {
         let last = AppHabits.ranks[apps.popularity.count - 1]
         let wantedRest = goal.dropFirst(last).reduce(0, +)
         let foundRest = have.dropFirst(last).reduce(0, +)
-        let told = wanted.events("popularity").dropFirst(last).reduce(0, +) >= threshold
-        if told, wantedRest > 0.001, foundRest > 0.001 {
+        if wanted.tellsTail(after: last, threshold: threshold), wantedRest > 0.001, foundRest > 0.001 {
             let ratio = PortableMath.log(wantedRest / foundRest)
             apps.popularityTail -= step * Swift.max(-0.5, Swift.min(0.5, ratio))
             apps.popularityTail = Swift.max(0.2, Swift.min(10, apps.popularityTail))

@@ -25,9 +25,7 @@ extension HabitsFit {
                     + "give more traces or a lower --threshold")
         }
         let changes = devices.statistics.reduce(0.0) { sum, one in
-            one.names.filter { $0.hasPrefix("rate.") && $0.hasSuffix(".log") }.reduce(sum) {
-                $0 + one.count($1)
-            }
+            ContentStatistics.ranks.indices.reduce(sum) { $0 + one.count("rate.\($1).log") }
         }
         if changes > 0, habits.content.rates.allSatisfy({ $0.perDay == 0 }) {
             doubts.append(

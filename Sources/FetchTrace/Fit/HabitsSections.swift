@@ -206,21 +206,19 @@ struct HabitsSections: Sendable {
             result.append(Swift.min(share, result.last ?? 1))
         }
         // The tail tells what is left: if that is too few launches, fewer ranks are told.
-        while result.count > 1, !tellsTail(after: AppHabits.ranks[result.count - 1]) { result.removeLast() }
+        while result.count > 1,
+            !statistics.tellsTail(after: AppHabits.ranks[result.count - 1], threshold: threshold)
+        {
+            result.removeLast()
+        }
         return result.isEmpty ? [1] : result
-    }
-
-    /// Whether enough launches are left beyond that rank, or none.
-    private func tellsTail(after rank: Int) -> Bool {
-        let left = statistics.events("popularity").dropFirst(rank).reduce(0, +)
-        return left == 0 || left >= threshold
     }
 
     /// The exponent with which the ranks that are not told have what is left of the launches.
     private func tail(_ apps: AppHabits, shares: [Double]) -> Double {
         let last = AppHabits.ranks[apps.popularity.count - 1]
         let count = Int(apps.used.rounded())
-        guard count > last, tellsTail(after: last) else { return 2 }
+        guard count > last, statistics.tellsTail(after: last, threshold: threshold) else { return 2 }
         let rest = shares.dropFirst(last).reduce(0, +)
         var low = 0.1
         var high = 10.0

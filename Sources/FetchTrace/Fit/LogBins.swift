@@ -35,11 +35,16 @@ struct LogBins: Sendable {
         let part: Double
     }
 
+    /// The logarithm at which the first bin begins, and how much of it each bin has.
+    var scale: (low: Double, width: Double) {
+        let low = PortableMath.log(range.lowerBound)
+        return (low, (PortableMath.log(range.upperBound) - low) / Double(count))
+    }
+
     /// The counts of some numbers.
     func counts(_ values: [Double]) -> [Double] {
         var result = [Double](repeating: 0, count: count)
-        let low = PortableMath.log(range.lowerBound)
-        let width = (PortableMath.log(range.upperBound) - low) / Double(count)
+        let (low, width) = scale
         for value in values {
             let place = (PortableMath.log(Swift.max(value, range.lowerBound)) - low) / width
             result[Swift.max(0, Swift.min(count - 1, Int(place)))] += 1
@@ -80,8 +85,7 @@ struct LogBins: Sendable {
 
     /// The distribution with those shares, by its quantiles.
     func curve(_ shares: [Double], _ quantiles: Quantiles) -> QuantileCurve {
-        let low = PortableMath.log(range.lowerBound)
-        let width = (PortableMath.log(range.upperBound) - low) / Double(count)
+        let (low, width) = scale
         return QuantileCurve(
             cuts(shares, quantiles).map { PortableMath.exp(low + (Double($0.bin) + $0.part) * width) })
     }

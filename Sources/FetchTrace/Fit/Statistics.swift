@@ -76,6 +76,12 @@ struct Statistics: Sendable {
     /// How many launches or changes stand behind each of the shares.
     func events(_ name: String) -> [Double] { blocks[name]?.events ?? [] }
 
+    /// Whether enough launches are left beyond that rank of popularity to say how they are spread, or none.
+    func tellsTail(after rank: Int, threshold: Double) -> Bool {
+        let left = events("popularity").dropFirst(rank).reduce(0, +)
+        return left == 0 || left >= threshold
+    }
+
     /// The numbers of that name within their range; nil if no device tells them.
     func numbers(_ name: String, in range: ClosedRange<Double>) -> [Double]? {
         guard let block = blocks[name], block.weight > 0 else { return nil }

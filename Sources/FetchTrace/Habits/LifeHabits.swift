@@ -80,11 +80,11 @@ public struct LifeHabits: Hashable, Sendable, Codable {
             public init(from decoder: any Decoder) throws {
                 let name = try decoder.singleValueContainer().decode(String.self)
                 guard let use = Use(rawValue: name) else {
-                    let names = Use.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+                    let names = alternatives(Use.allCases.map { quoted($0.rawValue) })
                     throw DecodingError.dataCorrupted(
                         .init(
                             codingPath: decoder.codingPath,
-                            debugDescription: "found \"\(name)\", expected \(names)"))
+                            debugDescription: "found \(quoted(name)), expected \(names)"))
                 }
                 self = use
             }

@@ -44,9 +44,11 @@ import Testing
             }
             HabitsFitTests.add(quiet, count: 1, seed: 13, to: &devices)
         }
+        // Devices that are left out count for nothing.
+        let told = devices.statistics.filter { $0.count("popularity") >= Double(threshold) }
         func events(_ name: String) -> [Double] {
             let first = [Double](repeating: 0, count: devices.statistics[0].events(name).count)
-            return devices.statistics.reduce(first) { zip($0, $1.events(name)).map(+) }
+            return told.reduce(first) { zip($0, $1.events(name)).map(+) }
         }
         var fit = HabitsFit()
         fit.rounds = 0
@@ -212,8 +214,7 @@ import Testing
 extension LogBins {
     /// How many of the events in the bins are below each value.
     fileprivate func counts(of events: [Double], below values: [Double]) -> [Double] {
-        let low = PortableMath.log(range.lowerBound)
-        let width = (PortableMath.log(range.upperBound) - low) / Double(count)
+        let (low, width) = scale
         return values.map { value in
             let place = (PortableMath.log(value) - low) / width
             let bin = Swift.max(0, Swift.min(count - 1, Int(place)))
