@@ -35,6 +35,8 @@ public enum HostObservation: Hashable, Sendable {
     case lowPowerMode(isOn: Bool)
     /// The local time zone, in seconds east of UTC.
     case zone(secondsEast: Int)
+    /// The screen lit, was unlocked or went dark.
+    case screen(ScreenChange)
 }
 
 extension HostObservation {
@@ -64,6 +66,7 @@ extension HostObservation {
         case .batteryLevel(let level): .batteryLevel(level)
         case .lowPowerMode(let isOn): .lowPowerMode(isOn: isOn)
         case .zone(let seconds): .zone(secondsEast: seconds)
+        case .screen(let change): .screen(change)
         }
     }
 }

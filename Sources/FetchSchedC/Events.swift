@@ -30,6 +30,7 @@ extension Handle {
         case FETCHSCHED_EVENT_SERVER_INTERVAL:
             try .observation(.serverInterval(app(event.app), TimeSpan(milliseconds: event.value)))
         case FETCHSCHED_EVENT_PROCESS_ENDED: try .observation(.processEnded(app(event.app)))
+        case FETCHSCHED_EVENT_SCREEN: try .observation(.screen(event.member()))
         case FETCHSCHED_EVENT_DEVICE_AWAKE: .deviceAwake(until: event.until)
         case FETCHSCHED_EVENT_DEVICE_ASLEEP: .deviceAsleep
         default: throw .invalidValue

@@ -279,7 +279,8 @@ enum {
     FETCHSCHED_EVENT_SERVER_INTERVAL = 14, /* app, value: its server asks for so many ms between fetches; 0 for none */
     FETCHSCHED_EVENT_PROCESS_ENDED = 15,   /* app: its process ended, for whatever reason but the user's */
     FETCHSCHED_EVENT_DEVICE_AWAKE = 16,    /* until_ms: the device is awake for other reasons, at least until then */
-    FETCHSCHED_EVENT_DEVICE_ASLEEP = 17    /* the device goes to sleep */
+    FETCHSCHED_EVENT_DEVICE_ASLEEP = 17,   /* the device goes to sleep */
+    FETCHSCHED_EVENT_SCREEN = 18           /* value (screen): worth telling, as a launch may be seconds away */
 };
 
 /* What a fetch or a sync found. */
@@ -304,6 +305,13 @@ enum {
     FETCHSCHED_NETWORK_WIFI = 1,
     FETCHSCHED_NETWORK_CELLULAR = 2,
     FETCHSCHED_NETWORK_WIRED = 3 /* a cable; for the engine the same as Wi-Fi */
+};
+
+/* What the screen did. */
+enum {
+    FETCHSCHED_SCREEN_ON = 0,       /* it lit; maybe for the clock or a notice alone */
+    FETCHSCHED_SCREEN_UNLOCKED = 1, /* the user unlocked it */
+    FETCHSCHED_SCREEN_OFF = 2       /* it went dark */
 };
 
 /* Something that the host saw happen. Set what does not matter to 0. */

@@ -48,6 +48,7 @@ enum EventLine {
         case .serverInterval(let app, let span):
             event("serverInterval", now, app, "\"seconds\":\(number(span.seconds))")
         case .processEnded(let app): event("processEnded", now, app)
+        case .screen(let change): event("screen", now, nil, "\"screen\":\"\(word(change))\"")
         }
     }
 
@@ -112,6 +113,14 @@ enum EventLine {
         case .other: "other"
         case .push: "push"
         case .transfer: "transfer"
+        }
+    }
+
+    private static func word(_ change: ScreenChange) -> String {
+        switch change {
+        case .on: "on"
+        case .unlocked: "unlocked"
+        case .off: "off"
         }
     }
 

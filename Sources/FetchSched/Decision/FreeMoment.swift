@@ -16,14 +16,28 @@ struct FreeMoment: Sendable {
 }
 
 extension Scheduler {
-    /// What `now` is like if the radio is awake.
+    /// What `now` is like.
     mutating func freeMoment(at now: Instant) -> FreeMoment {
         let outlook = forecast.outlook(at: now)
-        return FreeMoment(
-            now: now, hour: device.clock.hour(now), outlook: outlook,
-            place: device.radio.place(at: now, outlook, configuration.radio),
-            laterPlace: device.radio.laterPlace(outlook, configuration.radio),
-            restOfSession: forecast.restOfSession(at: now, clock: device.clock),
+        return freeMoment(
+            at: now, outlook, place: device.radio.place(at: now, outlook, configuration.radio),
+            restOfSession: forecast.restOfSession(at: now, clock: device.clock))
+    }
+
+    /// What `now` would be like, just after such an arrival, if the radio were woken.
+    mutating func freeMoment(at now: Instant, after arrival: Arrival) -> FreeMoment {
+        let outlook = forecast.outlook(arrival)
+        return freeMoment(
+            at: now, outlook, place: TransferPlace(overlap: 0, elapsed: 0, outlook, configuration.radio),
+            restOfSession: forecast.restOfSession(outlook))
+    }
+
+    private mutating func freeMoment(
+        at now: Instant, _ outlook: OccasionForecast.Outlook, place: TransferPlace, restOfSession: Double?
+    ) -> FreeMoment {
+        FreeMoment(
+            now: now, hour: device.clock.hour(now), outlook: outlook, place: place,
+            laterPlace: device.radio.laterPlace(outlook, configuration.radio), restOfSession: restOfSession,
             sourceTime: content.hours.read(now, device.clock))
     }
 }

@@ -27,10 +27,11 @@ extension LaunchForecast {
         return (expected / (1 + expected), Self.secondsWithinSession)
     }
 
-    /// Launches that the present session, if there is one, is expected to have still.
+    /// Launches that the present session, if there is one or one is about to begin, is expected to have still.
     mutating func restOfSession(at now: Instant, clock: LocalClock) -> Double? {
         guard heedsContext else { return nil }
         let toCome = presence.launchesToCome
+        if let arrival = arrival(at: now) { return restOfSession(outlook(arrival)) }
         var goesOn = toCome / (1 + toCome)
         if !inUse {
             guard !isNewSession(at: now), let since = lastUseEnd else { return nil }
@@ -40,6 +41,11 @@ extension LaunchForecast {
             goesOn = continued?.chance ?? 0
         }
         return goesOn * (1 + toCome)
+    }
+
+    /// The same after an arrival.
+    func restOfSession(_ outlook: OccasionForecast.Outlook) -> Double {
+        (outlook.sameSession + outlook.newSession) * (1 + presence.launchesToCome)
     }
 
     /// Typical time until another launch in the same session.
@@ -174,9 +180,11 @@ extension LaunchForecast {
     /// - Complexity: O(1).
     func comingMoments(from now: Instant) -> ComingMoments {
         var launches = presence.launchesToCome
-        if !inUse { launches = isNewSession(at: now) || !heedsContext ? 0 : 1 + launches }
-        return ComingMoments(
-            outlook: occasions.most(from: context(at: now), inUse: inUse), launches: launches)
+        if !inUse {
+            let goesOn = heedsContext && (!isNewSession(at: now) || arrivals.wasSeen)
+            launches = goesOn ? 1 + launches : 0
+        }
+        return ComingMoments(outlook: mostOutlook(from: now), launches: launches)
     }
 
     /// Launches of `app` per second, over all time.

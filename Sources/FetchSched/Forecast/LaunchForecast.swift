@@ -21,6 +21,10 @@ struct LaunchForecast: Sendable {
     var idleMoments = (count: 0.0, seconds: 3600.0)
     private var idleFrom: Instant?
     var inUse = false
+    /// The user turned to the device, and has opened no app yet.
+    private var arrival: Arrival?
+    private(set) var arrivals = ArrivalHabits()
+    private var arrivalRates = ArrivalRates()
     /// The last launch, or end of use if that is later.
     private var lastChange: Instant?
     var lastUseEnd: Instant?
@@ -66,7 +70,7 @@ struct LaunchForecast: Sendable {
         let parameters = configuration.forecast
         sessionGap = configuration.sessionGap
         use = UseForecast(configuration)
-        occasions = OccasionForecast(tail: configuration.radio.tailSeconds)
+        occasions = OccasionForecast(configuration.radio)
         sessions = DailyRhythm(
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
             halfLifeDays: parameters.halfLifeDays)
@@ -146,6 +150,11 @@ struct LaunchForecast: Sendable {
         let newSession = isNewSession(at: now)
         passIdleTime(until: now)
         idleFrom = nil
+        if newSession {
+            arrivals.beginSession(
+                announced: arrival(at: now).map { occasions.isInTime($0.at, launch: now) } ?? false)
+        }
+        endArrival(at: now, launched: true)
         occasions.launch(at: now, newSession: newSession)
         use.launch(at: now, clock: clock)
         if newSession {
@@ -201,9 +210,42 @@ struct LaunchForecast: Sendable {
         lastChange = lastChange.map { min($0, now) }
         lastUseEnd = lastUseEnd.map { min($0, now) }
         idleFrom = idleFrom.map { min($0, now) }
+        if let arrival { self.arrival?.at = min(arrival.at, now) }
         learned &+= 1
         nextApp.clockWentBack(to: now)
         kept.renew()
+    }
+
+    /// The user turned to the device: the screen lit, or was unlocked.
+    mutating func arrive(_ arrival: Arrival) {
+        guard !inUse, heedsContext else { return }
+        // What was certain of apps while nobody was known to arrive is so no more.
+        if !arrivals.wasSeen { kept.renew() }
+        endArrival(at: arrival.at, launched: false)
+        self.arrival = arrival
+        arrivals.arrive(arrival)
+        occasions.arrive(arrival)
+    }
+
+    /// An app was launched, the user turned away, or to the device once more.
+    mutating func endArrival(at now: Instant, launched: Bool) {
+        if let arrival { arrivalRates.end(arrival, at: now, launched: launched) }
+        arrival = nil
+    }
+
+    /// What comes after an arrival.
+    func outlook(_ arrival: Arrival) -> OccasionForecast.Outlook {
+        occasions.outlook(OccasionForecast.context(arrival))
+    }
+
+    /// The radio is woken at the arrival.
+    mutating func openOccasion(at now: Instant) { occasions.open(at: now) }
+
+    /// The arrival, if it is not long ago.
+    @inline(__always)
+    func arrival(at now: Instant) -> Arrival? {
+        guard let arrival, arrival.counts(at: now) else { return nil }
+        return arrival
     }
 
     private mutating func passIdleTime(until now: Instant) {
@@ -228,8 +270,21 @@ struct LaunchForecast: Sendable {
     @inline(__always)
     func context(at now: Instant) -> Int {
         guard heedsContext else { return 0 }
-        let elapsed = lastChange.map { now - $0 } ?? .max
-        return OccasionForecast.context(inUse: inUse, elapsed: elapsed)
+        if let arrival = arrival(at: now) { return OccasionForecast.context(arrival) }
+        return span(at: now)
+    }
+
+    /// The same without the arrival.
+    @inline(__always)
+    private func span(at now: Instant) -> Int {
+        OccasionForecast.context(inUse: inUse, elapsed: lastChange.map { now - $0 } ?? .max)
+    }
+
+    /// No moment until the next launch, or end of a use, gives a launch a greater chance.
+    func mostOutlook(from now: Instant) -> OccasionForecast.Outlook {
+        guard heedsContext else { return occasions.most(from: 0, inUse: inUse) }
+        return arrivals.wasSeen && !inUse
+            ? occasions.mostWithArrivals(from: span(at: now)) : occasions.most(from: span(at: now), inUse: inUse)
     }
 
     // MARK: Answers about the moment
@@ -258,9 +313,21 @@ struct LaunchForecast: Sendable {
         return row
     }
 
-    /// Launches of any app expected per second.
+    /// Launches of any app expected per second; lets no time pass.
+    func useIntensity(_ now: Instant, _ clock: LocalClock) -> Double {
+        var use = use
+        return intensity(at: now, use.intensity(at: now, clock: clock))
+    }
+
+    /// The same, letting it pass.
     mutating func useIntensity(at now: Instant, clock: LocalClock) -> Double {
-        use.intensity(at: now, clock: clock)
+        intensity(at: now, use.intensity(at: now, clock: clock))
+    }
+
+    /// The intensity where it is so much by the habits alone: after an arrival greater, and without one less.
+    private func intensity(at now: Instant, _ habitual: Double) -> Double {
+        if let arrival = arrival(at: now) { return arrivalRates.rate(arrival, at: now) }
+        return inUse ? habitual : arrivals.unannounced * habitual
     }
 
     /// The chance that a launch now is one of `app`.
@@ -289,5 +356,10 @@ extension LaunchForecast: SnapshotCoded {
         try coder.code(&inUse)
         try coder.code(&lastChange)
         try coder.code(&lastUseEnd)
+        guard coder.version >= 7 else { return }
+        try coder.code(&arrival)
+        try coder.check(arrival == nil || !inUse)
+        try coder.code(&arrivals)
+        if arrivals.wasSeen { try coder.code(&arrivalRates) }
     }
 }

@@ -2,8 +2,8 @@
 /// launch in the same session, or the first launch of a new session; and how soon.
 ///
 /// This is what the choice "fetch now or at the next free moment" hangs on: waiting only risks the launches
-/// that come before the next free moment. Learned per context (is an app in use, and for how long; or for
-/// how long has none been), each a small table of decayed counts.
+/// that come before the next free moment. Learned per context (is an app in use, and for how long; for how long has none
+/// been; or has the user just turned to the device, see ``Arrival``), each a small table of decayed counts.
 ///
 /// - Complexity: O(1) per event and query.
 struct OccasionForecast: Sendable {
@@ -18,8 +18,9 @@ struct OccasionForecast: Sendable {
         var moment: Double, momentSeconds: Double
         /// Chance of a launch in the same session before any free moment, and the mean time until it.
         var sameSession: Double, sameSessionSeconds: Double
-        /// Chance that the next thing is the first launch of a new session.
-        var newSession: Double
+        /// Chance that the next thing is the first launch of a new session, and the mean time until it where that is
+        /// known better than by the hours ahead: after an ``Arrival``.
+        var newSession: Double, newSessionSeconds: Double?
 
         /// Chance that the next activity of the radio, whatever it is, comes before its tail ends, and the mean
         /// time until then, in seconds.
@@ -27,8 +28,10 @@ struct OccasionForecast: Sendable {
     }
 
     /// Contexts: time since the launch while an app is in use, and time since the end of use otherwise, on a
-    /// scale of powers of two from 4 s on.
-    static let contexts = 32
+    /// scale of powers of two from 4 s on; then one for each sign of an arrival.
+    static let contexts = spans + Arrival.signs
+    /// How many of them are spans of time.
+    static let spans = 2 * scale
     private static let scale = 16
 
     fileprivate struct Cell: Sendable {
@@ -36,20 +39,56 @@ struct OccasionForecast: Sendable {
         var seconds = SIMD4<Double>(2 * 60, 0.3 * 30, 0, 0)
         /// Of the counts, those that came within a tail, and the time until then.
         var near = SIMD2<Double>(1, 5)
+
+        /// What is believed of an arrival: that every other one leads to a launch, within seconds.
+        static let arrival = Cell(
+            counts: SIMD4(1, 0.1, 0.9, 0), seconds: SIMD4(60, 0.5, 4.5, 0), near: SIMD2(1, 5))
     }
 
-    private var cells = [Cell](repeating: Cell(), count: contexts)
+    private var cells =
+        [Cell](repeating: Cell(), count: spans) + [Cell](repeating: .arrival, count: Arrival.signs)
     private var pending: (context: Int, at: Instant)?
     /// An end of use: a moment to fetch, but not one that others should be left for, as it is not free.
     private var pendingEnd: (context: Int, at: Instant)?
+    /// The last arrival by each sign, which is an occasion only if it pays to wake the radio at it.
+    private var pendingArrivals = [Instant?](repeating: nil, count: Arrival.signs)
+    /// When the radio was woken at an arrival.
+    private var opened: Instant?
     /// What the pending moment was taken for: what came after these.
     private var answered: (moment: (context: Int, at: Instant)?, end: (context: Int, at: Instant)?)
     private let tail: Double
+    /// An arrival that is followed by a launch sooner leaves no time for a fetch.
+    private let leastLead: TimeSpan
     /// What is kept of a context's counts at each new one.
     private static let kept = 0.998
 
-    /// Makes a forecast that knows nothing yet, for a radio that stays awake for `tail` seconds.
-    init(tail: Double) { self.tail = tail }
+    /// Makes a forecast that knows nothing yet, for a radio of those costs.
+    init(_ radio: borrowing RadioCosts) {
+        tail = radio.tailSeconds
+        leastLead = .seconds(radio.promotion.seconds + radio.requestSeconds)
+    }
+
+    /// The context of an arrival.
+    static func context(_ arrival: Arrival) -> Int { spans + arrival.sign }
+
+    /// Whether a launch now leaves an arrival time for a fetch.
+    func isInTime(_ arrival: Instant, launch now: Instant) -> Bool { now - arrival >= leastLead }
+
+    /// Learns of an arrival. If one by the same sign came to nothing, it was one.
+    mutating func arrive(_ arrival: Arrival) {
+        if let since = pendingArrivals[arrival.sign] {
+            count(.moment, Self.context(arrival), arrival.at - since)
+        }
+        pendingArrivals[arrival.sign] = arrival.at
+    }
+
+    /// Learns that the radio is woken at an arrival, which so is a free moment.
+    mutating func open(at now: Instant) {
+        answered = (pending, pendingEnd)
+        if let (context, since) = pending { count(.moment, context, now - since) }
+        if let (context, since) = pendingEnd { count(.moment, context, now - since) }
+        (pending, pendingEnd, opened) = (nil, nil, now)
+    }
 
     /// The context of a moment `elapsed` after the last launch (in use) or the last end of use.
     static func context(inUse: Bool, elapsed: TimeSpan) -> Int {
@@ -79,11 +118,11 @@ struct OccasionForecast: Sendable {
 
     /// Learns that a launch came.
     ///
-    /// One that comes together with a free moment (a host that tells of the radio first, or counts in seconds) comes after
-    /// the one before: no fetch at this one could be done in time.
+    /// One that comes together with a free moment (a host that tells of the radio first, or counts in seconds), or at once
+    /// after an arrival, comes after the one before: no fetch at this one could be done in time.
     mutating func launch(at now: Instant, newSession: Bool) {
         let next = newSession ? Next.newSession : .sameSession
-        if pending?.at == now {
+        if pending?.at == now || opened.map({ !isInTime($0, launch: now) }) ?? false {
             if let (context, since) = answered.moment { recount(next, context, now - since) }
             if let (context, since) = answered.end { recount(next, context, now - since) }
         }
@@ -95,7 +134,24 @@ struct OccasionForecast: Sendable {
     private mutating func resolve(_ next: Next, at now: Instant) {
         if let (context, since) = pending { count(next, context, now - since) }
         if let (context, since) = pendingEnd { count(next, context, now - since) }
-        pendingEnd = nil
+        for sign in pendingArrivals.indices {
+            guard let since = pendingArrivals[sign] else { continue }
+            pendingArrivals[sign] = nil
+            if next == .moment || isInTime(since, launch: now) {
+                count(next, Self.spans + sign, now - since)
+            } else {
+                countTooLate(Self.spans + sign)
+            }
+        }
+        (pendingEnd, opened) = (nil, nil)
+    }
+
+    /// A launch came too soon after an arrival: nothing of what is told apart.
+    private mutating func countTooLate(_ context: Int) {
+        cells[context].counts *= Self.kept
+        cells[context].seconds *= Self.kept
+        cells[context].near *= Self.kept
+        cells[context].counts[3] += 1
     }
 
     private mutating func count(_ next: Next, _ context: Int, _ wait: TimeSpan) {
@@ -123,12 +179,15 @@ struct OccasionForecast: Sendable {
     /// The most that any outlook gives a launch from that context on, until the next launch or end of use.
     func most(from context: Int, inUse: Bool) -> Outlook {
         var most = outlook(context)
-        let end = inUse ? Self.scale : Self.contexts
-        for later in min(context + 1, end)..<end {
-            let other = outlook(later)
-            most.sameSession = max(most.sameSession, other.sameSession)
-            most.newSession = max(most.newSession, other.newSession)
-        }
+        let end = inUse ? Self.scale : Self.spans
+        for later in min(context + 1, end)..<end { most.raise(to: outlook(later)) }
+        return most
+    }
+
+    /// The same, where the user may turn to the device as well.
+    func mostWithArrivals(from context: Int) -> Outlook {
+        var most = most(from: context, inUse: false)
+        for arrival in Self.spans..<Self.contexts { most.raise(to: outlook(arrival)) }
         return most
     }
 
@@ -142,7 +201,16 @@ struct OccasionForecast: Sendable {
             sameSession: cell.counts[1] / total,
             sameSessionSeconds: cell.seconds[1] / max(cell.counts[1], 1e-9),
             newSession: cell.counts[2] / total,
+            newSessionSeconds: context >= Self.spans ? cell.seconds[2] / max(cell.counts[2], 1e-9) : nil,
             near: cell.near[0] / total, nearSeconds: cell.near[1] / max(cell.near[0], 1e-9))
+    }
+}
+
+extension OccasionForecast.Outlook {
+    /// Makes its chances of a launch no less than those of another.
+    fileprivate mutating func raise(to other: Self) {
+        sameSession = max(sameSession, other.sameSession)
+        newSession = max(newSession, other.newSession)
     }
 }
 
@@ -169,11 +237,15 @@ extension OccasionForecast: SnapshotCoded {
         if let context, let moment { pending = (context, moment) }
     }
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for context in cells.indices { try coder.code(&cells[context], orBlank: Cell()) }
+        for context in 0..<Self.spans { try coder.code(&cells[context], orBlank: Cell()) }
         try Self.code(&pending, &coder)
         try Self.code(&pendingEnd, &coder)
         guard coder.version >= 5 else { return }
         try Self.code(&answered.moment, &coder)
         try Self.code(&answered.end, &coder)
+        guard coder.version >= 7 else { return }
+        for context in Self.spans..<Self.contexts { try coder.code(&cells[context], orBlank: .arrival) }
+        for sign in pendingArrivals.indices { try coder.code(&pendingArrivals[sign]) }
+        try coder.code(&opened)
     }
 }

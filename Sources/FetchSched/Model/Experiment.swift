@@ -25,6 +25,9 @@ package struct Experiment: Hashable, Sendable {
     /// and only the user's.
     package var ridesAlong = true
 
+    /// The scheduler heeds what the screen does. Without it nothing is known of a user who is about to open an app.
+    package var heedsScreen = true
+
     /// Everything on.
     package init() {}
 }

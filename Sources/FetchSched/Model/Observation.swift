@@ -33,6 +33,9 @@ public enum Observation: Hashable, Sendable {
     case serverInterval(AppID, TimeSpan)
     /// The app's process ended, for whatever reason but the user's: the next fetch needs a cold start.
     case processEnded(AppID)
+    /// The screen lit, was unlocked or went dark: what comes seconds before a launch. Worth telling, as then there is time
+    /// to fetch what the user is about to open.
+    case screen(ScreenChange)
 
     /// The app that it is about, if it is about one.
     var app: AppID? {
@@ -41,7 +44,7 @@ public enum Observation: Hashable, Sendable {
             .quit(let app), .serverWait(let app, _), .serverInterval(let app, _), .processEnded(let app):
             app
         case .refresh(let app, _): app
-        case .radio, .network, .power, .batteryLevel, .lowPowerMode, .zone: nil
+        case .radio, .network, .power, .batteryLevel, .lowPowerMode, .zone, .screen: nil
         }
     }
 }
@@ -68,6 +71,16 @@ public enum Network: UInt8, Hashable, Sendable {
 
     /// Whether bytes cost nothing there that a user would mind.
     var isUnmetered: Bool { self == .wifi || self == .wired }
+}
+
+/// What the screen did.
+public enum ScreenChange: UInt8, Hashable, Sendable {
+    /// It lit; maybe for the clock or a notice alone.
+    case on
+    /// The user unlocked it (Android's `KEYGUARD_HIDDEN`, iOS's protected data that become available).
+    case unlocked
+    /// It went dark.
+    case off
 }
 
 /// Where the device's power comes from.

@@ -10,6 +10,7 @@ extension Scheduler {
         spending.clockWentBack(to: now, device.clock)
         score.limit.clockWentBack(to: now)
         forecast.clockWentBack(to: now)
+        arrival.clockWentBack(to: now)
         wakeup.plan = .unknown
         let longestBackoff = now + max(configuration.backoff.cap, .zero)
         for app in apps.indices {

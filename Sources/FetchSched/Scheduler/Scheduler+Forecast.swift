@@ -14,8 +14,7 @@ extension Scheduler {
     /// - Complexity: O(hours since the last event), and a copy of what is known of the user's rhythm.
     public func useIntensity(at now: Instant) -> Double {
         if polling.isOn { return polling.demandNow(at: now, device.clock) }
-        var use = forecast.use
-        return use.intensity(at: now, clock: device.clock)
+        return forecast.useIntensity(now, device.clock)
     }
 
     /// The same, letting time pass until `now`; for judges that ask many times in order of time.

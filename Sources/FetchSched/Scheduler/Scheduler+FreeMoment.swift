@@ -22,7 +22,7 @@ extension Scheduler {
     }
 
     /// Looks at one app after the other.
-    private mutating func considerEach(_ best: inout Best, _ moment: FreeMoment) {
+    mutating func considerEach(_ best: inout Best, _ moment: FreeMoment) {
         guard let turn = turn(at: moment.now) else {
             for app in apps.indices { consider(app, &best, moment) }
             return
@@ -44,6 +44,8 @@ extension Scheduler {
         private(set) var app: Int?
         private(set) var value: FetchValue?
         private(set) var rank = -Double.infinity
+        /// What all that were considered gain over waiting, in joules.
+        private(set) var advantage = 0.0
 
         /// Whether an app of that rank would take its place: of two that are alike, the one registered first.
         func givesWay(to app: Int, rank: Double) -> Bool {
@@ -51,6 +53,7 @@ extension Scheduler {
         }
 
         mutating func consider(_ app: Int, _ value: FetchValue, rank: Double) {
+            advantage += value.advantageOverWaiting
             if givesWay(to: app, rank: rank) { (self.app, self.value, self.rank) = (app, value, rank) }
         }
     }
@@ -197,10 +200,11 @@ extension Scheduler {
         let outlook = moment.outlook
         let launched = forecast.launchedNext(app, moment)
         let changeNow = change * content.hours.factors[moment.hour]
+        let bySession = outlook.newSessionSeconds.map { Self.ratio(changeNow * $0) } ?? (1 - waits.toSession)
         let changed =
             outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
             + outlook.sameSession * Self.ratio(changeNow * outlook.sameSessionSeconds)
-            + outlook.newSession * (1 - waits.toSession)
+            + outlook.newSession * bySession
         var heldBack = 0.0
         if case .custom(let span) = apps[basics: app].interval {
             heldBack = forecast.launchProbability(app, within: span, at: moment.now, clock: device.clock)

@@ -15,6 +15,7 @@ extension Scheduler {
             device.beginUse(of: app)
             spending.noteUse()
             wakeup.end()
+            arrival.end()
             apps.active.insert(app.index)
             apps[basics: app.index].quit = false
             scoreLaunch(of: app.index, at: now)
@@ -74,6 +75,7 @@ extension Scheduler {
             expireFetches(at: now)
             endFetch(app.index, at: now)
             costs.endProcess(of: app.index, &apps)
+        case .screen(let change): noteScreen(change, at: now)
         }
     }
 

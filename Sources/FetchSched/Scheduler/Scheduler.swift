@@ -14,6 +14,8 @@
 /// How it decides, from the outside in:
 /// - ``nextFetch(at:)``: at a free moment (the radio is awake anyway) each app's ``FetchValue`` says whether
 ///   to fetch it now or to leave it for the next free moment.
+/// - When the user turns to the device, ``Observation/screen(_:)``, `ArrivalOccasion` says whether what is about to be
+///   opened is worth waking the radio for.
 /// - ``nextWakeup(after:)``: when nobody wakes the radio, `WakeupPlan` finds the moment at which the apps together
 ///   are worth a wakeup.
 /// - On a network that is always on (``RadioCosts/isAlwaysOn``), `PollingRule` says when each app is asked for.
@@ -33,6 +35,7 @@ public struct Scheduler: Sendable {
     /// What was decided, and what it brought.
     var score: Scorecard
     var wakeup = OwnWakeup()
+    var arrival = ArrivalOccasion()
     /// On a network that is always on: when each app is to be looked at.
     var polling: Polling
     var random: SplitMix64
@@ -116,9 +119,13 @@ public struct Scheduler: Sendable {
         updateValue(at: now)
         var choice = wakeup.isUnderWay ? bestOfOwnWakeup(now) : nil
         if wakeup.isUnderWay, choice == nil { wakeup.finish() }
+        if choice == nil, !isFreeMoment(now) { openOccasion(at: now) }
         // What else is due rides along, once the radio is awake.
         if choice == nil, isFreeMoment(now) { choice = bestAtFreeMoment(now) }
-        guard let choice else { return nil }
+        guard let choice else {
+            arrival.end()
+            return nil
+        }
         start(choice, at: now)
         if wakeup.isUnderWay, !configuration.experiment.coalesces { wakeup.finish() }
         return choice.app
@@ -141,7 +148,8 @@ public struct Scheduler: Sendable {
 
     @inline(__always)
     func isFreeMoment(_ now: Instant) -> Bool {
-        configuration.experiment.coalesces && device.radio.isFree(at: now, configuration.radio)
+        configuration.experiment.coalesces
+            && (device.radio.isFree(at: now, configuration.radio) || arrival.isOpen(at: now))
     }
 
     mutating func start(_ decision: FetchDecision, at now: Instant) {

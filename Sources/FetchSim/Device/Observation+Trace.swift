@@ -13,6 +13,7 @@ extension Observation {
         case (.level, .number(let level)): self = .batteryLevel(level)
         case (.saver, .word(let word)): self = .lowPowerMode(isOn: word == 0)
         case (.refresh, .word(let word)): self = .refresh(app: app, isOn: word == 0)
+        case (.screen, .word(let word)): self = .screen(ScreenChange(rawValue: word) ?? .off)
         case (.quit, _):
             guard let app else { return nil }
             self = .quit(app)

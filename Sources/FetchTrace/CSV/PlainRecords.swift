@@ -14,22 +14,22 @@ struct PlainRecords: Sendable {
     /// there are others, or none.
     fileprivate var columns: UInt32 = 0
     /// By kind, four bits each, for the columns app, value, bytes and seconds: which may and which must be filled.
-    fileprivate let allowed: UInt64
-    fileprivate let required: UInt64
+    fileprivate let allowed: UInt128
+    fileprivate let required: UInt128
     fileprivate let kinds = KindTable()
     /// The last device whose name has at most eight bytes; length 0 if there was none.
     fileprivate var lastDevice = (word: UInt64(0), length: 0, number: Int32(0))
     fileprivate var values = ValueMemo()
 
     init() {
-        var allowed: UInt64 = 0
-        var required: UInt64 = 0
+        var allowed: UInt128 = 0
+        var required: UInt128 = 0
         for kind in EventKind.allCases {
             let schema = kind.schema
             var value = Presence.required
             if case .absent = schema.value { value = .absent }
             for (place, use) in [schema.app, value, schema.bytes, schema.seconds].enumerated() {
-                let bit: UInt64 = 1 << (UInt64(kind.rawValue) * 4 + UInt64(place))
+                let bit: UInt128 = 1 << (UInt128(kind.rawValue) * 4 + UInt128(place))
                 if use != .absent { allowed |= bit }
                 if use == .required { required |= bit }
             }
@@ -123,8 +123,10 @@ extension EventDecoder {
             }
         } while columns != 0
 
-        let shift = UInt64(kind.rawValue) &* 4
-        guard filled & ~(plain.allowed >> shift) == 0, ~filled & (plain.required >> shift) & 0xF == 0 else {
+        let shift = UInt128(kind.rawValue) &* 4
+        let allowed = UInt64(truncatingIfNeeded: plain.allowed &>> shift)
+        let required = UInt64(truncatingIfNeeded: plain.required &>> shift)
+        guard filled & ~allowed == 0, ~filled & required & 0xF == 0 else {
             return nil
         }
         event.kind = kind

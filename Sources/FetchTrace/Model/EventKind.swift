@@ -2,7 +2,7 @@
 /// the writer and the documentation follow that table, so a new kind is one case and one row.
 public enum EventKind: UInt8, CaseIterable, Sendable {
     case zone, interval, launch, update, outage, radio, network, power, level, saver, refresh, quit, push
-    case location, task, transfer
+    case location, task, transfer, screen
 }
 
 /// Whether a column must, may or must not be filled.
@@ -63,6 +63,7 @@ extension EventKind {
         row(
             "task", app: .required, value: .named(words: [], prefixes: ["begin", "end"]), seconds: .optional),
         row("transfer", app: .required, value: .transfer, bytes: .required, seconds: .optional),
+        row("screen", value: .words(["on", "unlocked", "off"])),
     ]
 
     private static func row(

@@ -22,7 +22,7 @@ from typing import Any, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, Ty
 from . import _native
 from ._native import (
     ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, TAIL_STAGES, VERSION, Action, Error, Event, Interval, Network, Outcome,
-    Place, Push, Radio, Reason, Reception, Status, Transfer, Verdict, Veto)
+    Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
 from ._native import answer as _answer, call as _call, member as _member, number as _number, octets as _octets
 from ._native import text as _text, truth as _truth, whole as _whole
 
@@ -31,7 +31,7 @@ _Kind = TypeVar("_Kind", bound=IntEnum)
 __all__ = [
     "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "TAIL_STAGES", "VERSION", "Act", "Action", "AppState", "Config",
     "Engine", "Error", "Event", "Explanation", "Interval", "Network", "Outcome", "Place", "Push", "Radio", "Reason",
-    "Received", "Reception", "Statistics", "Status", "TailStage", "Transfer", "TransferStatus", "Verdict", "Veto"]
+    "Received", "Reception", "Screen", "Statistics", "Status", "TailStage", "Transfer", "TransferStatus", "Verdict", "Veto"]
 
 
 class Act(NamedTuple):
@@ -217,7 +217,7 @@ _FIELDS: Mapping[Event, Tuple[str, ...]] = {
     Event.POWER: ("value",), Event.BATTERY_LEVEL: ("level",), Event.SAVER: ("value",),
     Event.REFRESH: ("app", "value"), Event.QUIT: ("app",), Event.ZONE: ("value",),
     Event.SERVER_WAIT: ("app", "until_ms"), Event.SERVER_INTERVAL: ("app", "value"), Event.PROCESS_ENDED: ("app",),
-    Event.DEVICE_AWAKE: ("until_ms",), Event.DEVICE_ASLEEP: (),
+    Event.DEVICE_AWAKE: ("until_ms",), Event.DEVICE_ASLEEP: (), Event.SCREEN: ("value",),
 }
 _SWITCHES = (Event.POWER, Event.SAVER, Event.REFRESH)
 

@@ -86,6 +86,7 @@ class Event(IntEnum):
     PROCESS_ENDED = 15
     DEVICE_AWAKE = 16
     DEVICE_ASLEEP = 17
+    SCREEN = 18
 
 
 class Outcome(IntEnum):
@@ -104,6 +105,14 @@ class Radio(IntEnum):
     OTHER = 2
     PUSH = 3
     TRANSFER = 4
+
+
+class Screen(IntEnum):
+    """What the screen did."""
+
+    ON = 0
+    UNLOCKED = 1
+    OFF = 2
 
 
 class Network(IntEnum):

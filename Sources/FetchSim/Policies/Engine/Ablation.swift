@@ -47,6 +47,9 @@ struct Ablation: Sendable {
         Ablation(name: "no-score", summary: "the engine that takes its forecasts at their word") {
             $0.experiment.keepsScore = false
         },
+        Ablation(name: "no-screen", summary: "the engine that heeds nothing the screen does") {
+            $0.experiment.heedsScreen = false
+        },
         Ablation(
             name: "no-riding",
             summary: "the engine whose work does not share the radio, but for the user's use"
