@@ -17,6 +17,7 @@ struct ConvertCommand: AsyncParsableCommand {
               fetchsched convert week.fst week.csv
               zstd -dc week.csv.zst | fetchsched convert - week.fst
               fetchsched convert week.fst - --to csv | head
+              fetchsched convert week.csv screen.csv --add-screen 1
             """)
 
     @Argument(
@@ -33,6 +34,12 @@ struct ConvertCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The form to write: csv or binary (default: by the output's name).", valueName: "form"))
     var to: TraceForm?
+
+    @Option(
+        help: ArgumentHelp(
+            "Add what the screen may have done around the launches, drawn from that seed: for traces that do not say it.",
+            valueName: "seed"))
+    var addScreen: UInt64?
 
     @OptionGroup var reading: ReadingOptions
 
@@ -53,10 +60,14 @@ struct ConvertCommand: AsyncParsableCommand {
     private func convert() throws {
         guard let form = to ?? TraceForm(fileName: output) else { return }
         let options = TraceReader.Options(ignoreUnknownColumns: reading.ignoreUnknown)
-        var sorted: Trace?
+        var whole: Trace?
         var reader: TraceReader?
-        if reading.sort {
-            sorted = try Trace.read(path: input, options: options, sort: true)
+        if reading.sort || addScreen != nil {
+            whole = try Trace.read(path: input, options: options, sort: reading.sort)
+            if let addScreen {
+                try expectNoScreen(whole)
+                whole?.addScreen(seed: addScreen)
+            }
         } else {
             // Before the output is made, so that nothing is left behind where there is no input.
             reader = try TraceReader(path: input, options: options)
@@ -64,14 +75,22 @@ struct ConvertCommand: AsyncParsableCommand {
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
         var writer = form.writer(to: file)
-        for event in sorted?.events ?? [] {
-            try writer.write(event, names: sorted?.names ?? TraceNames())
+        for event in whole?.events ?? [] {
+            try writer.write(event, names: whole?.names ?? TraceNames())
         }
         while let event = try reader?.next() {
             try writer.write(event, names: reader?.names ?? TraceNames())
         }
         try writer.finish()
         try file.commit()
+    }
+
+    private func expectNoScreen(_ trace: Trace?) throws {
+        guard let line = trace?.events.first(where: { $0.kind == .screen }) else { return }
+        throw Failure(
+            status: 65,
+            "\(input): error: it says what the screen did (first at \(line.time)); --add-screen is for traces that do not"
+        )
     }
 }
 

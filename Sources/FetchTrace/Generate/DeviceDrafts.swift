@@ -63,6 +63,7 @@ struct DeviceDrafts: Sendable {
         }
         drafts += heartbeats().filter { beat in !offline.contains { $0.contains(beat.time) } }
         drafts += told(launches)
+        drafts += screen(launches)
         drafts += elapsed(travel.zoneChanges + (location?.locations(apps: user.apps.count) ?? []))
         drafts += pushes(for: changes, offline: offline)
         drafts += afterUses(launches)
@@ -166,6 +167,14 @@ struct DeviceDrafts: Sendable {
             }
             return draft
         }
+    }
+
+    private func screen(_ launches: [LaunchProcess.Launch]) -> [Draft] {
+        guard let screen = habits.surroundings.screen else { return [] }
+        var process = ScreenProcess(habits: screen, sampler: sampler(.screen))
+        return process.changes(
+            around: launches.map { ScreenProcess.Use(start: $0.time, end: $0.time + $0.duration) }
+        ).map { Draft(time: $0.time, kind: .screen, value: $0.value) }
     }
 
     private func pushes(for changes: [[OriginProcess.Change]], offline: [Stretch]) -> [Draft] {

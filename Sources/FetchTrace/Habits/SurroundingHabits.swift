@@ -6,6 +6,8 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
     public var heartbeatSeconds: Double?
     /// Network, power, battery level and low power mode; without it the trace tells nothing of them.
     public var conditions: Conditions?
+    /// What the screen does; without it the trace tells nothing of it.
+    public var screen: ScreenHabits?
     /// Outages per day, in which fetches of one app or of all fail.
     public var outagesPerDay: Double
 
@@ -31,11 +33,12 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
     /// Makes surroundings.
     public init(
         zones: [Int] = [0], heartbeatSeconds: Double? = nil, conditions: Conditions? = nil,
-        outagesPerDay: Double = 0
+        screen: ScreenHabits? = nil, outagesPerDay: Double = 0
     ) {
         self.zones = zones
         self.heartbeatSeconds = heartbeatSeconds
         self.conditions = conditions
+        self.screen = screen
         self.outagesPerDay = outagesPerDay
     }
 
@@ -48,6 +51,7 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
             return "heartbeatSeconds must be at least 10"
         }
         if !(0...1_000).contains(outagesPerDay) { return "outagesPerDay must be 0 to 1000" }
+        if let fault = screen?.fault { return fault }
         guard let conditions else { return nil }
         if !(0...24).contains(conditions.unpluggedHour) || !(0...24).contains(conditions.pluggedHour) {
             return "conditions: unpluggedHour and pluggedHour must be 0 to 24"

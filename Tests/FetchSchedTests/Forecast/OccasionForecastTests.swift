@@ -23,7 +23,7 @@ import Testing
 
     @Test func countsAsThePlainTableDoes() {
         var random = SplitMix64(seed: 71)
-        var forecast = OccasionForecast(tail: 10)
+        var forecast = OccasionForecast(.init(tail: 10))
         var naive = Naive()
         var now = Instant.monday
         var pending: (context: Int, since: Instant)?
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func aLaunchOrAMomentAtTheSameTimeSaysNothing() {
-        var forecast = OccasionForecast(tail: 10)
+        var forecast = OccasionForecast(.init(tail: 10))
         let before = forecast.outlook(0)
         forecast.moment(at: .monday, context: 0)
         for _ in 0..<1_000 { forecast.moment(at: .monday, context: 0) }
@@ -87,7 +87,7 @@ import Testing
 
     /// A launch that comes together with a free moment comes after the one before, whichever the host tells first.
     @Test(arguments: [false, true]) func aLaunchTogetherWithAMomentComesAfterTheOneBefore(launchFirst: Bool) {
-        var forecast = OccasionForecast(tail: 10)
+        var forecast = OccasionForecast(.init(tail: 10))
         for round in 0..<4_000 {
             let now = Instant.monday + .minutes(15 * Int64(round))
             let isLaunch = round % 10 == 9
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func longSilencesAreCut() {
-        var forecast = OccasionForecast(tail: 10)
+        var forecast = OccasionForecast(.init(tail: 10))
         for step in 0..<1_000 {
             let far = step % 2 == 0 ? Instant.distantPast : .distantFuture
             forecast.moment(at: far, context: 3)
@@ -115,7 +115,7 @@ import Testing
     ///       |--------- 30 s -----------|
     ///                       |-- 8 s ---|        the second is within the tail of 10 s
     @Test func theEndOfUseIsAMomentOfItsOwn() {
-        var forecast = OccasionForecast(tail: 10)
+        var forecast = OccasionForecast(.init(tail: 10))
         let context = context(3)
         let atEnd = OccasionForecast.context(inUse: false, elapsed: .zero)
         for round in 0..<500 {

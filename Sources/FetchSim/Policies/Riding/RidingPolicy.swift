@@ -8,6 +8,10 @@ struct RidingRule: Sendable {
     var apps = 0
     /// Whether only the user's own traffic is an occasion.
     var onlyUser = false
+    /// At what the screen does that announces a launch, so many apps are fetched, for which the radio is woken; 0: none.
+    var screen = 0
+    /// Whether that is when the screen lights, and not when it is unlocked.
+    var whenLit = false
     /// Of the candidates the one with the most goes along; nil: rather none than this one.
     var rank: @Sendable (RidingCandidate) -> Double?
 }
@@ -55,8 +59,11 @@ struct RidingPolicy: Policy {
     private var launchesAtPlace: [Double] = []
     /// Whether there was activity since it was last asked.
     private var isOccasion = false
+    /// How many fetches may begin besides, as the screen announced a launch.
+    private var announced = 0
     /// Before then no activity finds a candidate, if nothing else happens.
     private var noneBefore = Instant.distantPast
+    private var isInUse = false
 
     init(_ rule: RidingRule) {
         self.rule = rule
@@ -74,19 +81,27 @@ struct RidingPolicy: Policy {
             if cause == .user || !rule.onlyUser { isOccasion = true }
             return
         }
+        if case .screen(let change) = observation {
+            // Those that are not under way when the app is opened come too late.
+            announced = change == (rule.whenLit ? .on : .unlocked) && !isInUse ? rule.screen : 0
+            return
+        }
         noneBefore = .distantPast
         conditions.learn(observation, at: now)
         times.observe(observation, at: now)
         switch observation {
-        case .launch(let app): launched(app.index, at: now)
+        case .launch(let app):
+            (announced, isInUse) = (0, true)
+            launched(app.index, at: now)
+        case .endOfUse: isInUse = false
         case .foregroundSync(let app, .newData, _): apps[app.index].finds += 1
         default: break
         }
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
-        guard isOccasion else { return nil }
-        isOccasion = false
+        guard isOccasion || announced > 0 else { return nil }
+        if isOccasion { isOccasion = false } else { announced -= 1 }
         guard now >= noneBefore else { return nil }
         noneBefore = .distantFuture
         var best: Int?
@@ -153,6 +168,8 @@ extension PolicyParameter {
             .seconds("age", age, "age from which a copy may ride along"),
             PolicyParameter("apps", apps, in: 0...1e6, "only the so many apps launched last; 0: all"),
             PolicyParameter("onlyUser", onlyUser, in: 0...1, "1: only along with the user's own traffic"),
+            PolicyParameter("screen", 0, in: 0...100, "apps to wake the radio for when the screen is unlocked"),
+            PolicyParameter("whenLit", 0, in: 0...1, "1: when it lights instead"),
         ]
     }
 }
@@ -169,6 +186,8 @@ extension RidingRule {
     init(_ settings: PolicySettings, rank: @escaping @Sendable (RidingCandidate) -> Double?) {
         self.init(age: settings.span("age"), apps: Int(settings["apps"]), rank: rank)
         onlyUser = settings["onlyUser"] > 0
+        screen = Int(settings["screen"])
+        whenLit = settings["whenLit"] > 0
     }
 
     /// The app launched last is the first.

@@ -55,6 +55,11 @@ enum Words {
         static let on = EventValue.word(0)
         static let off = EventValue.word(1)
     }
+    enum Screen {
+        static let on = EventValue.word(0)
+        static let unlocked = EventValue.word(1)
+        static let off = EventValue.word(2)
+    }
     enum Radio {
         static let user = EventValue.word(0)
         static let heartbeat = EventValue.word(1)
