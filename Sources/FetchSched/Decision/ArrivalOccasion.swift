@@ -44,6 +44,8 @@ extension Scheduler {
             arrival.end()
             return
         }
+        // Some hosts tell of the light after the unlocking, of which it says nothing more.
+        if change == .on, forecast.arrival(at: now)?.isUnlocked == true { return }
         forecast.arrive(Arrival(isUnlocked: change == .unlocked, at: now))
         arrival.begin()
     }

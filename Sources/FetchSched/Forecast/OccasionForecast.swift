@@ -140,18 +140,19 @@ struct OccasionForecast: Sendable {
             if next == .moment || isInTime(since, launch: now) {
                 count(next, Self.spans + sign, now - since)
             } else {
-                countTooLate(Self.spans + sign)
+                countTooLate(Self.spans + sign, now - since)
             }
         }
         (pendingEnd, opened) = (nil, nil)
     }
 
-    /// A launch came too soon after an arrival: nothing of what is told apart.
-    private mutating func countTooLate(_ context: Int) {
+    /// A launch came too soon after an arrival: nothing of what is told apart, but the radio's next activity.
+    private mutating func countTooLate(_ context: Int, _ wait: TimeSpan) {
         cells[context].counts *= Self.kept
         cells[context].seconds *= Self.kept
         cells[context].near *= Self.kept
         cells[context].counts[3] += 1
+        cells[context].near += SIMD2(1, wait.seconds)
     }
 
     private mutating func count(_ next: Next, _ context: Int, _ wait: TimeSpan) {
