@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// The launches of a log: each once, without the apps that are left out, by device.
+/// The launches of a log: each once, without the apps that are left out, by device; and what the screens did meanwhile.
 public struct LaunchLog: Sendable {
     /// The launches of one device.
     public struct Device: Sendable {
@@ -9,6 +9,8 @@ public struct LaunchLog: Sendable {
         public let name: String
         /// In order of time; never empty.
         public let launches: [AppUse]
+        /// What the screen did between them, in order of time; none where the log does not say.
+        public let screen: [ScreenEvent]
 
         /// When the first launch was.
         var first: Instant { launches.first?.start ?? .epoch }
@@ -48,7 +50,7 @@ public struct LaunchLog: Sendable {
     ///
     /// - Parameters:
     ///   - gap: The longest pause within a launch.
-    ///   - period: Uses that start outside of it are left out.
+    ///   - period: Uses that start outside of it are left out, and what the screen did.
     public init(
         _ log: UsageLog, selection: AppSelection, gap: TimeSpan,
         period: Range<Instant> = .distantPast ..< .distantFuture
@@ -63,6 +65,8 @@ public struct LaunchLog: Sendable {
             isLeftOut[use.app] = leavesOut
             if !leavesOut { uses[use.device, default: []].append(use) }
         }
+        let screens = Dictionary(
+            grouping: log.screen.lazy.filter { period.contains($0.time) }, by: \.device)
         summary.appsLeftOut = isLeftOut.values.count { $0 }
         let merge = LaunchMerge(gap: gap)
         var counts: [String: Int] = [:]
@@ -73,7 +77,8 @@ public struct LaunchLog: Sendable {
             summary.merged += result.merged
             summary.launches += result.launches.count
             for launch in result.launches { counts[launch.app, default: 0] += 1 }
-            devices.append(Device(name: name, launches: result.launches))
+            let screen = ScreenMerge.events(of: screens[name] ?? [], among: result.launches)
+            devices.append(Device(name: name, launches: result.launches, screen: screen))
         }
         self.devices = devices
         apps = counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)

@@ -91,12 +91,7 @@ public struct TraceBuilder: Sendable {
                             bytes: update.bytes))
                 }
             }
-            for launch in device.launches {
-                events.append(
-                    TraceEvent(
-                        time: launch.start, device: number, kind: .launch, app: numbers[launch.app] ?? 0,
-                        duration: launch.duration))
-            }
+            events += use(of: device, number: number, apps: numbers)
             events.sortStably()
             result.events += events
         }

@@ -173,7 +173,19 @@ private struct ActivityWatchReader {
                 log.uses += Self.parts(of: whole, without: away)
             }
         }
+        readUnlocks(&log)
         return log
+    }
+
+    /// When phones were unlocked. When they were locked again is not logged, so each time is news.
+    private func readUnlocks(_ log: inout UsageLog) {
+        var seen: Set<ScreenEvent> = []
+        for bucket in buckets where bucket.type == "os.lockscreen.unlocks" {
+            for event in bucket.events {
+                let unlock = ScreenEvent(device: Self.name(bucket.host), time: event.start, change: .unlocked)
+                if seen.insert(unlock).inserted { log.screen.append(unlock) } else { log.duplicates += 1 }
+            }
+        }
     }
 
     private static func name(_ host: String?) -> String {

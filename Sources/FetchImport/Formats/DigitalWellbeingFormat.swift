@@ -14,6 +14,7 @@ extension ImportFormat {
         var log = UsageLog()
         var seen: Set<AppUse> = []
         for file in files { try read(file, settings, &log, &seen) }
+        log.screen = screen(of: log.uses)
         return log
     }
 
@@ -63,6 +64,27 @@ extension ImportFormat {
             previous = start
             let use = AppUse(device: "0", app: row.app, start: start, duration: row.duration)
             if seen.insert(use).inserted { log.uses.append(use) } else { log.duplicates += 1 }
+        }
+    }
+
+    /// What the screen did: a row about it begins when it did so, and lasts until the next row.
+    private static func screen(of uses: [AppUse]) -> [ScreenEvent] {
+        let changes = uses.compactMap { use in change(use.app).map { (time: use.start, change: $0) } }
+        var screen = ScreenState()
+        // The standard library documents that sorting is stable: rows of the same second stay in order.
+        for (time, change) in changes.sorted(by: { $0.time < $1.time }) {
+            screen.change(to: change, at: time)
+        }
+        return screen.events
+    }
+
+    /// What the screen did where a row of that name begins; nil for an app. Not every row says whether it is locked.
+    private static func change(_ name: String) -> ScreenChange? {
+        switch name {
+        case "Screen on (unlocked)": .unlocked
+        case "Screen on", "Screen on (locked)": .on
+        case "Screen off", "Screen off (locked)", "Screen off (unlocked)", "Device shutdown": .off
+        default: nil
         }
     }
 

@@ -148,7 +148,9 @@ private struct UsageStatsReader {
         if seen.insert(identity).inserted { events.append(Event(identity: identity, section: section)) }
     }
 
-    /// The uses that the events amount to.
+    /// The uses that the events amount to, and what the screen did.
+    ///
+    /// Source: `android.app.usage.UsageEvents.Event` says what the types mean.
     func log(_ settings: ReadingSettings) throws(TraceError) -> UsageLog {
         let order = try dateOrder(settings)
         var timed: [(time: Instant, event: Int)] = []
@@ -162,6 +164,7 @@ private struct UsageStatsReader {
         // Of events in one second, the order of the dump decides.
         timed.sort { ($0.time, $0.event) < ($1.time, $1.event) }
         var foreground = Foreground()
+        var screen = ScreenState()
         let mainUser = events.first?.identity.user ?? ""
         for (time, index) in timed {
             let event = events[index].identity
@@ -171,16 +174,25 @@ private struct UsageStatsReader {
                 foreground.resume(app, event.activity, at: time)
             case "ACTIVITY_PAUSED", "ACTIVITY_STOPPED", "ACTIVITY_DESTROYED", "MOVE_TO_BACKGROUND":
                 foreground.pause(app, event.activity, at: time)
+            case "SCREEN_INTERACTIVE":
+                screen.change(to: .on, at: time)
+            case "KEYGUARD_HIDDEN":
+                screen.change(to: .unlocked, at: time)
+            case "KEYGUARD_SHOWN":
+                screen.lock()
             case "SCREEN_NON_INTERACTIVE", "DEVICE_SHUTDOWN":
                 foreground.endAll(at: time)
+                screen.change(to: .off, at: time)
             case "DEVICE_STARTUP":
                 foreground.loseAll()
+                screen.lose()
             default: break
             }
         }
         foreground.loseAll()
         var log = UsageLog()
         log.uses = foreground.uses
+        log.screen = screen.events
         log.records = records
         log.duplicates = records - events.count
         return log

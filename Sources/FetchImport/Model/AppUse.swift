@@ -27,6 +27,9 @@ public struct AppUse: Hashable, Sendable {
 public struct UsageLog: Sendable {
     /// The uses, in any order, possibly some of them twice.
     public var uses: [AppUse] = []
+    /// What the screens did, in any order, those of one time in the order of the file, possibly some of them twice; none
+    /// where the file does not say.
+    public var screen: [ScreenEvent] = []
     /// How many events or rows the file has.
     public var records = 0
     /// How many of them were the same as another and are not in ``uses``.

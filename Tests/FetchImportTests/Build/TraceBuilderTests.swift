@@ -37,6 +37,7 @@ import Testing
                 1540688400.000,0,zone,,3600,,
                 1540689300.000,0,launch,org.example.news,,,300
                 1540692000.000,0,launch,org.example.chat,,,60
+                1540692060.000,0,screen,,off,,
                 1540713600.000,0,launch,org.example.mail@10,,,300
 
                 """)

@@ -35,6 +35,45 @@ import Testing
         #expect(twice.summary.duplicates == 4)
     }
 
+    /// A bucket of its own says when a phone was unlocked. Nothing says when it was locked again.
+    @Test func unlocks() throws {
+        func bucket(_ type: String, _ host: String, _ events: [String]) -> String {
+            "{\"type\":\"\(type)\",\"hostname\":\"\(host)\",\"events\":[\(events.joined(separator: ","))]}"
+        }
+        func event(_ second: Int, _ data: String = "") -> String {
+            "{\"timestamp\":\"2024-05-01T10:00:\(second).250Z\",\"duration\":0,\"data\":{\(data)}}"
+        }
+        let type = "os.lockscreen.unlocks"
+        let mine = bucket(type, "unknown", [event(40), event(20), event(10)])
+        let all = file(
+            "{\"buckets\":{\"a\":\(mine),\"b\":\(bucket(type, "tab", [event(15)])),"
+                + "\"c\":\(bucket("currentwindow", "unknown", [event(11, "\"app\":\"a\""), event(41, "\"app\":\"b\"")])),"
+                + "\"d\":\(bucket("app.media", "unknown", [event(12)]))}}")
+        #expect(
+            try screen(.activityWatch, [all]) == [
+                "1714557640.250 unlocked", "1714557620.250 unlocked", "1714557610.250 unlocked",
+                "1714557615.250 tab unlocked",
+            ])
+        // Exports overlap, and one bucket may be exported alone.
+        #expect(try screen(.activityWatch, [all, file(mine)]) == screen(.activityWatch, [all]))
+        #expect(try ImportFormat.activityWatch.read([all, file(mine)], settings()).duplicates == 3)
+        // The tablet launched nothing, and is no device of the trace.
+        var builder = TraceBuilder()
+        builder.content = .none
+        #expect(
+            try written(builder.trace(of: launchLog(.activityWatch, [all]))) == """
+                time,device,event,app,value,bytes,seconds
+                1714557611.250,0,zone,,0,,
+                1714557611.250,0,interval,a,minimum,,
+                1714557611.250,0,interval,b,minimum,,
+                1714557611.250,0,launch,a,,,0
+                1714557620.250,0,screen,,unlocked,,
+                1714557640.250,0,screen,,unlocked,,
+                1714557641.250,0,launch,b,,,0
+
+                """)
+    }
+
     /// What someone read is nobody's business.
     @Test func titlesStayOut() throws {
         let log = try launchLog(.activityWatch, [try sample("activitywatch-all.json")])

@@ -55,6 +55,40 @@ import Testing
             } == ["21:00:00.000Z ", "00:50:00.000Z ", "01:10:00.000Z ", "02:10:00.000Z "])
     }
 
+    /// Rows about the screen are no apps; each begins when the screen did what it says.
+    @Test func rowsAboutTheScreen() throws {
+        let text = """
+            "App name","Date","Time","Duration"
+            "Bildschirm aus","5/18/24","12:09:00","0:00:20"
+            "Device boot","5/18/24","12:08:00","0:00:20"
+            "Device shutdown","5/18/24","12:07:00","0:00:40"
+            "Screen on","5/18/24","12:06:30","0:00:30"
+            "Screen off","5/18/24","12:06:00","0:00:30"
+            "Mail","5/18/24","12:05:09","0:00:51"
+            "Screen on (unlocked)","5/18/24","12:05:09","0:00:00"
+            "Screen on (locked)","5/18/24","12:05:08","0:00:01"
+            "Screen off (locked)","5/18/24","12:00:00","0:05:08"
+
+            """
+        let rows = [
+            "1716033600.000 off", "1716033908.000 on", "1716033909.000 unlocked", "1716033960.000 off",
+            "1716033990.000 on", "1716034020.000 off",
+        ]
+        #expect(try screen(.digitalWellbeing, [file(text)]) == rows)
+        // As in two exports that overlap, in any order.
+        let older = text.split(separator: "\n").filter { !$0.contains(",\"12:0") || $0.contains("12:05:0") }
+        let part = file(older.joined(separator: "\n") + "\n")
+        #expect(try screen(.digitalWellbeing, [file(text), part]) == rows)
+        #expect(try screen(.digitalWellbeing, [part, file(text)]) == rows)
+        // They are left out as apps as before, and are kept as such if someone asks for them.
+        let log = try ImportFormat.digitalWellbeing.read([file(text)], settings())
+        #expect(log.uses.count == 9)
+        let zone = try settings("America/New_York")
+        #expect(
+            try screen(.digitalWellbeing, [sample("app-usage-us.csv")], zone)
+                == ["1716048308.000 unlocked", "1716075840.000 off"])
+    }
+
     @Test func datesThatMayBeReadInTwoWays() throws {
         func log(_ dates: [String]) -> InputText {
             file("App name,Date,Time,Duration\n" + dates.map { "Mail,\($0),10:00:00,0:00:05\n" }.joined())

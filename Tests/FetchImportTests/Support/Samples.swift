@@ -60,6 +60,15 @@ func launchLog(
         try format.read(files, settings), selection: AppSelection(), gap: TimeSpan(milliseconds: 5000))
 }
 
+/// What the screens did, as the reader of the format has it: the time in a trace, the device unless it is 0, the change.
+func screen(
+    _ format: ImportFormat, _ files: [InputText], _ settings: ReadingSettings = .init()
+) throws(TraceError) -> [String] {
+    try format.read(files, settings).screen.map { event in
+        event.time.traceText + (event.device == "0" ? " " : " \(event.device) ") + "\(event.change)"
+    }
+}
+
 /// The trace as text of format 1.
 func written(_ trace: TraceBuilder.Result) throws -> String {
     let sink = MemorySink()
