@@ -90,9 +90,9 @@ import Testing
         let ofDevice = [
             FETCHSCHED_EVENT_RADIO, FETCHSCHED_EVENT_NETWORK, FETCHSCHED_EVENT_POWER,
             FETCHSCHED_EVENT_BATTERY_LEVEL, FETCHSCHED_EVENT_SAVER, FETCHSCHED_EVENT_ZONE,
-            FETCHSCHED_EVENT_DEVICE_AWAKE, FETCHSCHED_EVENT_DEVICE_ASLEEP,
+            FETCHSCHED_EVENT_DEVICE_AWAKE, FETCHSCHED_EVENT_DEVICE_ASLEEP, FETCHSCHED_EVENT_SCREEN,
         ]
-        for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_DEVICE_ASLEEP where !ofDevice.contains(kind) {
+        for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_SCREEN where !ofDevice.contains(kind) {
             // The highest number is the device there.
             if kind == FETCHSCHED_EVENT_REFRESH, app == .max { continue }
             calls.append { handle in
@@ -147,7 +147,8 @@ import Testing
             { fetchsched_launch_chance($0, 0, -1, monday, &chance) },
             transfer { $0.bytes = -1 }, transfer { $0.timeout_ms = -1 }, transfer { $0.priority = 2 },
             transfer { $0.priority = .min }, transfer { $0.flags = 8 }, transfer { $0.flags = .max },
-            event(0) { _ in }, event(18) { _ in }, event(Int(UInt32.max)) { _ in },
+            event(0) { _ in }, event(19) { _ in },
+            event(FETCHSCHED_EVENT_SCREEN) { $0.value = 3 }, event(FETCHSCHED_EVENT_SCREEN) { $0.value = -1 }, event(Int(UInt32.max)) { _ in },
             event(FETCHSCHED_EVENT_FOREGROUND_SYNC) { $0.value = 3 },
             event(FETCHSCHED_EVENT_FOREGROUND_SYNC) { $0.bytes = -1 },
             event(FETCHSCHED_EVENT_RADIO) { $0.value = 5 }, event(FETCHSCHED_EVENT_NETWORK) { $0.value = -1 },
@@ -261,7 +262,7 @@ import Testing
     @Test func anyTime() {
         let host = busyHost()
         for now in [Int64.min, -1, 0, .max, monday, .min, .max] {
-            for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_DEVICE_ASLEEP {
+            for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_SCREEN {
                 #expect(host.tell(kind, app: 2, until: .max, at: now) == FETCHSCHED_OK, "event \(kind)")
                 #expect(host.tell(kind, app: 1, until: .min, at: now) == FETCHSCHED_OK, "event \(kind)")
             }

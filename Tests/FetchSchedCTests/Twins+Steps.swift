@@ -48,7 +48,7 @@ extension Twins {
     private mutating func stepOfConditions(_ app: Int) {
         let isOn = below(4) > 0
         let value: Int64 = isOn ? 1 : 0
-        switch below(10) {
+        switch below(12) {
         case 0:
             let networks: [Network] = [.none, .wifi, .cellular]
             let network = isOn ? 1 + below(2) : 0
@@ -63,7 +63,11 @@ extension Twins {
             tell(FETCHSCHED_EVENT_REFRESH, .refresh(app: nil, isOn: isOn), app: -1, value: value)
         case 6: tell(FETCHSCHED_EVENT_ZONE, .zone(secondsEast: 7200), value: 7200)
         case 7: tell(FETCHSCHED_EVENT_PROCESS_ENDED, .processEnded(AppID(app)), app: app)
-        case 8:
+        case 8, 9:
+            let screens: [ScreenChange] = [.on, .unlocked, .off]
+            let screen = below(3)
+            tell(FETCHSCHED_EVENT_SCREEN, .screen(screens[screen]), value: Int64(screen))
+        case 10:
             let end = now + .seconds(60)
             #expect(
                 host.tell(FETCHSCHED_EVENT_DEVICE_AWAKE, until: end.milliseconds, at: now.milliseconds)

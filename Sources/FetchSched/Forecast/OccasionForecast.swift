@@ -18,9 +18,10 @@ struct OccasionForecast: Sendable {
         var moment: Double, momentSeconds: Double
         /// Chance of a launch in the same session before any free moment, and the mean time until it.
         var sameSession: Double, sameSessionSeconds: Double
-        /// Chance that the next thing is the first launch of a new session, and the mean time until it where that is
-        /// known better than by the hours ahead: after an ``Arrival``.
-        var newSession: Double, newSessionSeconds: Double?
+        /// Chance that the next thing is the first launch of a new session.
+        var newSession: Double
+        /// The mean time until then where it is known better than by the hours ahead: after an ``Arrival``.
+        var newSessionSeconds: Double?
 
         /// Chance that the next activity of the radio, whatever it is, comes before its tail ends, and the mean
         /// time until then, in seconds.
@@ -148,6 +149,7 @@ struct OccasionForecast: Sendable {
 
     /// A launch came too soon after an arrival: nothing of what is told apart, but the radio's next activity.
     private mutating func countTooLate(_ context: Int, _ wait: TimeSpan) {
+        guard wait >= .zero else { return }
         cells[context].counts *= Self.kept
         cells[context].seconds *= Self.kept
         cells[context].near *= Self.kept

@@ -29,7 +29,6 @@ extension Scheduler {
         let near = foresight.nextMoment.map { ($0 - now).seconds } ?? .infinity
         let outlook = OccasionForecast.Outlook(
             moment: 1, momentSeconds: near, sameSession: 0, sameSessionSeconds: 0, newSession: 0,
-            newSessionSeconds: nil,
             near: near < radio.tailSeconds ? 1 : 0, nearSeconds: min(near, radio.tailSeconds))
         let belief = content.belief(of: app, apps)
         func changed(by moment: Instant?) -> Double {

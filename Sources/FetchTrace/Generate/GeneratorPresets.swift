@@ -138,6 +138,7 @@ extension GeneratorPreset {
                 $0.surroundings.zones = [-18_000, 3_600, 32_400]
                 $0.surroundings.heartbeatSeconds = mobileHeartbeat
                 $0.surroundings.conditions = .init()
+                $0.surroundings.screen = ScreenHabits()
                 $0.surroundings.outagesPerDay = 0.3
             }
         ).with {

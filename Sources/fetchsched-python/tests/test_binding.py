@@ -105,6 +105,7 @@ class Misuse(unittest.TestCase):
         self.refused(invalid, engine.observe, Event.SERVER_INTERVAL, later, app=0, value=-1)
         self.refused(invalid, engine.observe, Event.SAVER, later, value=2)
         self.refused(invalid, engine.observe, Event.NETWORK, later, value=4)
+        self.refused(invalid, engine.observe, Event.SCREEN, later, value=3)
         for wrong in [dict(level=0.5, app=1), dict(), dict(level="0.5"), dict(level=True)]:
             with self.assertRaises(TypeError):
                 engine.observe(Event.BATTERY_LEVEL, later, **wrong)
@@ -117,6 +118,7 @@ class Misuse(unittest.TestCase):
             engine.observe(Event.LAUNCH, 1704067200.5, app=0)
         self.assertEqual(engine.snapshot(), before)
         self.assertEqual(engine.observe(Event.NETWORK, later, value=fs.Network.WIRED), 0)
+        self.assertEqual(engine.observe(Event.SCREEN, later, value=fs.Screen.UNLOCKED), 0)
         self.assertEqual(engine.observe(Event.SAVER, later, value=True), 0)
         self.assertNotEqual(engine.snapshot(), before)
 

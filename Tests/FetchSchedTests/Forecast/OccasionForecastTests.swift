@@ -16,14 +16,14 @@ import Testing
 
     /// The same decayed counts, kept in the plainest way.
     private struct Naive {
-        var counts = [[Double]](repeating: [2, 0.3, 0.3], count: 32)
-        var seconds = [[Double]](repeating: [120, 9, 0], count: 32)
-        var near = [(count: Double, seconds: Double)](repeating: (1, 5), count: 32)
+        var counts = [[Double]](repeating: [2, 0.3, 0.3], count: OccasionForecast.spans)
+        var seconds = [[Double]](repeating: [120, 9, 0], count: OccasionForecast.spans)
+        var near = [(count: Double, seconds: Double)](repeating: (1, 5), count: OccasionForecast.spans)
     }
 
     @Test func countsAsThePlainTableDoes() {
         var random = SplitMix64(seed: 71)
-        var forecast = OccasionForecast(.init(tail: 10))
+        var forecast = OccasionForecast(.tenSecondTail)
         var naive = Naive()
         var now = Instant.monday
         var pending: (context: Int, since: Instant)?
@@ -47,14 +47,14 @@ import Testing
                 naive.seconds[pending.context][next] += wait
             }
             if next == 0 {
-                let context = random.below(OccasionForecast.contexts)
+                let context = random.below(OccasionForecast.spans)
                 forecast.moment(at: now, context: context)
                 pending = (context, now)
             } else {
                 forecast.launch(at: now, newSession: next == 2)
                 pending = nil
             }
-            let context = random.below(OccasionForecast.contexts)
+            let context = random.below(OccasionForecast.spans)
             let outlook = forecast.outlook(context)
             let counts = naive.counts[context]
             let total = counts[0] + counts[1] + counts[2]
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func aLaunchOrAMomentAtTheSameTimeSaysNothing() {
-        var forecast = OccasionForecast(.init(tail: 10))
+        var forecast = OccasionForecast(.tenSecondTail)
         let before = forecast.outlook(0)
         forecast.moment(at: .monday, context: 0)
         for _ in 0..<1_000 { forecast.moment(at: .monday, context: 0) }
@@ -87,7 +87,7 @@ import Testing
 
     /// A launch that comes together with a free moment comes after the one before, whichever the host tells first.
     @Test(arguments: [false, true]) func aLaunchTogetherWithAMomentComesAfterTheOneBefore(launchFirst: Bool) {
-        var forecast = OccasionForecast(.init(tail: 10))
+        var forecast = OccasionForecast(.tenSecondTail)
         for round in 0..<4_000 {
             let now = Instant.monday + .minutes(15 * Int64(round))
             let isLaunch = round % 10 == 9
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func longSilencesAreCut() {
-        var forecast = OccasionForecast(.init(tail: 10))
+        var forecast = OccasionForecast(.tenSecondTail)
         for step in 0..<1_000 {
             let far = step % 2 == 0 ? Instant.distantPast : .distantFuture
             forecast.moment(at: far, context: 3)
@@ -115,7 +115,7 @@ import Testing
     ///       |--------- 30 s -----------|
     ///                       |-- 8 s ---|        the second is within the tail of 10 s
     @Test func theEndOfUseIsAMomentOfItsOwn() {
-        var forecast = OccasionForecast(.init(tail: 10))
+        var forecast = OccasionForecast(.tenSecondTail)
         let context = context(3)
         let atEnd = OccasionForecast.context(inUse: false, elapsed: .zero)
         for round in 0..<500 {
@@ -130,4 +130,11 @@ import Testing
         #expect(forecast.outlook(atEnd).near > 0.99)
         #expect(abs(forecast.outlook(atEnd).nearSeconds - 8) < 0.1)
     }
+}
+
+extension RadioCosts {
+    /// A radio that stays awake for ten seconds, and is awake after half a second.
+    static let tenSecondTail = RadioCosts(
+        promotion: .init(seconds: 0.5, joules: 1), tail: [.init(seconds: 10, watts: 1)], baseWatts: 1,
+        bytesPerSecond: 1e6)
 }

@@ -163,7 +163,9 @@ enum Fuzz {
         case 14: return .observe(.batteryLevel(random.chance(0.8) ? 1 : .worst(&random)))
         case 15: return .observe(.zone(secondsEast: random.pick([.max, .min, 0, 3600, 86_400, -86_401])))
         case 16: return .observe(.network(random.pick([.wifi, .cellular, .cellular, .none])))
-        case 17: return .observe(random.chance(0.9) ? .lowPowerMode(isOn: false) : .lowPowerMode(isOn: true))
+        case 17:
+            let change = random.pick([ScreenChange.on, .unlocked, .unlocked, .off])
+            return .observe(random.chance(0.7) ? .screen(change) : .lowPowerMode(isOn: random.chance(0.2)))
         case 18: return .observe(.refresh(app: random.chance(0.5) ? app : nil, isOn: random.chance(0.9)))
         case 19: return .observe(random.chance(0.3) ? .quit(app) : .power(.charging))
         case 20..<24: return .complete(app, outcome, bytes: bytes)

@@ -33,7 +33,7 @@ private enum FullState {
     static let constant: [String] = [
         "onfiguration", "limits", ".parameters.", "growth", "sessionGap", "forecast.forecasts",
         "heedsContext",
-        "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".use.start", ".use.share", "onlyExpert",
+        "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead", ".use.start", ".use.share", "onlyExpert",
         "nextApp.only", "tables.shrinkage", "forecast.mostRows", "processes.capacity",
         // Set from the budget at each update.
         "isNothing",
@@ -63,8 +63,8 @@ private enum FullState {
         return engine
     }
 
-    /// One in the midst of everything, one after that, one later, two whose wakeup is under way, and two whose apps are
-    /// gone.
+    /// One in the midst of everything, one after that, one later, two whose wakeup is under way, one whose user arrives, and
+    /// two whose apps are gone.
     static func engines() throws -> [BackgroundEngine<Scheduler>] {
         let full = try engine()
         let (apps, now) = ((0..<4).map { AppID($0) }, full.work.latest)
@@ -100,10 +100,22 @@ private enum FullState {
         // A free moment that came after another one and after an end of use.
         var moved = waking
         moved.observe(.radio(.other, until: now), at: now + .seconds(2))
+        // The user has turned to the device, and its radio is woken for that; or has not been asked about it yet.
+        var arrived = full
+        arrived.observe(.endOfUse(apps[1]), at: now)
+        for round in 0..<9 {
+            let later = now + .hours(Int64(round + 1))
+            for change in [ScreenChange.on, .off, .on, .unlocked] { arrived.observe(.screen(change), at: later) }
+            arrived.observe(.launch(apps[2]), at: later + .seconds(5))
+            arrived.observe(.endOfUse(apps[2]), at: later + .seconds(9))
+        }
+        arrived.observe(.screen(.on), at: now + .hours(20))
+        arrived.decider.forecast.openOccasion(at: now + .hours(20))
+        arrived.decider.arrival.open(until: now + .hours(21))
         // Apps that are gone, with transfers that the host is to give up.
         var gone = full
         for app in apps { try gone.remove(app, at: now) }
-        return [full, after, late, waking, moved, ended, gone]
+        return [full, after, late, waking, moved, ended, arrived, gone]
     }
 
     static func engine() throws -> BackgroundEngine<Scheduler> {

@@ -44,7 +44,7 @@ extension Operation {
     /// A call that a host could make, of one of `apps` apps.
     static func plausible(_ random: inout SplitMix64, apps: Int, at now: Instant) -> Operation {
         let app = AppID(random.below(apps))
-        switch random.below(43) {
+        switch random.below(45) {
         case 0..<5: return .observe(.launch(app))
         case 5..<8: return .observe(.endOfUse(app))
         case 8: return .observe(.foregroundSync(app, outcome(&random), bytes: 40_000))
@@ -57,6 +57,7 @@ extension Operation {
         case 38: return .observe(condition(&random))
         case 39, 40: return .start(app, random.pick([.push, .push, .debugging]))
         case 41: return .observe(server(app, &random, at: now))
+        case 42, 43: return .observe(.screen(random.pick([.on, .unlocked, .unlocked, .off])))
         default:
             return .observe(random.chance(0.2) ? .quit(app) : .refresh(app: app, isOn: random.chance(0.9)))
         }

@@ -100,6 +100,7 @@ struct Loopback: LineChannel {
         let networks: [String: Network] = [
             "none": .none, "wifi": .wifi, "cellular": .cellular, "wired": .wired,
         ]
+        let screens: [String: ScreenChange] = ["on": .on, "unlocked": .unlocked, "off": .off]
         func truth(_ key: String) -> Bool { event[key] as? Bool == true }
         switch (event["event"] as? String, app) {
         case ("launch"?, let app?): return .launch(app)
@@ -118,6 +119,8 @@ struct Loopback: LineChannel {
         case ("refresh"?, let app): return .refresh(app: app, isOn: truth("on"))
         case ("quit"?, let app?): return .quit(app)
         case ("zone"?, nil): return .zone(secondsEast: event["secondsEast"] as? Int ?? -1)
+        case ("screen"?, nil):
+            return (event["screen"] as? String).flatMap { screens[$0] }.map { .screen($0) }
         case ("processEnded"?, let app?): return .processEnded(app)
         default: return nil
         }

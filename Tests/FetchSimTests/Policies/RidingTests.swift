@@ -92,6 +92,30 @@ import Testing
         #expect(times == [[3000, 5995], []])
     }
 
+    /// When the screen is unlocked the two launched last, one after the other; in use it says nothing, and what has not begun
+    /// by the launch does not begin.
+    @Test func theScreen() throws {
+        func run(_ name: String) throws -> [[Double]] {
+            try starts(name, apps: 3) { script in
+                for app in 0..<3 { script.launch(app, at: 10 + 10 * Double(app), seconds: 5) }
+                script.add(5000, .screen, nil, .word(0))
+                script.add(5010, .screen, nil, .word(1))
+                script.launch(0, at: 5030, seconds: 60)
+                script.add(5060, .screen, nil, .word(1))
+                script.add(9000, .screen, nil, .word(1))
+                script.launch(1, at: 9000.001, seconds: 60)
+            }
+        }
+        let unlocked = try run("one-recent-1000:apps=0,screen=2")
+        #expect(unlocked[2].first == 5010 && unlocked[1].first.map { $0 > 5010 && $0 < 5020 } == true)
+        #expect(unlocked[0].first == nil || unlocked[0].first.map { $0 > 5030 } == true)
+        #expect(unlocked.joined().filter { $0 == 9000 }.count == 1)
+        let lit = try run("one-recent-1000:apps=0,screen=1,whenLit=1")
+        #expect(lit[2].first == 5000 && !lit.joined().contains { $0 > 5000 && $0 < 5030 })
+        let none = try run("one-recent-1000:apps=0")
+        #expect(!none.joined().contains { $0 >= 5000 && $0 < 5030 })
+    }
+
     /// The index of an app that is looked at sooner than it changes again is that of the probability of something new; it
     /// never exceeds l / (l + m), and is p^2 / 2 where both rates are the same.
     @Test func index() {

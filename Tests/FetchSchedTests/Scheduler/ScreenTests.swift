@@ -1,0 +1,140 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct ScreenTests {
+    /// What the user does after unlocking.
+    enum Habit: Sendable { case opens, onlyLooks }
+
+    /// A scheduler whose user looks at the screen twice, unlocks it every two hours, and, or not, opens the first app four
+    /// seconds later. Its source always has something new. The radio is asleep but during uses.
+    static func trained(
+        _ habit: Habit = .opens, value: Double = 10, radio: RadioCosts = .lte, heeds: Bool = true
+    ) throws -> (scheduler: Scheduler, app: AppID, now: Instant) {
+        var configuration = Configuration()
+        configuration.radio = radio
+        configuration.valueJoules = value
+        configuration.experiment.heedsScreen = heeds
+        var scheduler = Scheduler(configuration: configuration, seed: 3)
+        let app = scheduler.register(.minimum, at: .monday)
+        var now = Instant.monday
+        for _ in 0..<200 {
+            now = now + .hours(2)
+            for look in [-300, -200] as [Double] {
+                scheduler.observe(.screen(.on), at: now + .seconds(look))
+                scheduler.observe(.screen(.off), at: now + .seconds(look + 5))
+            }
+            scheduler.observe(.screen(.on), at: now - .seconds(1))
+            scheduler.observe(.screen(.unlocked), at: now)
+            if habit == .opens {
+                let launch = now + .seconds(4)
+                scheduler.observe(.launch(app), at: launch)
+                scheduler.observe(.foregroundSync(app, .newData, bytes: 50_000), at: launch)
+                scheduler.observe(.radio(.user, until: launch + .seconds(1)), at: launch)
+                scheduler.observe(.endOfUse(app), at: launch + .minutes(1))
+                scheduler.observe(.screen(.off), at: launch + .minutes(1))
+            } else {
+                // The app is used all the same, without a sign before.
+                scheduler.observe(.screen(.off), at: now + .seconds(9))
+                let launch = now + .minutes(50)
+                scheduler.observe(.launch(app), at: launch)
+                scheduler.observe(.foregroundSync(app, .newData, bytes: 50_000), at: launch)
+                scheduler.observe(.endOfUse(app), at: launch + .minutes(1))
+            }
+        }
+        return (scheduler, app, now + .hours(2))
+    }
+
+    @Test func whatIsAboutToBeOpenedIsFetched() throws {
+        var (scheduler, app, now) = try Self.trained()
+        #expect(scheduler.nextFetch(at: now - .seconds(5)) == nil)
+        scheduler.observe(.screen(.unlocked), at: now)
+        #expect(scheduler.nextFetch(at: now) == app)
+        let decision = try #require(scheduler.lastDecision)
+        #expect(decision.reason == .freeMoment && decision.value.launchedBeforeNextMoment > 0.8)
+        #expect(scheduler.nextFetch(at: now) == nil)
+        try scheduler.complete(app, .newData, bytes: 50_000, at: now + .seconds(1))
+        #expect(scheduler.nextFetch(at: now + .seconds(1)) == nil)
+    }
+
+    @Test func nothingIsFetchedWhereItDoesNotPay() throws {
+        func fetched(_ trained: (scheduler: Scheduler, app: AppID, now: Instant), _ changes: [ScreenChange]) -> AppID? {
+            var scheduler = trained.scheduler
+            for change in changes { scheduler.observe(.screen(change), at: trained.now) }
+            return scheduler.nextFetch(at: trained.now)
+        }
+        #expect(fetched(try Self.trained(), [.unlocked]) != nil)
+        #expect(fetched(try Self.trained(value: 2), [.unlocked]) == nil)
+        #expect(fetched(try Self.trained(.onlyLooks), [.unlocked]) == nil)
+        #expect(fetched(try Self.trained(heeds: false), [.unlocked]) == nil)
+        #expect(fetched(try Self.trained(), [.off]) == nil)
+        #expect(fetched(try Self.trained(), [.unlocked, .off]) == nil)
+    }
+
+    /// When the screen lights, the unlocking is a second away, and more certain.
+    @Test func theUnlockingIsWaitedFor() throws {
+        var (scheduler, app, now) = try Self.trained()
+        scheduler.observe(.screen(.on), at: now - .seconds(1))
+        #expect(scheduler.nextFetch(at: now - .seconds(1)) == nil)
+        scheduler.observe(.screen(.unlocked), at: now)
+        // Some hosts tell of the light once more.
+        scheduler.observe(.screen(.on), at: now)
+        #expect(scheduler.nextFetch(at: now) == app)
+    }
+
+    @Test func anArrivalIsDecidedOnOnce() throws {
+        var (scheduler, app, now) = try Self.trained()
+        scheduler.observe(.network(.none), at: now - .minutes(1))
+        scheduler.observe(.screen(.unlocked), at: now)
+        #expect(scheduler.nextFetch(at: now) == nil)
+        scheduler.observe(.network(.cellular), at: now + .seconds(1))
+        #expect(scheduler.nextFetch(at: now + .seconds(1)) == app)
+        var late = try Self.trained().scheduler
+        late.observe(.screen(.unlocked), at: now)
+        #expect(late.nextFetch(at: now + .minutes(10)) == nil)
+    }
+
+    @Test func inUseTheScreenSaysNothing() throws {
+        var (scheduler, _, now) = try Self.trained()
+        let other = scheduler.register(.minimum, at: now)
+        scheduler.observe(.launch(other), at: now)
+        let before = scheduler.snapshot()
+        scheduler.observe(.screen(.unlocked), at: now)
+        #expect(scheduler.snapshot() == before)
+        // Nor where the network is always on.
+        var wired = try Self.trained(radio: .wired).scheduler
+        let state = wired.snapshot()
+        wired.observe(.screen(.off), at: wired.device.now)
+        #expect(wired.snapshot() == state)
+    }
+
+    @Test func aLaunchIsLikelyThen() throws {
+        var (scheduler, app, now) = try Self.trained()
+        let before = scheduler.launchIntensity(of: app, at: now)
+        scheduler.observe(.screen(.unlocked), at: now)
+        let soon = scheduler.launchIntensity(of: app, at: now + .seconds(4.5))
+        #expect(soon > 0.1 && before < 0.001, "\(before) \(soon)")
+        #expect(scheduler.launchProbability(of: app, within: .minutes(10), at: now) > 0.5)
+        scheduler.observe(.screen(.off), at: now + .seconds(9))
+        #expect(scheduler.launchIntensity(of: app, at: now + .seconds(10)) < 0.001)
+    }
+
+    @Test func aRestoredSchedulerGoesOn() throws {
+        let (trained, app, now) = try Self.trained()
+        for moment in 0..<3 {
+            var original = trained
+            original.observe(.screen(.on), at: now - .seconds(1))
+            if moment > 0 { original.observe(.screen(.unlocked), at: now) }
+            if moment > 1 { _ = original.nextFetch(at: now) }
+            var restored = try Scheduler(
+                restoring: original.snapshot(), configuration: original.configuration)
+            for step in 0..<3 {
+                let time = now + .seconds(Double(step))
+                #expect(original.nextFetch(at: time) == restored.nextFetch(at: time))
+                original.observe(.launch(app), at: time)
+                restored.observe(.launch(app), at: time)
+                #expect(original.snapshot() == restored.snapshot())
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import FetchSched
+import FetchTrace
+import Testing
+
+@testable import FetchSim
+
+/// Lines of the screen in a replay.
+@Suite struct ScreenReplayTests {
+    /// Whoever does not heed them fares as if they were not there; whoever does makes more launches fresh.
+    @Test func theyAreWorthSomethingToWhoeverHeedsThem() throws {
+        let preset = try #require(GeneratorPreset.named("news"))
+        var trace = Trace()
+        trace.events = TraceGenerator(preset: preset, devices: 1, days: 12, seed: 3)
+            .generateDevice(0, names: &trace.names)
+        var lit = trace
+        lit.addScreen(seed: 1)
+        #expect(lit.events.count > trace.events.count + 100)
+        func metrics(_ policy: String, _ trace: Trace) throws -> DeviceMetrics {
+            let device = try #require(DeviceTrace.devices(of: trace).first)
+            let choice = try #require(PolicyChoice.list(policy).first)
+            let family = try #require(PolicyFamily.named(choice.family))
+            let run = PolicyRun(
+                trace: device, radio: .wifi, rules: .warm(0), valueJoules: 50, settings: choice.settings, seed: 1)
+            return family.replay(run).metrics
+        }
+        func isSame(_ one: DeviceMetrics, _ other: DeviceMetrics) -> Bool {
+            "\(one)" == "\(other)"
+        }
+        let before = try metrics("adaptive", trace)
+        #expect(isSame(try metrics("no-screen", lit), before))
+        #expect(isSame(try metrics("one-often", lit), try metrics("one-often", trace)))
+        #expect(isSame(try metrics("no-session-context", lit), try metrics("no-session-context", trace)))
+        let after = try metrics("adaptive", lit)
+        #expect(after.launches == before.launches)
+        #expect(Double(after.freshLaunches) > 1.05 * Double(before.freshLaunches))
+    }
+}
