@@ -284,7 +284,8 @@ struct LaunchForecast: Sendable {
     func mostOutlook(from now: Instant) -> OccasionForecast.Outlook {
         guard heedsContext else { return occasions.most(from: 0, inUse: inUse) }
         return arrivals.wasSeen && !inUse
-            ? occasions.mostWithArrivals(from: span(at: now)) : occasions.most(from: span(at: now), inUse: inUse)
+            ? occasions.mostWithArrivals(from: span(at: now))
+            : occasions.most(from: span(at: now), inUse: inUse)
     }
 
     // MARK: Answers about the moment

@@ -15,7 +15,7 @@ struct PauseFactors: Sendable {
         var seconds = 0.0
     }
 
-    private var cells = [Cell](repeating: Cell(), count: OccasionForecast.contexts)
+    private var cells = [Cell](repeating: Cell(), count: OccasionForecast.spans)
     /// Launches of belief that the rhythm alone is right: few, as in the first seconds of a pause launches are
     /// hundreds of times likelier than the rhythm says.
     private static let prior = 0.05

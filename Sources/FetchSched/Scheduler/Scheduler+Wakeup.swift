@@ -41,7 +41,9 @@ extension Scheduler {
         wakeup.scratch.review = .distantFuture
         if let foresight { return planWakeup(knowing: foresight).flatMap { $0 > now ? $0 : nil } }
         let wakeupJoules = configuration.radio.wakeupJoules
-        guard valueJoules * forecast.arrivals.unannounced > wakeupJoules, spending.affords(joules: wakeupJoules, bytes: 0) else { return nil }
+        guard valueJoules * forecast.arrivals.unannounced > wakeupJoules,
+            spending.affords(joules: wakeupJoules, bytes: 0)
+        else { return nil }
         guard mayLose(wakeupJoules) else {
             wakeup.scratch.review = max(mayLoseFrom(wakeupJoules), now + TimeSpan(milliseconds: 1))
             return nil
@@ -110,7 +112,8 @@ extension Scheduler {
         let cost = batchJoules(of: app, somethingNew: 0.5)
         wakeup.scratch.worth.removeAll(keepingCapacity: true)
         forecast.appendBeginsSession(
-            app, times: valueJoules * trust(in: app) * forecast.arrivals.unannounced, at: now, device.clock, to: &wakeup.scratch.worth)
+            app, times: valueJoules * trust(in: app) * forecast.arrivals.unannounced, at: now, device.clock,
+            to: &wakeup.scratch.worth)
         var most = 0.0
         for hour in 0..<24 where wakeup.scratch.worth[hour] > most { most = wakeup.scratch.worth[hour] }
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.

@@ -67,7 +67,8 @@ struct ScreenProcess: Sendable {
         guard both > 0 else { return }
         var looks: [(time: Double, isUnlocked: Bool)] = []
         while sampler.chance(both / (1 + both)) {
-            looks.append((begin + sampler.unit() * (end - begin), sampler.chance(habits.unlockedGlances / both)))
+            looks.append(
+                (begin + sampler.unit() * (end - begin), sampler.chance(habits.unlockedGlances / both)))
         }
         guard end > begin else { return }
         var dark = begin

@@ -58,7 +58,9 @@ import Testing
     }
 
     @Test func nothingIsFetchedWhereItDoesNotPay() throws {
-        func fetched(_ trained: (scheduler: Scheduler, app: AppID, now: Instant), _ changes: [ScreenChange]) -> AppID? {
+        func fetched(_ trained: (scheduler: Scheduler, app: AppID, now: Instant), _ changes: [ScreenChange])
+            -> AppID?
+        {
             var scheduler = trained.scheduler
             for change in changes { scheduler.observe(.screen(change), at: trained.now) }
             return scheduler.nextFetch(at: trained.now)

@@ -33,7 +33,8 @@ private enum FullState {
     static let constant: [String] = [
         "onfiguration", "limits", ".parameters.", "growth", "sessionGap", "forecast.forecasts",
         "heedsContext",
-        "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead", ".use.start", ".use.share", "onlyExpert",
+        "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead", ".use.start", ".use.share",
+        "onlyExpert",
         "nextApp.only", "tables.shrinkage", "forecast.mostRows", "processes.capacity",
         // Set from the budget at each update.
         "isNothing",
@@ -105,7 +106,9 @@ private enum FullState {
         arrived.observe(.endOfUse(apps[1]), at: now)
         for round in 0..<9 {
             let later = now + .hours(Int64(round + 1))
-            for change in [ScreenChange.on, .off, .on, .unlocked] { arrived.observe(.screen(change), at: later) }
+            for change in [ScreenChange.on, .off, .on, .unlocked] {
+                arrived.observe(.screen(change), at: later)
+            }
             arrived.observe(.launch(apps[2]), at: later + .seconds(5))
             arrived.observe(.endOfUse(apps[2]), at: later + .seconds(9))
         }

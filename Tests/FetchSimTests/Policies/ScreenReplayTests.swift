@@ -20,7 +20,8 @@ import Testing
             let choice = try #require(PolicyChoice.list(policy).first)
             let family = try #require(PolicyFamily.named(choice.family))
             let run = PolicyRun(
-                trace: device, radio: .wifi, rules: .warm(0), valueJoules: 50, settings: choice.settings, seed: 1)
+                trace: device, radio: .wifi, rules: .warm(0), valueJoules: 50, settings: choice.settings,
+                seed: 1)
             return family.replay(run).metrics
         }
         func isSame(_ one: DeviceMetrics, _ other: DeviceMetrics) -> Bool {

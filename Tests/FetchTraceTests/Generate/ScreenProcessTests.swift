@@ -56,10 +56,13 @@ import Testing
     @Test func itFollowsTheHabits() {
         let uses = (0..<4000).map { Use(start: Double($0 + 1) * 3600, end: Double($0 + 1) * 3600 + 60) }
         var habits = ScreenHabits()
-        (habits.leadSeconds, habits.resumedShare, habits.lockedGlances, habits.unlockedGlances) = (5, 0.25, 2, 0.5)
+        (habits.leadSeconds, habits.resumedShare, habits.lockedGlances, habits.unlockedGlances) = (
+            5, 0.25, 2, 0.5
+        )
         let changes = Self.changes(uses, habits)
         let unlocks = changes.filter { $0.value == Words.Screen.unlocked }.map { $0.time }
-        let leads = unlocks.map { 3600 - $0.truncatingRemainder(dividingBy: 3600) }.filter { $0 < 60 }.sorted()
+        let leads = unlocks.map { 3600 - $0.truncatingRemainder(dividingBy: 3600) }.filter { $0 < 60 }
+            .sorted()
         #expect(leads.count >= 3990 && leads.count <= 4100)
         let resumed = leads.filter { $0 < 0.2 }.count
         #expect(abs(Double(resumed) / 4000 - 0.25) < 0.03)
@@ -92,7 +95,9 @@ import Testing
             return trace
         }
         let both = trace(0...1)
-        #expect(trace(1...1).events.filter { $0.kind == .screen } == both.events.filter { $0.kind == .screen && $0.device == 1 })
+        #expect(
+            trace(1...1).events.filter { $0.kind == .screen }
+                == both.events.filter { $0.kind == .screen && $0.device == 1 })
         for device in [Int32(0), 1] {
             let events = both.events.filter { $0.device == device }
             #expect(events.first?.kind == .zone && events.last?.kind == .launch)

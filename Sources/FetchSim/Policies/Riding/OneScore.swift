@@ -5,7 +5,7 @@ extension PolicyFamily {
     /// if it changes at random times at the rate at which changes were found so far.
     static let oneScore = PolicyFamily(
         "one-score", "rides along with one app an activity: the one launched most times likely new",
-        PolicyParameter.riding(), sweep: ridingAges
+        PolicyParameter.riding(screen: 3), sweep: ridingAges
     ) {
         $0.replay(
             RidingPolicy(

@@ -163,12 +163,15 @@ struct RidingPolicy: Policy {
 
 extension PolicyParameter {
     /// What every rule that rides along with one app can be given.
-    static func riding(age: Double = 900, apps: Double = 12, onlyUser: Double = 1) -> [PolicyParameter] {
+    static func riding(
+        age: Double = 900, apps: Double = 12, onlyUser: Double = 1, screen: Double = 0
+    ) -> [PolicyParameter] {
         [
             .seconds("age", age, "age from which a copy may ride along"),
             PolicyParameter("apps", apps, in: 0...1e6, "only the so many apps launched last; 0: all"),
             PolicyParameter("onlyUser", onlyUser, in: 0...1, "1: only along with the user's own traffic"),
-            PolicyParameter("screen", 0, in: 0...100, "apps to wake the radio for when the screen is unlocked"),
+            PolicyParameter(
+                "screen", screen, in: 0...100, "apps to wake the radio for when the screen is unlocked"),
             PolicyParameter("whenLit", 0, in: 0...1, "1: when it lights instead"),
         ]
     }
