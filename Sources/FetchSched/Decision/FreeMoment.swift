@@ -19,8 +19,13 @@ extension Scheduler {
     /// What `now` is like.
     mutating func freeMoment(at now: Instant) -> FreeMoment {
         let outlook = forecast.outlook(at: now)
+        // An occasion that is open has been paid for by all that is due together.
+        let isPaid = arrival.isOpen(at: now) && !device.radio.isAwake(at: now, configuration.radio)
         return freeMoment(
-            at: now, outlook, place: device.radio.place(at: now, outlook, configuration.radio),
+            at: now, outlook,
+            place: isPaid
+                ? TransferPlace(overlap: 0, elapsed: 0, outlook, configuration.radio)
+                : device.radio.place(at: now, outlook, configuration.radio),
             restOfSession: forecast.restOfSession(at: now, clock: device.clock))
     }
 

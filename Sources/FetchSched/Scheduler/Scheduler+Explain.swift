@@ -37,7 +37,13 @@ extension Scheduler {
         expireFetches(at: now)
         updateValue(at: now)
         forecast.keepsUnlaunched = false
-        return SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: isOwnWakeup(at: now))
+        var shared = SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: isOwnWakeup(at: now))
+        // What it would decide of an arrival comes first, as it does when it is asked for a fetch.
+        let isWaking = shared.isOwnWakeup && !batch(at: now, &shared.batchNow).isEmpty
+        if !isWaking, !polls, !isFreeMoment(now), device.conditions.allowFetches(configuration) {
+            openOccasion(at: now)
+        }
+        return shared
     }
 
     private mutating func explanation(
@@ -67,7 +73,7 @@ extension Scheduler {
     ) -> Explanation.Verdict {
         if polls { return pollingVerdict(on: app, value, at: now) }
         if shared.isOwnWakeup, batch(at: now, &shared.batchNow).contains(app) { return .fetch }
-        if !isAwake { return device.foreground == nil ? .radioAsleep : .deviceInUse }
+        if !isAwake, !arrival.isOpen(at: now) { return device.foreground == nil ? .radioAsleep : .deviceInUse }
         // What the scheduler's own fetches keep awake is no free moment.
         if isFreeMoment(now) {
             if isDue(value) { return .fetch }

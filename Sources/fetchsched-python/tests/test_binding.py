@@ -109,7 +109,7 @@ class Misuse(unittest.TestCase):
         for wrong in [dict(level=0.5, app=1), dict(), dict(level="0.5"), dict(level=True)]:
             with self.assertRaises(TypeError):
                 engine.observe(Event.BATTERY_LEVEL, later, **wrong)
-        for wrong in [0, 18, -1, 2**40]:
+        for wrong in [0, 19, -1, 2**40]:
             with self.assertRaises(ValueError):
                 engine.observe(wrong, later)
         with self.assertRaises(ValueError):
