@@ -73,7 +73,9 @@ extension Scheduler {
     ) -> Explanation.Verdict {
         if polls { return pollingVerdict(on: app, value, at: now) }
         if shared.isOwnWakeup, batch(at: now, &shared.batchNow).contains(app) { return .fetch }
-        if !isAwake, !arrival.isOpen(at: now) { return device.foreground == nil ? .radioAsleep : .deviceInUse }
+        if !isAwake, !arrival.isOpen(at: now) {
+            return device.foreground == nil ? .radioAsleep : .deviceInUse
+        }
         // What the scheduler's own fetches keep awake is no free moment.
         if isFreeMoment(now) {
             if isDue(value) { return .fetch }
