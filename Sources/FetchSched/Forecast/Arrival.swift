@@ -141,7 +141,6 @@ struct ArrivalHabits: Sendable {
 extension ArrivalHabits: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&wasSeen)
-        guard wasSeen else { return }
         try coder.code(&isLit)
         try coder.code(&announced)
         try coder.code(&unlocked)

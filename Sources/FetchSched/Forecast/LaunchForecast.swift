@@ -358,9 +358,13 @@ extension LaunchForecast: SnapshotCoded {
         try coder.code(&lastChange)
         try coder.code(&lastUseEnd)
         guard coder.version >= 7 else { return }
+        try codeArrival(&coder)
+    }
+
+    private mutating func codeArrival<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&arrival)
         try coder.check(arrival == nil || !inUse)
         try coder.code(&arrivals)
-        if arrivals.wasSeen { try coder.code(&arrivalRates) }
+        try coder.code(&arrivalRates)
     }
 }

@@ -247,8 +247,17 @@ extension OccasionForecast: SnapshotCoded {
         try Self.code(&answered.moment, &coder)
         try Self.code(&answered.end, &coder)
         guard coder.version >= 7 else { return }
+        try codeArrivals(&coder)
+    }
+
+    private mutating func codeArrivals<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         for context in Self.spans..<Self.contexts { try coder.code(&cells[context], orBlank: .arrival) }
-        for sign in pendingArrivals.indices { try coder.code(&pendingArrivals[sign]) }
+        // By way of a copy: Swift 6.3.1 makes a broken module for wasm32 of elements coded in place.
+        for sign in 0..<Arrival.signs {
+            var pending = pendingArrivals[sign]
+            try coder.code(&pending)
+            pendingArrivals[sign] = pending
+        }
         try coder.code(&opened)
     }
 }
