@@ -40,12 +40,12 @@ extension Scheduler {
     mutating func noteScreen(_ change: ScreenChange, at now: Instant) {
         guard !polling.isOn, configuration.experiment.heedsScreen, device.foreground == nil else { return }
         guard change != .off else {
-            forecast.endArrival(at: now, launched: false)
+            forecast.arrivals.end(at: now, launched: false)
             arrival.end()
             return
         }
         // Some hosts tell of the light after the unlocking, of which it says nothing more.
-        if change == .on, forecast.arrival(at: now)?.isUnlocked == true { return }
+        if change == .on, forecast.arrivals.current(at: now)?.isUnlocked == true { return }
         forecast.arrive(Arrival(isUnlocked: change == .unlocked, at: now))
         arrival.begin()
     }
@@ -55,15 +55,17 @@ extension Scheduler {
     /// When the screen lights, it may be better to wait until it is unlocked, if it is: then it is more certain that an app
     /// will be opened, but little time may be left.
     mutating func openOccasion(at now: Instant) {
-        guard arrival.isToDecide else { return }
+        guard arrival.isToDecide, !isFreeMoment(now) else { return }
         arrival.decide()
-        guard configuration.experiment.coalesces, let sign = forecast.arrival(at: now) else { return }
+        guard configuration.experiment.coalesces, let sign = forecast.arrivals.current(at: now) else {
+            return
+        }
         content.fit()
         let surplus = surplus(of: sign, at: now)
         guard surplus > 0 else { return }
         if !sign.isUnlocked {
             let later = self.surplus(of: Arrival(isUnlocked: true, at: sign.at), at: now)
-            guard surplus > forecast.arrivals.isUnlocked * later else { return }
+            guard surplus > forecast.arrivals.habits.isUnlocked * later else { return }
         }
         let joules = configuration.radio.openingJoules(forecast.outlook(sign))
         guard spending.affords(joules: joules, bytes: 0), mayLose(joules) else { return }

@@ -24,7 +24,7 @@ extension Scheduler {
         return freeMoment(
             at: now, outlook,
             place: isPaid
-                ? TransferPlace(overlap: 0, elapsed: 0, outlook, configuration.radio)
+                ? .awoken(outlook, configuration.radio)
                 : device.radio.place(at: now, outlook, configuration.radio),
             restOfSession: forecast.restOfSession(at: now, clock: device.clock))
     }
@@ -33,7 +33,7 @@ extension Scheduler {
     mutating func freeMoment(at now: Instant, after arrival: Arrival) -> FreeMoment {
         let outlook = forecast.outlook(arrival)
         return freeMoment(
-            at: now, outlook, place: TransferPlace(overlap: 0, elapsed: 0, outlook, configuration.radio),
+            at: now, outlook, place: .awoken(outlook, configuration.radio),
             restOfSession: forecast.restOfSession(outlook))
     }
 

@@ -25,6 +25,13 @@ struct TransferPlace: Sendable {
         asleepJoules = costs.pauseJoules(.infinity)
     }
 
+    /// Just after the radio was woken for it.
+    static func awoken(
+        _ outlook: OccasionForecast.Outlook, _ costs: borrowing RadioCosts
+    ) -> TransferPlace {
+        TransferPlace(overlap: 0, elapsed: 0, outlook, costs)
+    }
+
     /// Expected marginal energy of a request of that latency whose bytes take so long, in joules; without what the bytes
     /// take by themselves.
     ///

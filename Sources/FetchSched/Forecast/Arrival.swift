@@ -28,8 +28,7 @@ struct Arrival: Hashable, Sendable {
     /// The span in which a moment lies.
     @inline(__always)
     func span(at moment: Instant) -> Int {
-        let seconds = max(0, (moment - at).milliseconds) / 1000
-        return min(Self.spans - 1, Int64.bitWidth - seconds.leadingZeroBitCount)
+        min(Self.spans - 1, (moment - at).doublings(ofMilliseconds: 1000))
     }
 
     /// When a span begins and ends, in seconds after the sign.

@@ -31,7 +31,7 @@ extension LaunchForecast {
     mutating func restOfSession(at now: Instant, clock: LocalClock) -> Double? {
         guard heedsContext else { return nil }
         let toCome = presence.launchesToCome
-        if let arrival = arrival(at: now) { return restOfSession(outlook(arrival)) }
+        if let arrival = arrivals.current(at: now) { return restOfSession(outlook(arrival)) }
         var goesOn = toCome / (1 + toCome)
         if !inUse {
             guard !isNewSession(at: now), let since = lastUseEnd else { return nil }
@@ -181,7 +181,7 @@ extension LaunchForecast {
     func comingMoments(from now: Instant) -> ComingMoments {
         var launches = presence.launchesToCome
         if !inUse {
-            let goesOn = heedsContext && (!isNewSession(at: now) || arrivals.wasSeen)
+            let goesOn = heedsContext && (!isNewSession(at: now) || arrivals.habits.wasSeen)
             launches = goesOn ? 1 + launches : 0
         }
         return ComingMoments(outlook: mostOutlook(from: now), launches: launches)

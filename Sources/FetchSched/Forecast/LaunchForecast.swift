@@ -11,7 +11,7 @@ struct LaunchForecast: Sendable {
     private(set) var sessions: DailyRhythm
     private(set) var presence: SessionPresence
     private(set) var recency = SessionRecency()
-    private(set) var occasions: OccasionForecast
+    var occasions: OccasionForecast
     var nextApp: NextAppForecast
 
     let sessionGap: TimeSpan
@@ -21,12 +21,9 @@ struct LaunchForecast: Sendable {
     var idleMoments = (count: 0.0, seconds: 3600.0)
     private var idleFrom: Instant?
     var inUse = false
-    /// The user turned to the device, and has opened no app yet.
-    private var arrival: Arrival?
-    private(set) var arrivals = ArrivalHabits()
-    private var arrivalRates = ArrivalRates()
+    var arrivals = Arrivals()
     /// The last launch, or end of use if that is later.
-    private var lastChange: Instant?
+    private(set) var lastChange: Instant?
     var lastUseEnd: Instant?
     var horizon = Horizon()
     /// The chance that the session goes on, the same for all apps.
@@ -151,10 +148,10 @@ struct LaunchForecast: Sendable {
         passIdleTime(until: now)
         idleFrom = nil
         if newSession {
-            arrivals.beginSession(
-                announced: arrival(at: now).map { occasions.isInTime($0.at, launch: now) } ?? false)
+            arrivals.habits.beginSession(
+                announced: arrivals.current(at: now).map { occasions.isInTime($0.at, launch: now) } ?? false)
         }
-        endArrival(at: now, launched: true)
+        arrivals.end(at: now, launched: true)
         occasions.launch(at: now, newSession: newSession)
         use.launch(at: now, clock: clock)
         if newSession {
@@ -210,42 +207,10 @@ struct LaunchForecast: Sendable {
         lastChange = lastChange.map { min($0, now) }
         lastUseEnd = lastUseEnd.map { min($0, now) }
         idleFrom = idleFrom.map { min($0, now) }
-        if let arrival { self.arrival?.at = min(arrival.at, now) }
+        arrivals.clockWentBack(to: now)
         learned &+= 1
         nextApp.clockWentBack(to: now)
         kept.renew()
-    }
-
-    /// The user turned to the device: the screen lit, or was unlocked.
-    mutating func arrive(_ arrival: Arrival) {
-        guard !inUse, heedsContext else { return }
-        // What was certain of apps while nobody was known to arrive is so no more.
-        if !arrivals.wasSeen { kept.renew() }
-        endArrival(at: arrival.at, launched: false)
-        self.arrival = arrival
-        arrivals.arrive(arrival)
-        occasions.arrive(arrival)
-    }
-
-    /// An app was launched, the user turned away, or to the device once more.
-    mutating func endArrival(at now: Instant, launched: Bool) {
-        if let arrival { arrivalRates.end(arrival, at: now, launched: launched) }
-        arrival = nil
-    }
-
-    /// What comes after an arrival.
-    func outlook(_ arrival: Arrival) -> OccasionForecast.Outlook {
-        occasions.outlook(OccasionForecast.context(arrival))
-    }
-
-    /// The radio is woken at the arrival.
-    mutating func openOccasion(at now: Instant) { occasions.open(at: now) }
-
-    /// The arrival, if it is not long ago.
-    @inline(__always)
-    func arrival(at now: Instant) -> Arrival? {
-        guard let arrival, arrival.counts(at: now) else { return nil }
-        return arrival
     }
 
     private mutating func passIdleTime(until now: Instant) {
@@ -267,34 +232,7 @@ struct LaunchForecast: Sendable {
         !inUse && (lastUseEnd.map { now - $0 > sessionGap } ?? true)
     }
 
-    @inline(__always)
-    func context(at now: Instant) -> Int {
-        guard heedsContext else { return 0 }
-        if let arrival = arrival(at: now) { return OccasionForecast.context(arrival) }
-        return span(at: now)
-    }
-
-    /// The same without the arrival.
-    @inline(__always)
-    private func span(at now: Instant) -> Int {
-        OccasionForecast.context(inUse: inUse, elapsed: lastChange.map { now - $0 } ?? .max)
-    }
-
-    /// No moment until the next launch, or end of a use, gives a launch a greater chance.
-    func mostOutlook(from now: Instant) -> OccasionForecast.Outlook {
-        guard heedsContext else { return occasions.most(from: 0, inUse: inUse) }
-        return arrivals.wasSeen && !inUse
-            ? occasions.mostWithArrivals(from: span(at: now))
-            : occasions.most(from: span(at: now), inUse: inUse)
-    }
-
     // MARK: Answers about the moment
-
-    /// What comes after a free moment now.
-    @inline(__always)
-    func outlook(at now: Instant) -> OccasionForecast.Outlook {
-        occasions.outlook(context(at: now))
-    }
 
     /// By hour of day, the chance that a session that begins then begins with `app`, times `factor`, appended to `result`.
     mutating func appendBeginsSession(
@@ -325,10 +263,8 @@ struct LaunchForecast: Sendable {
         intensity(at: now, use.intensity(at: now, clock: clock))
     }
 
-    /// The intensity where it is so much by the habits alone: after an arrival greater, and without one less.
     private func intensity(at now: Instant, _ habitual: Double) -> Double {
-        if let arrival = arrival(at: now) { return arrivalRates.rate(arrival, at: now) }
-        return inUse ? habitual : arrivals.unannounced * habitual
+        inUse ? habitual : arrivals.intensity(at: now, habitual)
     }
 
     /// The chance that a launch now is one of `app`.
@@ -358,13 +294,7 @@ extension LaunchForecast: SnapshotCoded {
         try coder.code(&lastChange)
         try coder.code(&lastUseEnd)
         guard coder.version >= 7 else { return }
-        try codeArrival(&coder)
-    }
-
-    private mutating func codeArrival<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&arrival)
-        try coder.check(arrival == nil || !inUse)
         try coder.code(&arrivals)
-        try coder.code(&arrivalRates)
+        try coder.check(arrivals.last == nil || !inUse)
     }
 }

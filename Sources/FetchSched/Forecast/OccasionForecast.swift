@@ -41,6 +41,13 @@ struct OccasionForecast: Sendable {
         /// Of the counts, those that came within a tail, and the time until then.
         var near = SIMD2<Double>(1, 5)
 
+        /// What was counted before weighs less at each new count.
+        mutating func fade() {
+            counts *= OccasionForecast.kept
+            seconds *= OccasionForecast.kept
+            near *= OccasionForecast.kept
+        }
+
         /// What is believed of an arrival: that every other one leads to a launch, within seconds.
         static let arrival = Cell(
             counts: SIMD4(1, 0.1, 0.9, 0), seconds: SIMD4(60, 0.5, 4.5, 0), near: SIMD2(1, 5))
@@ -61,7 +68,7 @@ struct OccasionForecast: Sendable {
     /// An arrival that is followed by a launch sooner leaves no time for a fetch.
     private let leastLead: TimeSpan
     /// What is kept of a context's counts at each new one.
-    private static let kept = 0.998
+    fileprivate static let kept = 0.998
 
     /// Makes a forecast that knows nothing yet, for a radio of those costs.
     init(_ radio: borrowing RadioCosts) {
@@ -86,22 +93,18 @@ struct OccasionForecast: Sendable {
     /// Learns that the radio is woken at an arrival, which so is a free moment.
     mutating func open(at now: Instant) {
         answered = (pending, pendingEnd)
-        if let (context, since) = pending { count(.moment, context, now - since) }
-        if let (context, since) = pendingEnd { count(.moment, context, now - since) }
-        (pending, pendingEnd, opened) = (nil, nil, now)
+        resolvePending(.moment, at: now)
+        (pending, opened) = (nil, now)
     }
 
     /// The context of a moment `elapsed` after the last launch (in use) or the last end of use.
     static func context(inUse: Bool, elapsed: TimeSpan) -> Int {
-        let steps = max(0, elapsed.milliseconds) / 4000
-        let bucket = min(scale - 1, Int64.bitWidth - steps.leadingZeroBitCount)
-        return (inUse ? 0 : scale) + bucket
+        (inUse ? 0 : scale) + min(scale - 1, elapsed.doublings(ofMilliseconds: 4000))
     }
 
     /// When the context after `elapsed` gives way to the next one, as time since the same beginning; nil for never.
     static func contextEnd(after elapsed: TimeSpan) -> TimeSpan? {
-        let steps = max(0, elapsed.milliseconds) / 4000
-        let bucket = Int64.bitWidth - steps.leadingZeroBitCount
+        let bucket = elapsed.doublings(ofMilliseconds: 4000)
         return bucket < scale - 1 ? TimeSpan(milliseconds: 4000 << Int64(bucket)) : nil
     }
 
@@ -133,8 +136,7 @@ struct OccasionForecast: Sendable {
     }
 
     private mutating func resolve(_ next: Next, at now: Instant) {
-        if let (context, since) = pending { count(next, context, now - since) }
-        if let (context, since) = pendingEnd { count(next, context, now - since) }
+        resolvePending(next, at: now)
         for sign in pendingArrivals.indices {
             guard let since = pendingArrivals[sign] else { continue }
             pendingArrivals[sign] = nil
@@ -144,15 +146,20 @@ struct OccasionForecast: Sendable {
                 countTooLate(Self.spans + sign, now - since)
             }
         }
-        (pendingEnd, opened) = (nil, nil)
+        opened = nil
+    }
+
+    /// The same for moments and ends of use alone.
+    private mutating func resolvePending(_ next: Next, at now: Instant) {
+        if let (context, since) = pending { count(next, context, now - since) }
+        if let (context, since) = pendingEnd { count(next, context, now - since) }
+        pendingEnd = nil
     }
 
     /// A launch came too soon after an arrival: nothing of what is told apart, but the radio's next activity.
     private mutating func countTooLate(_ context: Int, _ wait: TimeSpan) {
         guard wait >= .zero else { return }
-        cells[context].counts *= Self.kept
-        cells[context].seconds *= Self.kept
-        cells[context].near *= Self.kept
+        cells[context].fade()
         cells[context].counts[3] += 1
         cells[context].near += SIMD2(1, wait.seconds)
     }
@@ -160,9 +167,7 @@ struct OccasionForecast: Sendable {
     private mutating func count(_ next: Next, _ context: Int, _ wait: TimeSpan) {
         guard wait > .zero else { return }
         let seconds = min(wait.seconds, 86_400)
-        cells[context].counts *= Self.kept
-        cells[context].seconds *= Self.kept
-        cells[context].near *= Self.kept
+        cells[context].fade()
         cells[context].counts[next.rawValue] += 1
         cells[context].seconds[next.rawValue] += seconds
         if seconds < tail { cells[context].near += SIMD2(1, seconds) }

@@ -40,9 +40,7 @@ extension Scheduler {
         var shared = SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: isOwnWakeup(at: now))
         // What it would decide of an arrival comes first, as it does when it is asked for a fetch.
         let isWaking = shared.isOwnWakeup && !batch(at: now, &shared.batchNow).isEmpty
-        if !isWaking, !polls, !isFreeMoment(now), device.conditions.allowFetches(configuration) {
-            openOccasion(at: now)
-        }
+        if !isWaking, !polls, device.conditions.allowFetches(configuration) { openOccasion(at: now) }
         return shared
     }
 

@@ -32,6 +32,10 @@ extension Scheduler {
     /// Most steps of a plan.
     private static var mostSteps: Int { 96 }
 
+    /// What a fresh first launch is worth to a wakeup beforehand, in joules: nothing if an ``Arrival`` announces it, which
+    /// then is the better occasion.
+    private var unannouncedJoules: Double { valueJoules * forecast.arrivals.habits.unannounced }
+
     /// When the radio should be woken if nothing happens before, or nil.
     ///
     /// - Complexity: O(apps of which anything was heard + steps x (steps + candidates x hours)); O(apps) more if the others
@@ -41,7 +45,7 @@ extension Scheduler {
         wakeup.scratch.review = .distantFuture
         if let foresight { return planWakeup(knowing: foresight).flatMap { $0 > now ? $0 : nil } }
         let wakeupJoules = configuration.radio.wakeupJoules
-        guard valueJoules * forecast.arrivals.unannounced > wakeupJoules,
+        guard unannouncedJoules > wakeupJoules,
             spending.affords(joules: wakeupJoules, bytes: 0)
         else { return nil }
         guard mayLose(wakeupJoules) else {
@@ -112,8 +116,7 @@ extension Scheduler {
         let cost = batchJoules(of: app, somethingNew: 0.5)
         wakeup.scratch.worth.removeAll(keepingCapacity: true)
         forecast.appendBeginsSession(
-            app, times: valueJoules * trust(in: app) * forecast.arrivals.unannounced, at: now, device.clock,
-            to: &wakeup.scratch.worth)
+            app, times: unannouncedJoules * trust(in: app), at: now, device.clock, to: &wakeup.scratch.worth)
         var most = 0.0
         for hour in 0..<24 where wakeup.scratch.worth[hour] > most { most = wakeup.scratch.worth[hour] }
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
@@ -256,7 +259,7 @@ extension Scheduler {
             guard app != device.foreground, apps.mayStart(app, at: now) else { continue }
             let first = forecast.beginsSession(app, hour: hour, at: now)
             let new = content.somethingNew(app, apps, at: content.hours.read(now, device.clock))
-            let worth = trust(in: app) * valueJoules * forecast.arrivals.unannounced * first * new
+            let worth = trust(in: app) * unannouncedJoules * first * new
             guard worth > configuration.leastFetchJoules else { continue }
             let staysFresh = forecast.horizon.sessionDiscount(
                 change: content.meanChange(of: app, apps), factors: content.hours.factors)

@@ -119,7 +119,7 @@ public struct Scheduler: Sendable {
         updateValue(at: now)
         var choice = wakeup.isUnderWay ? bestOfOwnWakeup(now) : nil
         if wakeup.isUnderWay, choice == nil { wakeup.finish() }
-        if choice == nil, !isFreeMoment(now) { openOccasion(at: now) }
+        if choice == nil { openOccasion(at: now) }
         // What else is due rides along, once the radio is awake.
         if choice == nil, isFreeMoment(now) { choice = bestAtFreeMoment(now) }
         guard let choice else {

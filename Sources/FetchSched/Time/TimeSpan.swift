@@ -75,6 +75,15 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     }
 }
 
+extension TimeSpan {
+    /// Its place on a scale of powers of two: 0 below `unit`, 1 below twice that, 2 below four times, and so on; 0 for
+    /// negative amounts.
+    @inline(__always)
+    func doublings(ofMilliseconds unit: Int64) -> Int {
+        Int64.bitWidth - (Swift.max(0, milliseconds) / unit).leadingZeroBitCount
+    }
+}
+
 /// `left + right`, held at the ends of the range.
 @inlinable
 func saturatingAdd(_ left: Int64, _ right: Int64) -> Int64 {

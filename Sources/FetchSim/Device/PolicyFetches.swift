@@ -111,6 +111,9 @@ struct DeviceRules: Sendable {
         foreground = nil
     }
 
+    /// Whether an app is in the foreground.
+    var isInUse: Bool { foreground != nil }
+
     /// Whether the user's word stands against starting the app in the background.
     func isBarredByUser(_ app: Int) -> Bool {
         guard mayRefresh, apps.indices.contains(app) else { return true }

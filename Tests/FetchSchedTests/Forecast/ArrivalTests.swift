@@ -75,6 +75,18 @@ import Testing
 
     /// An arrival at which nothing is fetched is no moment for which other fetches may be left.
     @Test(arguments: [false, true]) func anArrivalIsAMomentIfTheRadioIsWoken(isOpened: Bool) {
+        let outlook = outlookOfBursts(launchAfter: .seconds(5), isOpened: isOpened)
+        #expect(isOpened ? outlook.moment > 0.99 : outlook.newSession > 0.99, "\(outlook)")
+    }
+
+    /// One at which the radio was woken too late was none.
+    @Test func aWakingThatWasTooLateIsNoMoment() {
+        let outlook = outlookOfBursts(launchAfter: .seconds(0.1), isOpened: true)
+        #expect(outlook.newSession > 0.99, "\(outlook)")
+    }
+
+    /// What comes after bursts of the radio, each with an arrival half an hour later and a launch so long after that.
+    private func outlookOfBursts(launchAfter lead: TimeSpan, isOpened: Bool) -> OccasionForecast.Outlook {
         var occasions = OccasionForecast(.tenSecondTail)
         for round in 0..<2_000 {
             let burst = Instant.monday + .hours(Int64(round))
@@ -82,23 +94,8 @@ import Testing
             let arrival = Arrival(isUnlocked: true, at: burst + .minutes(30))
             occasions.arrive(arrival)
             if isOpened { occasions.open(at: arrival.at) }
-            occasions.launch(at: arrival.at + .seconds(5), newSession: true)
+            occasions.launch(at: arrival.at + lead, newSession: true)
         }
-        let outlook = occasions.outlook(20)
-        #expect(isOpened ? outlook.moment > 0.99 : outlook.newSession > 0.99, "\(outlook)")
-    }
-
-    /// One at which the radio was woken too late was none.
-    @Test func aWakingThatWasTooLateIsNoMoment() {
-        var occasions = OccasionForecast(.tenSecondTail)
-        for round in 0..<2_000 {
-            let burst = Instant.monday + .hours(Int64(round))
-            occasions.moment(at: burst, context: 20)
-            let arrival = Arrival(isUnlocked: true, at: burst + .minutes(30))
-            occasions.arrive(arrival)
-            occasions.open(at: arrival.at)
-            occasions.launch(at: arrival.at + .seconds(0.1), newSession: true)
-        }
-        #expect(occasions.outlook(20).newSession > 0.99)
+        return occasions.outlook(20)
     }
 }

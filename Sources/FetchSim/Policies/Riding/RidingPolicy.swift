@@ -63,7 +63,6 @@ struct RidingPolicy: Policy {
     private var announced = 0
     /// Before then no activity finds a candidate, if nothing else happens.
     private var noneBefore = Instant.distantPast
-    private var isInUse = false
 
     init(_ rule: RidingRule) {
         self.rule = rule
@@ -83,7 +82,7 @@ struct RidingPolicy: Policy {
         }
         if case .screen(let change) = observation {
             // Those that are not under way when the app is opened come too late.
-            announced = change == (rule.whenLit ? .on : .unlocked) && !isInUse ? rule.screen : 0
+            announced = change == (rule.whenLit ? .on : .unlocked) && !conditions.isInUse ? rule.screen : 0
             return
         }
         noneBefore = .distantPast
@@ -91,9 +90,8 @@ struct RidingPolicy: Policy {
         times.observe(observation, at: now)
         switch observation {
         case .launch(let app):
-            (announced, isInUse) = (0, true)
+            announced = 0
             launched(app.index, at: now)
-        case .endOfUse: isInUse = false
         case .foregroundSync(let app, .newData, _): apps[app.index].finds += 1
         default: break
         }
