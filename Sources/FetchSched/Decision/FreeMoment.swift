@@ -18,7 +18,7 @@ struct FreeMoment: Sendable {
 extension Scheduler {
     /// What `now` is like.
     mutating func freeMoment(at now: Instant) -> FreeMoment {
-        let outlook = forecast.outlook(at: now)
+        let outlook = forecast.outlook(at: now, clock: device.clock)
         // An occasion that is open has been paid for by all that is due together.
         let isPaid = arrival.isOpen(at: now) && !device.radio.isAwake(at: now, configuration.radio)
         return freeMoment(

@@ -36,6 +36,20 @@ struct HourTable: Sendable {
     /// The row's share of the launches in an hour of the day, mixed with `prior` as if launches of weight `strength` had
     /// said so.
     func share(_ row: Int, hour: Int, prior: Double, strength: Double) -> Double {
+        let (own, all) = counts(row, hour: hour)
+        return (own + strength * prior) / (all + strength)
+    }
+
+    /// How many times as often as its share `share` of all `total` launches says the row is launched in an hour of the day;
+    /// near 1 as long as less than `strength` are expected there. So a few launches at other hours say little.
+    func factor(_ row: Int, hour: Int, share: Double, strength: Double) -> Double {
+        let (own, all) = counts(row, hour: hour)
+        return (own + strength) / (share * all + strength)
+    }
+
+    /// Launches of the row and of all, in an hour of the day.
+    @inline(__always)
+    private func counts(_ row: Int, hour: Int) -> (own: Double, all: Double) {
         // Half from the hour itself, a quarter from each neighbour.
         let base = row * 24
         let before = hour == 0 ? 23 : hour - 1
@@ -43,8 +57,7 @@ struct HourTable: Sendable {
         let own =
             0.5 * Double(weights[base + hour]) + 0.25 * Double(weights[base + before])
             + 0.25 * Double(weights[base + after])
-        let all = 0.5 * totals[hour] + 0.25 * totals[before] + 0.25 * totals[after]
-        return (own + strength * prior) / (all + strength)
+        return (own, 0.5 * totals[hour] + 0.25 * totals[before] + 0.25 * totals[after])
     }
 
     /// The same for eight hours from `first` on: 0, 8 or 16; the same bits.

@@ -32,15 +32,12 @@ extension LaunchForecast {
         guard heedsContext else { return nil }
         let toCome = presence.launchesToCome
         if let arrival = arrivals.current(at: now) { return restOfSession(outlook(arrival)) }
-        var goesOn = toCome / (1 + toCome)
-        if !inUse {
-            guard !isNewSession(at: now), let since = lastUseEnd else { return nil }
-            if continued?.at != now || continued?.since != since {
-                continued = (now, since, use.continues(from: now, pausingSince: since, clock: clock))
-            }
-            goesOn = continued?.chance ?? 0
+        if inUse { return toCome }
+        guard !isNewSession(at: now), let since = lastUseEnd else { return nil }
+        if continued?.at != now || continued?.since != since {
+            continued = (now, since, use.continues(from: now, pausingSince: since, clock: clock))
         }
-        return goesOn * (1 + toCome)
+        return (continued?.chance ?? 0) * (1 + toCome)
     }
 
     /// The same after an arrival.
@@ -61,7 +58,7 @@ extension LaunchForecast {
         let strength: Double
 
         func share(hour: Int) -> Double {
-            min(1, share * hours.share(row, hour: hour, prior: popularity, strength: strength) / popularity)
+            min(1, share * hours.factor(row, hour: hour, share: popularity, strength: strength))
         }
     }
 
@@ -78,7 +75,7 @@ extension LaunchForecast {
         let popularity = nextApp.tables.popularity(app)
         return HourlyPresence(
             row: row, popularity: popularity, share: shareOfSessions(row, popularity),
-            hours: nextApp.tables.hours, strength: nextApp.tables.hourStrength)
+            hours: nextApp.tables.hours, strength: 2 * nextApp.tables.unit)
     }
 
     /// The chance that `app` is launched within `span`.
@@ -88,11 +85,34 @@ extension LaunchForecast {
         guard span > .zero else { return 0 }
         guard forecasts else { return PortableMath.saturation(constantRate(app) * span.seconds) }
         updateHorizon(at: now, clock: clock)
-        let rest = launchInSession(app, restOfSession(at: now, clock: clock), hour: clock.hour(now), at: now)
-        let presence = presence(app)
-        let expected = horizon.expectedSessions(within: span) { presence.share(hour: $0) }
+        let launches =
+            inUse && heedsContext ? presence.launchesToComeInUse : restOfSession(at: now, clock: clock)
+        let rest = launchInSession(app, launches, hour: clock.hour(now), at: now)
         let soon = rest.chance * PortableMath.saturation(span.seconds / max(1, rest.seconds))
-        return 1 - (1 - soon) * (1 - PortableMath.saturation(expected))
+        return 1 - (1 - soon) * Self.noneOf(expectedSessions(app, within: span, at: now, clock))
+    }
+
+    /// Sessions expected to begin within `span` and to have a launch of `app` before its end.
+    private mutating func expectedSessions(
+        _ app: Int, within span: TimeSpan, at now: Instant, _ clock: LocalClock
+    ) -> Double {
+        let presence = presence(app)
+        let row = refresh(app, hour: clock.hour(now), at: now)
+        let all = horizon.expectedSessions(within: span) { presence.share(hour: $0) }
+        // What is not the first launch of its session comes some minutes after the session's begin: by then the span may
+        // be over.
+        let wait = Self.secondsWithinSession
+        let rest = TimeSpan.seconds(span.seconds - wait * PortableMath.saturation(span.seconds / wait))
+        let inTime = horizon.expectedSessions(within: rest) { presence.share(hour: $0) }
+        let first = presence.share > 0 ? min(1, kept[row].first / presence.share) : 1
+        return first * all + (1 - first) * inTime
+    }
+
+    /// The chance of no event where so many are expected, and the expectation is only known roughly: some hours are busier
+    /// than habits say, others are not (negative binomial with shape 3, as the data sets and a real phone have it).
+    private static func noneOf(_ expected: Double) -> Double {
+        let share = 1 / (1 + expected / 3)
+        return share * share * share
     }
 
     /// The discounted waits of `app`, whose content changes at rate `change` (m) per second, times `pace` by hour of day.

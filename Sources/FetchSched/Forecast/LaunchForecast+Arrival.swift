@@ -14,8 +14,12 @@ extension LaunchForecast {
 
     /// What comes after a free moment now.
     @inline(__always)
-    func outlook(at now: Instant) -> OccasionForecast.Outlook {
-        occasions.outlook(context(at: now))
+    func outlook(at now: Instant, clock: LocalClock) -> OccasionForecast.Outlook {
+        var outlook = occasions.outlook(context(at: now))
+        guard heedsContext, isNewSession(at: now), arrivals.current(at: now) == nil else { return outlook }
+        // What came after moments of that kind came at all hours.
+        outlook.scaleNewSession(by: use.sessionRatio(at: now, clock: clock))
+        return outlook
     }
 
     /// What comes after an arrival.
@@ -26,9 +30,13 @@ extension LaunchForecast {
     /// No moment until the next launch, or end of a use, gives a launch a greater chance.
     func mostOutlook(from now: Instant) -> OccasionForecast.Outlook {
         guard heedsContext else { return occasions.most(from: 0, inUse: inUse) }
-        return arrivals.habits.wasSeen && !inUse
+        guard !inUse else { return occasions.most(from: span(at: now), inUse: true) }
+        var most =
+            arrivals.habits.wasSeen
             ? occasions.mostWithArrivals(from: span(at: now))
-            : occasions.most(from: span(at: now), inUse: inUse)
+            : occasions.most(from: span(at: now), inUse: false)
+        most.raise(toScalesFrom: UseForecast.ratios)
+        return most
     }
 
     @inline(__always)

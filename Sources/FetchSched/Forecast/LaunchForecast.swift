@@ -186,6 +186,7 @@ struct LaunchForecast: Sendable {
     }
 
     mutating func endOfUse(at now: Instant, clock: LocalClock) {
+        if inUse, let lastChange { presence.learnUse(seconds: (now - lastChange).seconds) }
         use.endOfUse(at: now, clock: clock)
         occasions.endOfUse(at: now)
         inUse = false

@@ -215,6 +215,21 @@ struct OccasionForecast: Sendable {
 }
 
 extension OccasionForecast.Outlook {
+    /// Makes a new session so many times as likely beside all else.
+    mutating func scaleNewSession(by factor: Double) {
+        newSession *= factor
+        let sum = moment + sameSession + newSession
+        moment /= sum
+        sameSession /= sum
+        newSession /= sum
+    }
+
+    /// Makes its chances of a launch no less than they are with any scale of that range.
+    mutating func raise(toScalesFrom range: ClosedRange<Double>) {
+        sameSession /= 1 - (1 - range.lowerBound) * min(newSession, 1)
+        newSession *= range.upperBound / (1 + (range.upperBound - 1) * newSession)
+    }
+
     /// Makes its chances of a launch no less than those of another.
     fileprivate mutating func raise(to other: Self) {
         sameSession = max(sameSession, other.sameSession)

@@ -1,11 +1,8 @@
-/// When the user opens the next app, whichever it is: the intensity of launches, as a mixture of experts.
+/// When the user opens the next app, whichever it is: the intensity of launches.
 ///
-/// Each ``TimeExpert`` names an intensity (launches per second) for any moment. Their weights are updated by log
-/// loss, which for intensities is the integral of the intensity less its logarithm at each launch, with fixed
-/// share, so that the mixture follows whichever is best at present. Three situations have weights of their own:
-/// an app is in use; the session pauses; the user is away.
-///
-/// Source: Herbster and Warmuth, "Tracking the best expert", Machine Learning 32, 1998.
+/// Three situations are told apart. While an app is in use, the intensity is what came after so long a use; when the session
+/// pauses, and when the user is away, a ``UseModel`` each mixes what the rhythms, the length of the pause and the last
+/// hours say.
 ///
 /// - Complexity: O(hours passed) per event or query, O(1) for queries about a moment to come.
 struct UseForecast: Sendable {
@@ -20,15 +17,15 @@ struct UseForecast: Sendable {
     private var overall: (count: Double, seconds: Double)
     private var pauses: PauseFactors
     private var activity = Activity()
-    private var weights: [SIMD8<Double>]
+    private var pausing: UseModel
+    private var away: UseModel
     /// Begin of the present use or pause, and up to when it has been taken into account.
     private var begin: Instant?
     private var inUse = false
     private var last: Instant?
 
     private let sessionGap: TimeSpan
-    private let share: Double
-    private let start: SIMD8<Double>
+    /// For experiments and comparisons: the one expert to ask instead.
     private let onlyExpert: TimeExpert?
 
     private static let leastRate = 1e-9
@@ -43,15 +40,9 @@ struct UseForecast: Sendable {
         overall = (perDay * parameters.priorDays, parameters.priorDays * 86_400)
         pauses = PauseFactors()
         sessionGap = configuration.sessionGap
-        share = min(max(0, parameters.share), 1)
+        pausing = .pausing(forgetting: parameters.share)
+        away = .away(forgetting: parameters.share)
         onlyExpert = parameters.timeExpert
-        var start = SIMD8<Double>(repeating: 1 / Double(TimeExpert.allCases.count))
-        if let only = parameters.timeExpert {
-            start = .zero
-            start[only.rawValue] = 1
-        }
-        self.start = start
-        weights = [start, start, start]
     }
 
     // MARK: Learning
@@ -60,11 +51,13 @@ struct UseForecast: Sendable {
     mutating func launch(at now: Instant, clock: LocalClock) {
         advance(to: now, clock: clock)
         let elapsed = begin.map { now - $0 } ?? .max
-        let situation = situation(elapsed: elapsed).rawValue
         let context = OccasionForecast.context(inUse: inUse, elapsed: elapsed)
-        let updated = weights[situation] * rates(at: now, context: context, clock: clock)
-        let sum = updated.sum()
-        if sum > 0, onlyExpert == nil { weights[situation] = updated / sum * (1 - share) + start * share }
+        let bases = bases(hourRates(at: now, clock: clock))
+        switch situation(elapsed: elapsed) {
+        case .inUse: break
+        case .pausing: pausing.launch(rates(bases, context), cell: Self.cell(context))
+        case .away: away.launch(rates(bases, context), cell: Self.cell(context))
+        }
         rhythm.observe(at: now, clock: clock)
         recent.observe(at: now, clock: clock)
         week.observe(slot: clock.time(now).hourOfWeek)
@@ -94,7 +87,6 @@ struct UseForecast: Sendable {
         last = now
         let end = min(now, from + DailyRhythm.longestGap)
         var moment = from
-        var loss = SIMD8<Double>.zero
         var hour = hourRates(at: moment, clock: clock)
         var nextHour = clock.nextHour(after: moment)
         while moment < end {
@@ -113,17 +105,16 @@ struct UseForecast: Sendable {
             next = max(next, moment + TimeSpan(milliseconds: 1))
             let seconds = (next - moment).seconds
             let bases = bases(hour)
-            loss += rates(bases, context: context) * seconds
+            switch situation {
+            case .inUse: break
+            case .pausing: pausing.pass(seconds, rates(bases, context), cell: Self.cell(context))
+            case .away: away.pass(seconds, rates(bases, context), cell: Self.cell(context))
+            }
             pauses.pass(seconds, context: context, bases: bases)
             activity.pass(seconds, expected: bases[0] * pauses.factor(context) * seconds)
             week.pass(seconds, slot: hour.slot)
             overall.seconds += seconds
             moment = next
-            let after = self.situation(elapsed: begin.map { moment - $0 } ?? .max)
-            if after != situation || moment >= end {
-                reweigh(situation.rawValue, loss)
-                loss = .zero
-            }
         }
         advanceRhythms(to: now, clock: clock)
     }
@@ -131,14 +122,6 @@ struct UseForecast: Sendable {
     private mutating func advanceRhythms(to now: Instant, clock: LocalClock) {
         rhythm.advance(to: now, clock: clock)
         recent.advance(to: now, clock: clock)
-    }
-
-    private mutating func reweigh(_ situation: Int, _ loss: SIMD8<Double>) {
-        guard onlyExpert == nil else { return }
-        let least = loss.min()
-        let updated = weights[situation] * PortableMath.exp(SIMD8(repeating: least) - loss)
-        let sum = updated.sum()
-        if sum > 0 { weights[situation] = updated / sum }
     }
 
     private func situation(elapsed: TimeSpan) -> Situation {
@@ -160,8 +143,7 @@ struct UseForecast: Sendable {
     /// `elapsed`.
     func intensity(at moment: Instant, elapsed: TimeSpan, clock: LocalClock) -> Double {
         let context = OccasionForecast.context(inUse: inUse, elapsed: elapsed)
-        let rates = rates(at: moment, context: context, clock: clock)
-        return (weights[situation(elapsed: elapsed).rawValue] * rates).sum()
+        return intensity(situation(elapsed: elapsed), at: moment, context: context, clock: clock)
     }
 
     /// Sessions expected per second at a moment to come after a pause of `elapsed`: none while the last session
@@ -169,9 +151,21 @@ struct UseForecast: Sendable {
     func sessionIntensity(at moment: Instant, elapsed: TimeSpan, clock: LocalClock) -> Double {
         guard elapsed > sessionGap else { return 0 }
         let context = OccasionForecast.context(inUse: false, elapsed: elapsed)
-        let rates = rates(at: moment, context: context, clock: clock)
-        return (weights[Situation.away.rawValue] * rates).sum()
+        return intensity(.away, at: moment, context: context, clock: clock)
     }
+
+    /// How many times as likely a session is to begin now as it was, at any hour, after a pause of this length.
+    func sessionRatio(at now: Instant, clock: LocalClock) -> Double {
+        guard onlyExpert == nil, let begin else { return 1 }
+        let elapsed = now - begin
+        let context = OccasionForecast.context(inUse: false, elapsed: elapsed)
+        let ratio =
+            sessionIntensity(at: now, elapsed: elapsed, clock: clock)
+            / pauses.rate(context, overall: meanRate)
+        return min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound)
+    }
+
+    static let ratios = 0.25...4.0
 
     /// The chance that a session that has paused since `begin` goes on.
     func continues(from now: Instant, pausingSince begin: Instant, clock: LocalClock) -> Double {
@@ -180,8 +174,8 @@ struct UseForecast: Sendable {
         while elapsed < sessionGap {
             let context = OccasionForecast.context(inUse: false, elapsed: elapsed)
             let next = min(sessionGap, OccasionForecast.contextEnd(after: elapsed) ?? .max)
-            let rates = rates(at: now, context: context, clock: clock)
-            expected += (weights[Situation.pausing.rawValue] * rates).sum() * (next - elapsed).seconds
+            let rate = intensity(.pausing, at: now, context: context, clock: clock)
+            expected += rate * (next - elapsed).seconds
             elapsed = next
         }
         return PortableMath.saturation(expected)
@@ -210,20 +204,46 @@ struct UseForecast: Sendable {
         SIMD4(hour.daily, hour.recent, week.rate(slot: hour.slot, daily: hour.daily), 0)
     }
 
-    private func rates(at moment: Instant, context: Int, clock: LocalClock) -> SIMD8<Double> {
-        rates(bases(hourRates(at: moment, clock: clock)), context: context)
+    /// Launches expected per second in that situation and context.
+    private func intensity(
+        _ situation: Situation, at moment: Instant, context: Int, clock: LocalClock
+    ) -> Double {
+        let bases = bases(hourRates(at: moment, clock: clock))
+        if let onlyExpert { return intensity(of: onlyExpert, bases, context) }
+        return switch situation {
+        case .inUse: pauses.rate(context, overall: meanRate)
+        case .pausing: pausing.intensity(rates(bases, context), cell: Self.cell(context))
+        case .away: away.intensity(rates(bases, context), cell: Self.cell(context))
+        }
     }
 
-    /// Every expert's rate.
+    /// What is known of the moment.
     @inline(__always)
-    private func rates(_ bases: SIMD4<Double>, context: Int) -> SIMD8<Double> {
-        let factors = pauses.factors(context)
-        let products = bases * factors
-        let constant = overall.count / overall.seconds
-        let rates = SIMD8(
-            constant, bases[0], bases[2], pauses.rate(context, overall: constant), products[0], products[1],
-            products[2], products[0] * activity.factor)
-        return rates.replacing(with: Self.leastRate, where: rates .< Self.leastRate)
+    private func rates(_ bases: SIMD4<Double>, _ context: Int) -> UseModel.Rates {
+        let mean = meanRate
+        return UseModel.Rates(
+            mean: mean, daily: bases[0], recent: bases[1], weekly: bases[2],
+            pause: pauses.rate(context, overall: mean), activity: activity.factor)
+    }
+
+    /// The cell of a pause of that context.
+    @inline(__always)
+    private static func cell(_ context: Int) -> Int { context & (UseModel.cells - 1) }
+
+    private func intensity(of expert: TimeExpert, _ bases: SIMD4<Double>, _ context: Int) -> Double {
+        let products = bases * pauses.factors(context)
+        let rate =
+            switch expert {
+            case .constant: meanRate
+            case .rhythm: bases[0]
+            case .weekly: bases[2]
+            case .pause: pauses.rate(context, overall: meanRate)
+            case .rhythmAndPause: products[0]
+            case .recentAndPause: products[1]
+            case .weeklyAndPause: products[2]
+            case .activity: products[0] * activity.factor
+            }
+        return max(rate, Self.leastRate)
     }
 }
 
@@ -236,7 +256,14 @@ extension UseForecast: SnapshotCoded {
         try coder.code(amount: &overall.seconds)
         try coder.code(&pauses)
         try coder.code(&activity)
-        try coder.code(shares: &weights)
+        if coder.version >= 8 {
+            try coder.code(&pausing)
+            try coder.code(&away)
+        } else {
+            // The weights of a mixture that is no more.
+            var shares = [SIMD8<Double>](repeating: .zero, count: 3)
+            try coder.code(shares: &shares)
+        }
         try coder.code(&begin)
         try coder.code(&inUse)
         try coder.code(&last)

@@ -88,8 +88,9 @@ public struct ForecastParameters: Hashable, Sendable {
     public var halfLifeLaunches = 600.0
     /// Days after which the daily rhythm weighs half; 0.1 to 1e4.
     public var halfLifeDays = 21.0
-    /// Share of the mixture's weight that is spread anew at each launch (fixed share); 0 to 1.
-    public var share = 0.01
+    /// Share that is forgotten at each launch of how much was learned of when apps are opened: the greater, the faster a
+    /// change of habits is followed; 0 to 1.
+    public var share = 0.001
     /// How many launches in an hour of day, or after an app, weigh as much as overall popularity; 0.01 to 1e4.
     public var shrinkage = 4.0
     /// Session starts per day that a new user is taken to have; 0.1 to 1000.

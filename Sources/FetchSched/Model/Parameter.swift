@@ -119,7 +119,7 @@ extension Parameter {
                 get: { $0.forecast.halfLifeDays }, set: { $0.forecast.halfLifeDays = $1 }),
             Parameter(
                 "forecast.share", "", 0.0001...0.3, log: true,
-                "share of the mixture's weight spread anew at each launch",
+                "share of what was learned of times of use that is forgotten at each launch",
                 get: { $0.forecast.share }, set: { $0.forecast.share = $1 }),
             Parameter(
                 "forecast.shrinkage", "launches", 0.1...100, log: true,

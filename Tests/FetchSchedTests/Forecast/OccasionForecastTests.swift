@@ -130,6 +130,26 @@ import Testing
         #expect(forecast.outlook(atEnd).near > 0.99)
         #expect(abs(forecast.outlook(atEnd).nearSeconds - 8) < 0.1)
     }
+
+    /// Whatever a scale makes of an outlook, its chances sum to 1 and none of a launch is above the bound.
+    @Test func scaledOutlooksStayBelowTheirBound() {
+        var random = SplitMix64(seed: 9)
+        for _ in 0..<1000 {
+            let (first, same) = (random.nextUnit(), random.nextUnit())
+            let outlook = OccasionForecast.Outlook(
+                moment: (1 - first) * (1 - same), momentSeconds: 60, sameSession: (1 - first) * same,
+                sameSessionSeconds: 60, newSession: first, newSessionSeconds: nil, near: 0.5, nearSeconds: 3)
+            var most = outlook
+            most.raise(toScalesFrom: UseForecast.ratios)
+            for scale in [0.25, 0.5, 1, 1.5, 4] {
+                var scaled = outlook
+                scaled.scaleNewSession(by: scale)
+                #expect(abs(scaled.moment + scaled.sameSession + scaled.newSession - 1) < 1e-12)
+                #expect(scaled.newSession <= most.newSession * (1 + 1e-12))
+                #expect(scaled.sameSession <= most.sameSession * (1 + 1e-12))
+            }
+        }
+    }
 }
 
 extension RadioCosts {

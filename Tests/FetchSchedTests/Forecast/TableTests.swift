@@ -119,3 +119,24 @@ import Testing
         #expect(abs(sum - 1) < 1e-5)
     }
 }
+
+@Suite struct HourTableTests {
+    /// One launch at an hour at which all others are made says little of an app; a hundred at one hour say that it is
+    /// hardly launched at the others.
+    @Test func aFewLaunchesSayLittleOfHours() {
+        var table = HourTable()
+        table.grow(to: 4)
+        for hour in 0..<24 { for _ in 0..<40 { table.add(1, to: 1, hour: hour) } }
+        table.add(1, to: 2, hour: 8)
+        for _ in 0..<240 { table.add(1, to: 3, hour: 20) }
+        let total = 960.0 + 1 + 240
+        func factor(_ row: Int, _ hour: Int, _ launches: Double) -> Double {
+            table.factor(row, hour: hour, share: launches / total, strength: 2)
+        }
+        #expect(abs(factor(2, 20, 1) - 1) < 0.1 && factor(2, 8, 1) < 1.3)
+        // Half of those counted at 20 h, a quarter at either neighbour, over a fifth of all launches.
+        #expect(factor(3, 20, 240) > 3 && factor(3, 8, 240) < 0.25)
+        // One that was never launched has the same chance at all hours.
+        for hour in 0..<24 { #expect(factor(0, hour, 0) == 1) }
+    }
+}

@@ -76,6 +76,24 @@ import Testing
         }
     }
 
+    /// Somebody who opens an app at eight and at twenty hours: after eleven hours without one, a session is likelier at the full
+    /// hour than after such a pause at large, and before it less likely.
+    @Test func theHourSaysWhetherASessionIsNear() {
+        var forecast = UseForecast(Configuration())
+        for day in 0..<42 {
+            for hour in [8, 20] as [Int64] {
+                let now = Instant.monday + .days(Int64(day)) + .hours(hour)
+                forecast.launch(at: now, clock: clock)
+                forecast.endOfUse(at: now + .minutes(2), clock: clock)
+            }
+        }
+        let day = Instant.monday + .days(42)
+        let early = forecast.sessionRatio(at: day + .hours(5), clock: clock)
+        let near = forecast.sessionRatio(at: day + .hours(8), clock: clock)
+        #expect(early < 0.5 && near > 1.5, "\(early) \(near)")
+        #expect(UseForecast.ratios.contains(early) && UseForecast.ratios.contains(near))
+    }
+
     /// Intensities are finite and positive whatever the clock does.
     @Test func anyTimesGiveNumbers() {
         var random = SplitMix64(seed: 23)
@@ -108,5 +126,20 @@ import Testing
         #expect(abs(presence.share(1, prior: 0.25) - 0.25) < 0.01)
         // 525 launches in 100 sessions.
         #expect(abs(presence.launchesToCome - 4.25) < 0.1)
+    }
+
+    /// Sessions of one short use and of nine long ones: in the long ones lie 540 of 550 s, with four launches to come on
+    /// average.
+    @Test func momentsOfUseLieInLongSessions() {
+        var presence = SessionPresence(halfLife: 1e6)
+        presence.grow(to: 1)
+        for session in 0..<400 {
+            for launch in 0..<(session.isMultiple(of: 2) ? 1 : 9) {
+                presence.learn(0, newSession: launch == 0)
+                presence.learnUse(seconds: session.isMultiple(of: 2) ? 10 : 60)
+            }
+        }
+        #expect(abs(presence.launchesToCome - 4) < 0.1)
+        #expect(abs(presence.launchesToComeInUse - 4 * 540 / 550.0) < 0.1, "\(presence.launchesToComeInUse)")
     }
 }

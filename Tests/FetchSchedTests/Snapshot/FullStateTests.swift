@@ -33,7 +33,7 @@ private enum FullState {
     static let constant: [String] = [
         "onfiguration", "limits", ".parameters.", "growth", "sessionGap", "forecast.forecasts",
         "heedsContext",
-        "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead", ".use.start", ".use.share",
+        "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead", ".pausing.kept", ".away.kept",
         "onlyExpert",
         "nextApp.only", "tables.shrinkage", "forecast.mostRows", "processes.capacity",
         // Set from the budget at each update.
@@ -64,8 +64,8 @@ private enum FullState {
         return engine
     }
 
-    /// One in the midst of everything, one after that, one later, two whose wakeup is under way, one whose user arrives, and
-    /// two whose apps are gone.
+    /// One in the midst of everything, one after that, one later, two whose wakeup is under way, one of which an hour has passed, one
+    /// whose user arrives, and two whose apps are gone.
     static func engines() throws -> [BackgroundEngine<Scheduler>] {
         let full = try engine()
         let (apps, now) = ((0..<4).map { AppID($0) }, full.work.latest)
@@ -115,10 +115,13 @@ private enum FullState {
         arrived.observe(.screen(.on), at: now + .hours(20))
         arrived.decider.forecast.openOccasion(at: now + .hours(20))
         arrived.decider.arrival.open(until: now + .hours(21))
+        // An hour without anything, in which the user was away.
+        var passed = moved
+        passed.observe(.zone(secondsEast: 7200), at: now + .hours(1))
         // Apps that are gone, with transfers that the host is to give up.
         var gone = full
         for app in apps { try gone.remove(app, at: now) }
-        return [full, after, late, waking, moved, ended, arrived, gone]
+        return [full, after, late, waking, moved, passed, ended, arrived, gone]
     }
 
     static func engine() throws -> BackgroundEngine<Scheduler> {

@@ -5,8 +5,9 @@ import Testing
 
 /// Snapshots that earlier versions wrote.
 @Suite struct OldSnapshotTests {
-    /// One of version 6, of two apps after 40 launches, is read as it was meant: the answers are those that the engine gave
-    /// which wrote it.
+    /// One of version 6, of two apps after 40 launches, is read as it was meant: which app is next and what has something new
+    /// is answered as by the engine which wrote it. When an app is opened is asked of a model that it did not have, which
+    /// begins anew over the rhythms that it did.
     @Test func versionSixIsRead() throws {
         let bytes = try #require(Data(base64Encoded: Self.versionSix, options: .ignoreUnknownCharacters))
         var configuration = Configuration()
@@ -19,7 +20,7 @@ import Testing
             [0.5005366979299164, 0.34941549684526774, 0.9617251491512513],
         ]
         for (app, answers) in zip(engine.appIDs, expected) {
-            #expect(engine.launchProbability(of: app, within: .hours(1), at: now) == answers[0])
+            #expect(abs(engine.launchProbability(of: app, within: .hours(1), at: now) - answers[0]) < 0.15)
             #expect(engine.decider.nextAppProbability(of: app, at: now) == answers[1])
             #expect(engine.decider.newContentProbability(of: app, at: now) == answers[2])
         }
