@@ -1,5 +1,5 @@
-/// What says when the user opens the next app, whichever it is. The forecast mixes them; an experiment may look
-/// at one alone, see ``ForecastParameters/timeExpert``.
+/// What may say by itself when the user opens the next app, whichever it is: for comparison with ``UseForecast``, see
+/// ``ForecastParameters/timeExpert``.
 package enum TimeExpert: Int, CaseIterable, Hashable, Sendable {
     /// The overall rate.
     case constant
@@ -19,7 +19,7 @@ package enum TimeExpert: Int, CaseIterable, Hashable, Sendable {
     case activity
 }
 
-/// What says which app is opened next. The forecast mixes them; an experiment may look at one alone, see
+/// What may say by itself which app is opened next: for comparison with ``NextAppForecast``, see
 /// ``ForecastParameters/appExpert``.
 package enum AppExpert: Int, CaseIterable, Hashable, Sendable {
     /// Overall popularity.

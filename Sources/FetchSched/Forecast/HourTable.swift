@@ -40,8 +40,8 @@ struct HourTable: Sendable {
         return (own + strength * prior) / (all + strength)
     }
 
-    /// How many times as often as its share `share` of all `total` launches says the row is launched in an hour of the day;
-    /// near 1 as long as less than `strength` are expected there. So a few launches at other hours say little.
+    /// How many times as often as its `share` of all launches says the row is launched in an hour of the day; near 1 as long as
+    /// fewer than `strength` are expected there. So a few launches at other hours say little.
     func factor(_ row: Int, hour: Int, share: Double, strength: Double) -> Double {
         let (own, all) = counts(row, hour: hour)
         return (own + strength) / (share * all + strength)

@@ -75,7 +75,7 @@ extension LaunchForecast {
         let popularity = nextApp.tables.popularity(app)
         return HourlyPresence(
             row: row, popularity: popularity, share: shareOfSessions(row, popularity),
-            hours: nextApp.tables.hours, strength: 2 * nextApp.tables.unit)
+            hours: nextApp.tables.hours, strength: nextApp.tables.hourPrior)
     }
 
     /// The chance that `app` is launched within `span`.

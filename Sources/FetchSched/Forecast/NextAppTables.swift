@@ -183,6 +183,9 @@ struct NextAppTables: Sendable {
     /// What an app's share of all launches weighs beside those of an hour.
     var hourStrength: Double { shrinkage * unit }
 
+    /// Launches of an app, expected in an hour, that weigh as much as the belief that it is used alike at all hours.
+    var hourPrior: Double { 2 * unit }
+
     /// The app's share of all launches.
     @inline(__always)
     func popularity(_ app: Int) -> Double { popularity(row: row(of: app)) }

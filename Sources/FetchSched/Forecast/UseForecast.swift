@@ -165,6 +165,7 @@ struct UseForecast: Sendable {
         return min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound)
     }
 
+    /// What ``sessionRatio(at:clock:)`` is kept to.
     static let ratios = 0.25...4.0
 
     /// The chance that a session that has paused since `begin` goes on.
