@@ -22,6 +22,7 @@ struct AppState: Hashable, Sendable {
     var failures: Int16 = 0
     var content: ContentBelief
     var contentBias = ContentCalibration.Bias()
+    var hours = SourceHours()
     var costs = FetchCosts()
     var score = AppScore()
     /// What the last fetch that found something loaded, until a launch used it.
@@ -45,6 +46,7 @@ extension AppState {
         try fetch.codeStart(&coder)
         try coder.code(&content)
         try coder.code(&contentBias)
+        if coder.version >= 8 { try coder.code(&hours) }
         try coder.code(&costs)
         try coder.code(&score)
         try coder.code(&lastFetch.moment)

@@ -2,7 +2,8 @@
 ///
 /// Each hour has a factor on every source's rate; they average to 1. Gaps are measured in *source time*, which
 /// passes at that factor's speed. The factors are the ratio of the changes that looks found in an hour to those
-/// that were expected there without hours, with a belief in 1 worth ``ContentParameters/hourlyPrior`` changes.
+/// that were expected there without hours, with a belief in 1 worth ``ContentParameters/hourlyPrior`` changes. Beside them
+/// each source has hours of its own, ``SourceHours``, which are ratios on the factors.
 ///
 /// - Complexity: O(hours of the gap) per look, O(1) per query.
 struct ContentHours: Sendable {
@@ -12,14 +13,20 @@ struct ContentHours: Sendable {
     /// Factors by hour, and the source time of a day up to each hour, in milliseconds.
     private(set) var factors = [Double](repeating: 1, count: 24)
     private var begins: [Double] = (0...24).map { Double($0) * 3_600_000 }
+    /// When each block of ``SourceHours`` begins in source time, and how long it is, in milliseconds.
+    private var blockBegins = PortableMath.Lanes.zero
+    private var blockWidths = PortableMath.Lanes(repeating: 86_400_000 / 8)
 
     /// The factors as the hours ahead are reckoned with: they follow when one has moved by 5 %, so that what was reckoned
     /// stays for a while.
-    private(set) var pace = Pace()
+    private(set) var pace: Pace
     private var paceRows = [PortableMath.Lanes](repeating: .one, count: 3)
 
     struct Pace: Sendable {
         fileprivate(set) var factors = [Double](repeating: 1, count: 24)
+        /// The shares of a day that the blocks of ``SourceHours`` have by these factors.
+        fileprivate(set) var shares = PortableMath.Lanes(repeating: 0.125)
+        let sourcePrior: Double
         /// Counts their changes.
         fileprivate(set) var version: UInt32 = 0
     }
@@ -30,12 +37,15 @@ struct ContentHours: Sendable {
     private static let hour = 3_600_000.0
     private static let day = 86_400_000.0
 
-    init() {}
+    init(_ parameters: ContentParameters = ContentParameters()) {
+        pace = Pace(sourcePrior: min(max(1, parameters.sourcePrior), 1e12))
+        sumUp()
+    }
 
-    /// A moment, and the source time of its day until then.
+    /// A moment, and the source time of its day until then, by block.
     struct Reading: Sendable {
         fileprivate let moment: Instant
-        fileprivate let ofDay: Double
+        fileprivate let ofDay: PortableMath.Lanes
         fileprivate let clock: LocalClock
         /// Hour of the local day.
         var hour: Int { clock.hour(moment) }
@@ -43,41 +53,73 @@ struct ContentHours: Sendable {
 
     /// Reads the time of the sources.
     func read(_ moment: Instant, _ clock: LocalClock) -> Reading {
-        Reading(moment: moment, ofDay: sourceTime(clock.timeOfDay(moment)), clock: clock)
+        Reading(moment: moment, ofDay: blocks(clock.timeOfDay(moment)), clock: clock)
     }
 
-    /// The source time from `begin` to `end`; at least zero.
-    func passed(from begin: Instant, to end: Instant, clock: LocalClock) -> TimeSpan {
-        passed(from: begin, to: read(end, clock))
+    /// The source time of a day up to a time of day, by block, in milliseconds.
+    @inline(__always)
+    private func blocks(_ timeOfDay: Int64) -> PortableMath.Lanes {
+        let since = sourceTime(timeOfDay) - blockBegins
+        let least = since.replacing(with: 0, where: since .< 0)
+        return least.replacing(with: blockWidths, where: least .> blockWidths)
     }
 
-    /// The source time from `begin` to `end`; at least zero.
-    func passed(from begin: Instant, to end: Reading) -> TimeSpan {
+    /// The shares of a day that the blocks have now.
+    @inline(__always)
+    private var shares: PortableMath.Lanes { blockWidths / Self.day }
+
+    /// The time from `begin` to `end` of a source of those hours; at least zero.
+    func passed(from begin: Instant, to end: Instant, _ own: SourceHours, clock: LocalClock) -> TimeSpan {
+        passed(from: begin, to: read(end, clock), own)
+    }
+
+    /// The same.
+    @inline(__always)
+    func passed(from begin: Instant, to end: Reading, _ own: SourceHours) -> TimeSpan {
         guard end.moment > begin else { return .zero }
-        let days = (end.moment - begin).milliseconds / 86_400_000
-        // Whole days are whole in source time too; what remains is read off two times of day.
-        let from = sourceTime(end.clock.timeOfDay(begin))
-        var to = end.ofDay
-        if to < from { to += Self.day }
-        return TimeSpan(milliseconds: days) * 86_400_000 + .seconds(max(0.001, (to - from) / 1000))
+        return .seconds(max(0.001, seconds(passed(from: begin, to: end), ratios(own))))
     }
 
-    /// When `gap` of the sources' time has passed since `begin`.
-    func moment(after gap: TimeSpan, from begin: Instant, clock: LocalClock) -> Instant {
-        let whole = gap.milliseconds / 86_400_000
+    /// The time from `begin` to a later `end` that passes for all sources, by block of the day, in milliseconds.
+    @inline(__always)
+    func passed(from begin: Instant, to end: Reading) -> PortableMath.Lanes {
+        // Whole days are whole in source time too; what remains is read off two times of day.
+        let (from, to) = (end.clock.timeOfDay(begin), end.clock.timeOfDay(end.moment))
+        let days = (end.moment - begin).milliseconds / 86_400_000 + (to < from ? 1 : 0)
+        return end.ofDay - blocks(from) + Double(days) * blockWidths
+    }
+
+    /// The ratios of a source of those hours.
+    @inline(__always)
+    func ratios(_ own: SourceHours) -> PortableMath.Lanes { own.ratios(shares, prior: pace.sourcePrior) }
+
+    /// How much time of a source of those ratios is in that of all, in seconds.
+    @inline(__always)
+    func seconds(_ blocks: PortableMath.Lanes, _ ratios: PortableMath.Lanes) -> Double {
+        (ratios * blocks).laneSum / 1000
+    }
+
+    /// How many times as fast the time of a source of those hours passes in that hour of the day.
+    @inline(__always)
+    func factor(_ hour: Int, _ own: SourceHours) -> Double {
+        factors[hour] * ratios(own)[hour / SourceHours.hours]
+    }
+
+    /// When `gap` of the time of a source of those hours has passed since `begin`.
+    func moment(after gap: TimeSpan, from begin: Instant, _ own: SourceHours, clock: LocalClock) -> Instant {
         let timeOfDay = clock.timeOfDay(begin)
-        var left = sourceTime(timeOfDay) + Double(gap.milliseconds % 86_400_000)
-        var day = Double(-timeOfDay)
-        if left >= begins[24] { (left, day) = (left - begins[24], day + Self.day) }
-        // The last hour that begins by then.
-        var hour = 0
-        var step = 16
-        while step > 0 {
-            if hour + step < 24, begins[hour + step] <= left { hour += step }
-            step /= 2
+        let ratios = ratios(own)
+        let asked = (ratios * blocks(timeOfDay)).laneSum + gap.seconds * 1000
+        let days = (asked / Self.day).rounded(.down)
+        var left = asked - days * Self.day
+        var (hour, factor) = (0, factors[0] * ratios[0])
+        while hour < 23, factor * Self.hour <= left {
+            left -= factor * Self.hour
+            hour += 1
+            factor = factors[hour] * ratios[hour / SourceHours.hours]
         }
-        let wall = day + Double(hour) * Self.hour + (left - begins[hour]) / factors[hour]
-        return begin + TimeSpan(milliseconds: whole) * 86_400_000 + .seconds(max(0, wall) / 1000)
+        let wall = Double(hour) * Self.hour + left / factor - Double(timeOfDay)
+        return begin + .seconds(max(0, days * Self.day + wall) / 1000)
     }
 
     private func sourceTime(_ timeOfDay: Int64) -> Double {
@@ -87,14 +129,16 @@ struct ContentHours: Sendable {
 
     /// Learns from a look after a gap, of `passed` in source time, at a source that changes at `rate` per second of it.
     mutating func learn(
-        foundNew: Bool, rate: Double, from begin: Instant, to end: Instant, passed: TimeSpan,
-        clock: LocalClock, _ parameters: ContentParameters
+        foundNew: Bool, rate: Double, of own: inout SourceHours, from begin: Instant, to end: Instant,
+        passed: TimeSpan, clock: LocalClock, _ parameters: ContentParameters
     ) {
         let seconds = (end - begin).seconds
         // What happened during more than a day tells nothing of its hours.
         guard seconds > 0, seconds <= 86_400, rate > 0, rate.isFinite else { return }
         let all = rate * passed.seconds
         let times = foundNew ? 1 / max(1e-9, PortableMath.saturation(all)) : 0
+        let ratios = ratios(own)
+        var changes = PortableMath.Lanes.zero
         var left = seconds
         var timeOfDay = Double(clock.timeOfDay(begin)) / 1000
         while left > 0 {
@@ -102,10 +146,13 @@ struct ContentHours: Sendable {
             let piece = min(left, max(0.001, Double(slot + 1) * 3600 - timeOfDay))
             let share = rate * piece
             expected[slot / 8][slot % 8] += share
-            found[slot / 8][slot % 8] += share * factors[slot] * times
+            let change = share * factors[slot] * ratios[slot / SourceHours.hours] * times
+            found[slot / 8][slot % 8] += change
+            changes[slot / SourceHours.hours] += change
             left -= piece
             timeOfDay = slot == 23 ? 0 : Double(slot + 1) * 3600
         }
+        own.learn(changes)
         refresh(parameters)
     }
 
@@ -150,6 +197,7 @@ struct ContentHours: Sendable {
         paceRows[1] = day
         paceRows[2] = evening
         for hour in 0..<24 { pace.factors[hour] = paceRows[hour / 8][hour % 8] }
+        pace.shares = shares
         pace.version &+= 1
     }
 
@@ -160,16 +208,21 @@ struct ContentHours: Sendable {
         return any(drift .> most) || any(drift .< -most)
     }
 
-    /// When each hour begins in the time of the sources.
+    /// When each hour, and each block, begins in the time of the sources.
     private mutating func sumUp() {
         let factors = factors
+        let length = SourceHours.hours
+        var (starts, widths) = (PortableMath.Lanes.zero, PortableMath.Lanes.zero)
         var hours = begins.mutableSpan
         var begin = 0.0
         for hour in 0..<24 {
             hours[hour] = begin
+            if hour % length == 0 { starts[hour / length] = begin }
             begin += factors[hour] * Self.hour
+            widths[hour / length] += factors[hour] * Self.hour
         }
         hours[24] = begin
+        (blockBegins, blockWidths) = (starts, widths)
     }
 
     /// What is kept of the evidence at each look: half of it after 3,500 looks.

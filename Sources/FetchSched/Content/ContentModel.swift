@@ -1,7 +1,7 @@
 /// What is known of the apps' sources: what is believed of each is in the ``AppTable``, what they share is here.
 struct ContentModel: Sendable {
     /// When sources change in the course of a day.
-    private(set) var hours = ContentHours()
+    private(set) var hours: ContentHours
     /// What the others suggest of a source that nobody has looked at.
     private(set) var prior: SharedPrior
     private(set) var calibration = ContentCalibration()
@@ -9,6 +9,7 @@ struct ContentModel: Sendable {
 
     init(_ parameters: ContentParameters) {
         self.parameters = parameters
+        hours = ContentHours(parameters)
         prior = SharedPrior(parameters)
     }
 
@@ -24,6 +25,10 @@ struct ContentModel: Sendable {
         return belief.looks > 0 ? belief : ContentBelief(prior: prior.rate)
     }
 
+    /// How fast the time of the source of `app` passes, hour by hour.
+    @inline(__always)
+    func pace(of app: Int, _ apps: AppTable) -> SourcePace { SourcePace(hours.pace, apps[app].hours) }
+
     /// How often the source of `app` is believed to change, per second.
     @inline(__always)
     func meanChange(of app: Int, _ apps: AppTable) -> Double {
@@ -36,7 +41,7 @@ struct ContentModel: Sendable {
     @inline(__always)
     func somethingNew(_ app: Int, _ apps: AppTable, at moment: ContentHours.Reading) -> Double {
         if let known = Self.announced(app, apps) { return known }
-        let gap = hours.passed(from: apps[basics: app].lastSync, to: moment)
+        let gap = hours.passed(from: apps[basics: app].lastSync, to: moment, apps[app].hours)
         return somethingNew(app, apps, believed: believed(of: app, apps, after: gap), at: moment)
     }
 
@@ -90,7 +95,8 @@ struct ContentModel: Sendable {
         guard now >= apps[basics: app].lastSync else { return }
         apps.active.insert(app)
         if apps[basics: app].announces, apps[app].announced.moment == nil {
-            let gap = hours.passed(from: apps[basics: app].lastSync, to: now, clock: clock)
+            let gap = hours.passed(
+                from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
             change(of: app, &apps) { $0.learnChange(after: gap, $1) }
         }
         apps[app].announced.moment = now
@@ -118,7 +124,7 @@ struct ContentModel: Sendable {
     ) {
         let begin = apps[basics: app].lastSync
         let belief = belief(of: app, apps)
-        let gap = hours.passed(from: begin, to: moment, clock: clock)
+        let gap = hours.passed(from: begin, to: moment, apps[app].hours, clock: clock)
         let chance = belief.probabilityNew(after: gap, parameters)
         calibration.learn(
             foundNew, chance, &apps[app].contentBias, hour: clock.hour(moment),
@@ -126,7 +132,7 @@ struct ContentModel: Sendable {
             pace: parameters.calibration > 0 ? min(parameters.calibration, 3) : 0)
         if belief.active > 0.5 {
             hours.learn(
-                foundNew: foundNew, rate: belief.rate.mean, from: begin, to: moment, passed: gap,
+                foundNew: foundNew, rate: belief.rate.mean, of: &apps[app].hours, from: begin, to: moment, passed: gap,
                 clock: clock, parameters)
         }
         change(of: app, &apps) { $0.learn(foundNew: foundNew, after: gap, $1) }

@@ -85,12 +85,13 @@ struct Horizon: Sendable {
         }
     }
 
-    /// E[e^(-mT)] until the next session, for content that changes at rate `change`, times `factors` by hour of day.
-    func sessionDiscount(change: Double, factors: [Double]) -> Double {
+    /// E[e^(-mT)] until the next session, for content that changes at rate `change`, times `pace` by hour of day.
+    func sessionDiscount(change: Double, pace: SourcePace) -> Double {
         var discount = DiscountedWait.constant(rate: meanNextSessionRate, change: change)
+        let ratios = pace.ratios
         for block in Self.lengths.indices.reversed() {
             let (own, after) = DiscountedWait.steps(
-                rates: nextSessionLanes[block], changes: changes(block, change, factors),
+                rates: nextSessionLanes[block], changes: changes(block, change, pace.all, ratios),
                 seconds: Self.lengths[block])
             for lane in stride(from: Self.lanes(of: block) - 1, through: 0, by: -1) {
                 discount = own[lane] + after[lane] * discount
@@ -102,15 +103,16 @@ struct Horizon: Sendable {
     /// The same, and E[e^(-mT)] until the next session with an app that is in a share `share` of the sessions at each hour:
     /// side by side, as each step waits for the one after it.
     func discounts(
-        change: Double, factors: [Double], meanShare: Double, share: (_ hour: Int) -> Double
+        change: Double, pace: SourcePace, meanShare: Double, share: (_ hour: Int) -> Double
     ) -> (toSession: Double, toLaunch: Double) {
         var session = DiscountedWait.constant(rate: meanNextSessionRate, change: change)
         var launch = DiscountedWait.constant(rate: meanSessionRate * meanShare, change: change)
+        let ratios = pace.ratios
         for block in Self.lengths.indices.reversed() {
             let count = Self.lanes(of: block)
             var shares = Lanes.zero
             for lane in 0..<count { shares[lane] = share(hours[block * 8 + lane]) }
-            let (changes, seconds) = (changes(block, change, factors), Self.lengths[block])
+            let (changes, seconds) = (changes(block, change, pace.all, ratios), Self.lengths[block])
             let any = DiscountedWait.steps(rates: nextSessionLanes[block], changes: changes, seconds: seconds)
             let own = DiscountedWait.steps(
                 rates: sessionLanes[block] * shares, changes: changes, seconds: seconds)
@@ -124,9 +126,14 @@ struct Horizon: Sendable {
 
     /// At which rate content changes in each step of a block.
     @inline(__always)
-    private func changes(_ block: Int, _ change: Double, _ factors: [Double]) -> Lanes {
+    private func changes(
+        _ block: Int, _ change: Double, _ pace: ContentHours.Pace, _ ratios: SourceHours.Lanes
+    ) -> Lanes {
         var changes = Lanes.zero
-        for lane in 0..<Self.lanes(of: block) { changes[lane] = change * factors[hours[block * 8 + lane]] }
+        for lane in 0..<Self.lanes(of: block) {
+            let hour = hours[block * 8 + lane]
+            changes[lane] = change * pace.factors[hour] * ratios[hour / SourceHours.hours]
+        }
         return changes
     }
 

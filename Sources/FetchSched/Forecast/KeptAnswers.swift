@@ -19,6 +19,8 @@ struct KeptAnswers: Sendable {
         fileprivate(set) var waits = LaunchForecast.Waits(toLaunch: 0, toSession: 0)
         /// Where ``SessionRenewal`` found its threshold: true or not, it is a place to look first.
         fileprivate(set) var renewalStep: UInt16 = 0
+        /// The ``SourceHours/version`` of the source's hours by which the waits were reckoned.
+        fileprivate var pace: UInt32 = 0
     }
 
     private var answers: [Answer] = []
@@ -102,13 +104,15 @@ struct KeptAnswers: Sendable {
         for row in answers.indices { answers[row].waitsVersion = 0 }
     }
 
-    /// Whether the row has an app of its own, and waits for that rate of change.
+    /// Whether the row has an app of its own, and waits for that rate and those hours of change.
     @inline(__always)
-    func hasWaits(_ row: Int, change: Double) -> Bool {
+    func hasWaits(_ row: Int, change: Double, pace: UInt32) -> Bool {
         row > 0 && answers[row].waitsVersion == waitsVersion && answers[row].change == change
+            && answers[row].pace == pace
     }
 
-    mutating func keep(_ waits: LaunchForecast.Waits, of row: Int, change: Double) {
+    mutating func keep(_ waits: LaunchForecast.Waits, of row: Int, change: Double, pace: UInt32) {
+        answers[row].pace = pace
         answers[row].waitsVersion = waitsVersion
         answers[row].change = change
         answers[row].waits = waits

@@ -119,7 +119,7 @@ extension LaunchForecast {
     ///
     /// - Complexity: O(1) within ten minutes in which nothing was learned, else one pass over the horizon.
     mutating func waits(
-        _ app: Int, change: Double, pace: ContentHours.Pace, _ moment: FreeMoment, _ clock: LocalClock
+        _ app: Int, change: Double, pace: SourcePace, _ moment: FreeMoment, _ clock: LocalClock
     ) -> Waits {
         guard forecasts else {
             let discount = DiscountedWait.constant(rate: constantRate(app), change: change)
@@ -171,7 +171,7 @@ extension LaunchForecast {
     /// - Complexity: O(1) within ten minutes in which nothing was learned, else one pass over the horizon.
     @inline(__always)
     mutating func mostUses(
-        _ app: Int, change: Double, pace: ContentHours.Pace, _ moment: FreeMoment, _ clock: LocalClock,
+        _ app: Int, change: Double, pace: SourcePace, _ moment: FreeMoment, _ clock: LocalClock,
         _ coming: ComingMoments
     ) -> (now: Double, later: Double) {
         let waits = sessionWaits(app, change: change, pace: pace, at: moment.now, clock: clock)
@@ -229,21 +229,21 @@ extension LaunchForecast {
     private static var mostSessions: Double { 1000 }
 
     private mutating func sessionWaits(
-        _ app: Int, change: Double, pace: ContentHours.Pace, at now: Instant, clock: LocalClock
+        _ app: Int, change: Double, pace: SourcePace, at now: Instant, clock: LocalClock
     ) -> Waits {
-        turnWaits(at: now, clock, pace)
-        if kept.hasWaits(nextApp.tables.row(of: app), change: change) {
+        turnWaits(at: now, clock, pace.all)
+        if kept.hasWaits(nextApp.tables.row(of: app), change: change, pace: pace.version) {
             return kept[nextApp.tables.row(of: app)].waits
         }
         // Apps that were never launched have the same row 0 as far as counts go, but not the same waits.
         let row = keepsUnlaunched && !isFull ? ownRow(of: app) : nextApp.tables.row(of: app)
         updateHorizon(at: now, clock: clock)
         let presence = presence(app)
-        let discounts = horizon.discounts(change: change, factors: pace.factors, meanShare: presence.share) {
+        let discounts = horizon.discounts(change: change, pace: pace, meanShare: presence.share) {
             presence.share(hour: $0)
         }
         let waits = Waits(toLaunch: discounts.toLaunch, toSession: discounts.toSession)
-        if row > 0 { kept.keep(waits, of: row, change: change) }
+        if row > 0 { kept.keep(waits, of: row, change: change, pace: pace.version) }
         return waits
     }
 

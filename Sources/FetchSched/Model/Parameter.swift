@@ -110,6 +110,10 @@ extension Parameter {
                 "weight of the belief that all hours are alike",
                 get: { $0.content.hourlyPrior }, set: { $0.content.hourlyPrior = $1 }),
             Parameter(
+                "content.sourcePrior", "changes", 1...10_000, log: true,
+                "weight of the belief that a source changes when all do",
+                get: { $0.content.sourcePrior }, set: { $0.content.sourcePrior = $1 }),
+            Parameter(
                 "forecast.halfLifeLaunches", "launches", 30...10_000, log: true,
                 "launches after which a count weighs half",
                 get: { $0.forecast.halfLifeLaunches }, set: { $0.forecast.halfLifeLaunches = $1 }),

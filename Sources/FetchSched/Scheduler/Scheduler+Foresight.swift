@@ -33,7 +33,7 @@ extension Scheduler {
         let belief = content.belief(of: app, apps)
         func changed(by moment: Instant?) -> Double {
             guard let moment else { return 1 }
-            let gap = content.hours.passed(from: now, to: moment, clock: device.clock)
+            let gap = content.hours.passed(from: now, to: moment, apps[app].hours, clock: device.clock)
             return belief.rate.probabilityNew(after: gap)
         }
         let launch = app < foresight.nextLaunch.count ? foresight.nextLaunch[app] : nil

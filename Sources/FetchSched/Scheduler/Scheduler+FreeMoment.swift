@@ -196,10 +196,10 @@ extension Scheduler {
         }
         let change = content.meanChange(of: app, apps)
         let waits = forecast.waits(
-            app, change: change, pace: content.hours.pace, moment, device.clock)
+            app, change: change, pace: content.pace(of: app, apps), moment, device.clock)
         let outlook = moment.outlook
         let launched = forecast.launchedNext(app, moment)
-        let changeNow = change * content.hours.factors[moment.hour]
+        let changeNow = change * content.hours.factor(moment.hour, apps[app].hours)
         let bySession = outlook.newSessionSeconds.map { Self.ratio(changeNow * $0) } ?? (1 - waits.toSession)
         let changed =
             outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
@@ -223,7 +223,7 @@ extension Scheduler {
             return
         }
         let waits = forecast.waits(
-            app, change: content.meanChange(of: app, apps), pace: content.hours.pace, moment, device.clock)
+            app, change: content.meanChange(of: app, apps), pace: content.pace(of: app, apps), moment, device.clock)
         let sessions = forecast.sessionChances(app, moment)
         let renewal = SessionRenewal(
             value: value.trustedValue, cost: value.laterCost, inSession: sessions.toCome,

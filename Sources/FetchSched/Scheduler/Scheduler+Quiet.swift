@@ -5,7 +5,7 @@
 /// and the belief p that a source has something new grows at a bounded rate.
 extension Scheduler {
     /// How far the hours' factors may have moved since they were read; see ``ContentHours/version``.
-    private static var drift: Double { 1.12 }
+    private static var drift: Double { 1.25 }
 
     /// Looks at the apps that may be due.
     ///
@@ -41,7 +41,7 @@ extension Scheduler {
         guard app != device.foreground else { return }
         var somethingNew = ContentModel.announced(app, apps)
         if somethingNew == nil {
-            let gap = content.hours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime)
+            let gap = content.hours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime, apps[app].hours)
             let believed = content.believed(of: app, apps, after: gap)
             if isQuiet(app, row, gap, believed: believed, coming, moment) { return }
             somethingNew = content.somethingNew(app, apps, believed: believed, at: moment.sourceTime)
@@ -96,7 +96,7 @@ extension Scheduler {
         var paying = leastChance(apps.quietEpoch.value, 1)
         if believed > paying {
             let use = forecast.mostUses(
-                app, change: content.meanChange(of: app, apps), pace: content.hours.pace, moment,
+                app, change: content.meanChange(of: app, apps), pace: content.pace(of: app, apps), moment,
                 device.clock, coming)
             guard believed <= leastChance(valueJoules, use.now) else { return false }
             paying = leastChance(apps.quietEpoch.value, use.later)
@@ -104,7 +104,8 @@ extension Scheduler {
         }
         // When a fetch may pay at any free moment until then. The gap, too, is read by the hours' factors, which drift.
         let drifted = content.believed(of: app, apps, after: .seconds(Self.drift * gap.seconds))
-        let growth = content.mostGrowth(of: app, apps) * Self.drift * content.hours.factors[moment.hour]
+        let factor = content.hours.factor(moment.hour, apps[app].hours)
+        let growth = content.mostGrowth(of: app, apps) * Self.drift * factor
         let wait = (paying - max(believed, drifted)) / growth - 0.01
         // Rounded down, as a millisecond more would be too late.
         if wait > 0 { apps.setQuiet(row: row, until: moment.now + .seconds(min(wait, 1e9) - 0.001)) }

@@ -6,8 +6,8 @@ struct PlanScratch: Sendable {
     var chances: [Double] = []
     /// From when on each of them may be fetched.
     var opens: [Instant] = []
-    /// From the first step's begin to the middle of each, in the time of the sources.
-    var passed: [TimeSpan] = []
+    /// From the first step's begin to the middle of each, in the time of all sources, by block of the day.
+    var passed: [PortableMath.Lanes] = []
     /// Of one app: by hour of day, by step, by steps passed.
     var worth: [Double] = []
     var newNow: [Double] = []
@@ -83,7 +83,8 @@ extension Scheduler {
         for index in 0..<steps {
             let length = TimeSpan(milliseconds: step)
             let middle = begin + length * Int64(index) + TimeSpan(milliseconds: step / 2)
-            wakeup.scratch.passed.append(content.hours.passed(from: begin, to: middle, clock: device.clock))
+            wakeup.scratch.passed.append(
+                content.hours.passed(from: begin, to: content.hours.read(middle, device.clock)))
         }
         for index in wakeup.scratch.apps.indices {
             // The first step before which it may be fetched.
@@ -120,7 +121,8 @@ extension Scheduler {
         var most = 0.0
         for hour in 0..<24 where wakeup.scratch.worth[hour] > most { most = wakeup.scratch.worth[hour] }
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
-        guard most * rate.probabilityNew(after: last) > 3 * cost else { return }
+        let reach = TimeSpan.seconds(content.hours.seconds(last, content.hours.ratios(apps[app].hours)))
+        guard most * rate.probabilityNew(after: reach) > 3 * cost else { return }
         addSteps(of: app, from: begin)
         wakeup.scratch.plan.add(
             worth: wakeup.scratch.worth, newNow: wakeup.scratch.newNow, newSince: wakeup.scratch.newSince,
@@ -132,13 +134,16 @@ extension Scheduler {
         wakeup.scratch.newNow.removeAll(keepingCapacity: true)
         wakeup.scratch.newSince.removeAll(keepingCapacity: true)
         let belief = content.belief(of: app, apps)
-        let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, clock: device.clock)
+        let own = apps[app].hours
+        let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: device.clock)
         // What a source that announces its changes will announce leads to a new plan.
         let certain = ContentModel.announced(app, apps)
         let passed = wakeup.scratch.passed
         let count = passed.count
+        let ratios = content.hours.ratios(own)
         guard count >= 4 else {
-            for since in passed {
+            for blocks in passed {
+                let since = TimeSpan.seconds(content.hours.seconds(blocks, ratios))
                 let newNow = certain ?? belief.probabilityNew(after: known + since, configuration.content)
                 wakeup.scratch.newNow.append(newNow)
                 wakeup.scratch.newSince.append(belief.rate.probabilityNew(after: since))
@@ -146,8 +151,8 @@ extension Scheduler {
             return
         }
         for begin in stride(from: 0, to: count, by: 8) {
-            let since = Self.seconds(passed, from: begin)
-            let now = Self.seconds(passed, from: begin, after: known)
+            let since = seconds(passed, ratios, from: begin)
+            let now = since + known.seconds
             let newSince = belief.rate.probabilityNew(after: since)
             let newNow = belief.probabilityNew(after: now, configuration.content)
             for lane in 0..<min(8, count - begin) {
@@ -157,13 +162,13 @@ extension Scheduler {
         }
     }
 
-    /// How much of the sources' time has passed at eight steps, and some more; the last one again after the end.
+    /// How much of a source's time has passed at eight steps, by its ratios; the last one again after the end.
     @inline(__always)
-    private static func seconds(
-        _ passed: [TimeSpan], from begin: Int, after known: TimeSpan = .zero
+    private func seconds(
+        _ passed: [PortableMath.Lanes], _ ratios: PortableMath.Lanes, from begin: Int
     ) -> PortableMath.Lanes {
         let last = passed.count - 1
-        func seconds(_ lane: Int) -> Double { (known + passed[min(begin + lane, last)]).seconds }
+        func seconds(_ lane: Int) -> Double { content.hours.seconds(passed[min(begin + lane, last)], ratios) }
         return PortableMath.Lanes(
             seconds(0), seconds(1), seconds(2), seconds(3), seconds(4), seconds(5), seconds(6), seconds(7))
     }
@@ -262,7 +267,7 @@ extension Scheduler {
             let worth = trust(in: app) * unannouncedJoules * first * new
             guard worth > configuration.leastFetchJoules else { continue }
             let staysFresh = forecast.horizon.sessionDiscount(
-                change: content.meanChange(of: app, apps), factors: content.hours.factors)
+                change: content.meanChange(of: app, apps), pace: content.pace(of: app, apps))
             let cost = batchJoules(of: app, somethingNew: new)
             if worth * staysFresh > cost {
                 let value = fetchValue(app, freeMoment(at: now))

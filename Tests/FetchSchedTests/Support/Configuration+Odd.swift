@@ -53,6 +53,7 @@ extension Configuration {
         set(&result.prospectWeight, &random)
         set(&result.content.changesPerSilence, &random)
         set(&result.content.hourlyPrior, &random)
+        set(&result.content.sourcePrior, &random)
         set(&result.probe.mostJoules, &random)
         set(&result.probe.cheapJoules, &random)
         set(&result.probe.after, &random)

@@ -58,6 +58,10 @@ struct Ablation: Sendable {
         },
         Ablation(name: "no-content-hours", summary: "the engine with sources that know no hours") {
             $0.content.hourlyPrior = 1e12
+            $0.content.sourcePrior = 1e12
+        },
+        Ablation(name: "no-source-hours", summary: "the engine with sources that change at the hours that all do") {
+            $0.content.sourcePrior = 1e12
         },
         Ablation(name: "no-silence", summary: "the engine with sources that never fall silent") {
             $0.content.changesPerSilence = 1e12
