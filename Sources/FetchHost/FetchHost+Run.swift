@@ -167,6 +167,9 @@ extension FetchHost {
         _ fetch: RunningFetch, _ result: FetchResult, _ event: HostEvent.Kind, at now: Instant
     ) {
         underWay[fetch.app] = nil
+        for age in result.changes.sorted(by: >) {
+            engine.observe(.contentChanged(fetch.app, at: now - TimeSpan(age)), at: now)
+        }
         let joules = result.joules.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
         do {
             try engine.complete(

@@ -2,7 +2,7 @@ import FetchSched
 
 /// What a fetch says of itself when it returns.
 ///
-///     return .newData(bytes: 80_000)
+///     return .newData(bytes: 80_000).changed(newEntries.map { $0.age })
 ///     return .noData(bytes: 300).serverInterval(.seconds(maxAge))
 ///     return .failed.serverWait(.seconds(retryAfter))
 public struct FetchResult: Hashable, Sendable {
@@ -12,6 +12,9 @@ public struct FetchResult: Hashable, Sendable {
     public var bytes: Int64
     /// Energy that it took beyond what the device would have spent anyway, in joules, if the host can measure it.
     public var joules: Double?
+    /// How long ago the source changed, each time since the last look: the ages of a feed's new entries, in any order. Where
+    /// they are known the engine learns the source's timetable.
+    public var changes: [Duration] = []
     /// The least time between two fetches that the server asks for from now on (`Cache-Control: max-age`, a feed's
     /// `ttl`); nil leaves it as it was, zero takes it back. At most a week is believed.
     public var serverInterval: Duration?
@@ -30,6 +33,13 @@ public struct FetchResult: Hashable, Sendable {
     public static func noData(bytes: Int64 = 0) -> FetchResult { FetchResult(.noData, bytes: bytes) }
     /// The fetch did not succeed, which says nothing about the source's content. To throw says the same.
     public static var failed: FetchResult { FetchResult(.failed) }
+
+    /// The same from a source that changed so long ago, each time since the last look.
+    public func changed(_ ages: [Duration]) -> FetchResult {
+        var result = self
+        result.changes = ages
+        return result
+    }
 
     /// The same from a server that asks for so long between two fetches.
     public func serverInterval(_ interval: Duration?) -> FetchResult {

@@ -12,6 +12,9 @@ public enum HostObservation: Hashable, Sendable {
     case foregroundSync(String, FetchOutcome, bytes: Int64)
     /// The app's source said that it has something new, without sending it.
     case contentHint(String)
+    /// The app's source changed so long ago, as what was loaded says. Tell each change since the last look, the oldest
+    /// first, before that look's ``foregroundSync(_:_:bytes:)``. A fetch says so by its result.
+    case contentChanged(String, ago: Duration)
     /// The app's process ended, for whatever reason but the user's. Its fetch is cancelled.
     case processEnded(String)
     /// The user quit the app: it is not fetched until its next launch. Its fetch is cancelled.
@@ -54,6 +57,7 @@ extension HostObservation {
         case .foregroundSync(let app, let outcome, let bytes):
             .foregroundSync(try number(app), outcome, bytes: bytes)
         case .contentHint(let app): .contentHint(try number(app))
+        case .contentChanged(let app, let age): .contentChanged(try number(app), at: now - TimeSpan(age))
         case .processEnded(let app): .processEnded(try number(app))
         case .quit(let app): .quit(try number(app))
         case .serverWait(let app, let wait): .serverWait(try number(app), until: now + TimeSpan(wait))

@@ -17,6 +17,8 @@ extension Handle {
         case FETCHSCHED_EVENT_FOREGROUND_SYNC:
             try .observation(.foregroundSync(app(event.app), event.outcome, bytes: event.bytes))
         case FETCHSCHED_EVENT_CONTENT_HINT: try .observation(.contentHint(app(event.app)))
+        case FETCHSCHED_EVENT_CONTENT_CHANGED:
+            try .observation(.contentChanged(app(event.app), at: Instant(milliseconds: event.value)))
         case FETCHSCHED_EVENT_RADIO: try .observation(.radio(event.member(), until: event.until))
         case FETCHSCHED_EVENT_NETWORK: try .observation(.network(event.member()))
         case FETCHSCHED_EVENT_POWER: try .observation(.power(truth(event.value) ? .charging : .battery))

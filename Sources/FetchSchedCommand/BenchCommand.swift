@@ -263,7 +263,9 @@ struct BenchCommand: AsyncParsableCommand {
         if !devicesOption.wanted.isEmpty {
             options.insert(contentsOf: devicesOption.wanted.map { ("device", [$0]) }, at: 0)
         }
-        let flags = (reading.sort ? ["--sort"] : []) + (reading.ignoreUnknown ? ["--ignore-unknown"] : [])
+        let flags =
+            (reading.sort ? ["--sort"] : []) + (reading.ignoreUnknown ? ["--ignore-unknown"] : [])
+            + (runOptions.replay.contentTimes ? ["--content-times"] : [])
         let words = options.map { "--\($0) " + ShellWord.quoted($1.joined(separator: ",")) }
         return (flags + words).joined(separator: " ")
     }

@@ -62,6 +62,10 @@ struct ReplayOptions: ParsableArguments {
             valueName: "days"))
     var warmup = 7.0
 
+    @Flag(
+        help: "Let hosts tell, at each look that finds something new, when the source changed, as a feed's entries do.")
+    var contentTimes = false
+
     @Option(
         name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
     var jobs: Int?
@@ -81,6 +85,7 @@ struct ReplayOptions: ParsableArguments {
         var rules = SimulationRules()
         rules.warmup = .seconds(warmup * 86_400)
         rules.power = try powerOptions.profile()
+        rules.tellsContentTimes = contentTimes
         return rules
     }
 

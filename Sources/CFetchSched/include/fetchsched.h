@@ -280,7 +280,9 @@ enum {
     FETCHSCHED_EVENT_PROCESS_ENDED = 15,   /* app: its process ended, for whatever reason but the user's */
     FETCHSCHED_EVENT_DEVICE_AWAKE = 16,    /* until_ms: the device is awake for other reasons, at least until then */
     FETCHSCHED_EVENT_DEVICE_ASLEEP = 17,   /* the device goes to sleep */
-    FETCHSCHED_EVENT_SCREEN = 18           /* value (screen): worth telling, as a launch may be seconds away */
+    FETCHSCHED_EVENT_SCREEN = 18,          /* value (screen): worth telling, as a launch may be seconds away */
+    FETCHSCHED_EVENT_CONTENT_CHANGED = 19  /* app, value: its source changed at that time in ms, as what was loaded says;
+                                              each change since the last look, the oldest first, before the look's end */
 };
 
 /* What a fetch or a sync found. */

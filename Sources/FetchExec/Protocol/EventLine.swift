@@ -35,6 +35,7 @@ enum EventLine {
         case .foregroundSync(let app, let outcome, let bytes):
             event("sync", now, app, "\"outcome\":\"\(word(outcome))\",\"bytes\":\(bytes)")
         case .contentHint(let app): event("hint", now, app)
+        case .contentChanged(let app, let moment): event("changed", now, app, "\"time\":\(time(moment))")
         case .radio(let cause, let until):
             event("radio", now, nil, "\"cause\":\"\(word(cause))\",\"until\":\(time(until))")
         case .network(let network): event("network", now, nil, "\"network\":\"\(word(network))\"")

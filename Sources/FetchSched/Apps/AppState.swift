@@ -23,6 +23,7 @@ struct AppState: Hashable, Sendable {
     var content: ContentBelief
     var contentBias = ContentCalibration.Bias()
     var hours = SourceHours()
+    var intervals = ChangeIntervals()
     var costs = FetchCosts()
     var score = AppScore()
     /// What the last fetch that found something loaded, until a launch used it.
@@ -46,7 +47,10 @@ extension AppState {
         try fetch.codeStart(&coder)
         try coder.code(&content)
         try coder.code(&contentBias)
-        if coder.version >= 8 { try coder.code(&hours) }
+        if coder.version >= 8 {
+            try coder.code(&hours)
+            try coder.code(&intervals)
+        }
         try coder.code(&costs)
         try coder.code(&score)
         try coder.code(&lastFetch.moment)

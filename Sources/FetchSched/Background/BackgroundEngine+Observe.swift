@@ -18,7 +18,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     private func doubt(about observation: Observation) -> Doubt? {
         switch observation {
         case .launch(let app), .endOfUse(let app), .contentHint(let app), .quit(let app),
-            .processEnded(let app),
+            .processEnded(let app), .contentChanged(let app, _),
             .serverWait(let app, _), .refresh(let app?, _):
             unknown(app)
         case .foregroundSync(let app, _, let bytes): unknown(app) ?? (bytes < 0 ? .bytes(bytes) : nil)

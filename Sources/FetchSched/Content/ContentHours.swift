@@ -127,16 +127,26 @@ struct ContentHours: Sendable {
         return begins[hour] + factors[hour] * Double(timeOfDay % 3_600_000)
     }
 
-    /// Learns from a look after a gap, of `passed` in source time, at a source that changes at `rate` per second of it.
+    /// What is known of a gap.
+    enum Find {
+        /// Nothing changed in it.
+        case nothing
+        /// Something did, nobody knows when.
+        case something
+        /// Nothing did until its end.
+        case changeAtEnd
+    }
+
+    /// Learns from a gap, of `passed` in source time, of a source that changes at `rate` per second of it.
     mutating func learn(
-        foundNew: Bool, rate: Double, of own: inout SourceHours, from begin: Instant, to end: Instant,
+        _ find: Find, rate: Double, of own: inout SourceHours, from begin: Instant, to end: Instant,
         passed: TimeSpan, clock: LocalClock, _ parameters: ContentParameters
     ) {
         let seconds = (end - begin).seconds
         // What happened during more than a day tells nothing of its hours.
         guard seconds > 0, seconds <= 86_400, rate > 0, rate.isFinite else { return }
         let all = rate * passed.seconds
-        let times = foundNew ? 1 / max(1e-9, PortableMath.saturation(all)) : 0
+        let times = find == .something ? 1 / max(1e-9, PortableMath.saturation(all)) : 0
         let ratios = ratios(own)
         var changes = PortableMath.Lanes.zero
         var left = seconds
@@ -151,6 +161,11 @@ struct ContentHours: Sendable {
             changes[slot / SourceHours.hours] += change
             left -= piece
             timeOfDay = slot == 23 ? 0 : Double(slot + 1) * 3600
+        }
+        if find == .changeAtEnd {
+            let hour = clock.hour(end)
+            found[hour / 8][hour % 8] += 1
+            changes[hour / SourceHours.hours] += 1
         }
         own.learn(changes)
         refresh(parameters)

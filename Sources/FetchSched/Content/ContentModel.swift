@@ -45,10 +45,28 @@ struct ContentModel: Sendable {
         return somethingNew(app, apps, believed: believed(of: app, apps, after: gap), at: moment)
     }
 
-    /// The same after a gap, in source time, by the belief about the source alone, whatever it announces.
+    /// The same after a gap since the last look, in the source's time, by the belief about the source alone, whatever it
+    /// announces.
     @inline(__always)
     func believed(of app: Int, _ apps: AppTable, after gap: TimeSpan) -> Double {
-        belief(of: app, apps).probabilityNew(after: gap, parameters)
+        belief(of: app, apps).probabilityNew(after: stretched(gap, of: app, apps), parameters)
+    }
+
+    /// What a gap since the last look counts for, by what is known of the source's intervals.
+    @inline(__always)
+    func stretched(_ gap: TimeSpan, of app: Int, _ apps: AppTable) -> TimeSpan {
+        guard apps[app].intervals.areKnown else { return gap }
+        return .seconds(apps[app].intervals.stretched(gap.seconds, rate: meanChange(of: app, apps)))
+    }
+
+    /// The same of eight gaps, in seconds.
+    @inline(__always)
+    func stretched(_ gaps: PortableMath.Lanes, of app: Int, _ apps: AppTable) -> PortableMath.Lanes {
+        guard apps[app].intervals.areKnown else { return gaps }
+        let rate = meanChange(of: app, apps)
+        var result = gaps
+        for lane in 0..<8 { result[lane] = apps[app].intervals.stretched(gaps[lane], rate: rate) }
+        return result
     }
 
     /// The chance of something new of which the belief says `chance`.
@@ -67,7 +85,7 @@ struct ContentModel: Sendable {
         let asked = calibration.believed(for: chance, apps[app].contentBias, hourBias: hourBias)
         guard asked > 0 else { return .zero }
         return belief(of: app, apps).gap(until: asked, atMost: Self.longestGap, parameters).map {
-            .seconds($0)
+            .seconds(apps[app].intervals.unstretched($0, rate: meanChange(of: app, apps)))
         }
     }
 
@@ -78,7 +96,7 @@ struct ContentModel: Sendable {
     @inline(__always)
     func mostGrowth(of app: Int, _ apps: AppTable) -> Double {
         // While it is active it changes; that it may have fallen asleep since lets it grow a little faster at first.
-        meanChange(of: app, apps) * (1 + 1 / max(1, parameters.changesPerSilence))
+        meanChange(of: app, apps) * (1 + 1 / max(1, parameters.changesPerSilence)) * apps[app].intervals.mostRatio
     }
 
     /// The chance of something new where the source said so, or would have; nil where that says nothing.
@@ -118,24 +136,68 @@ struct ContentModel: Sendable {
         apps[basics: app].lastSync = moment
     }
 
+    /// Learns that the source of `app` changed at `moment`, as its content says (the date of a feed's entry).
+    ///
+    /// All changes since the last look are to be told, in their order and before what the look found: then each tells the
+    /// rate for itself, and the hours and intervals of the source.
+    mutating func learnChange(
+        of app: Int, _ apps: inout AppTable, at moment: Instant, now: Instant, _ clock: LocalClock
+    ) {
+        let (sync, last) = (apps[basics: app].lastSync, apps[app].intervals.last.moment)
+        let begin = max(sync, last ?? sync)
+        // Whoever announces all changes has told of them.
+        guard moment > begin, moment <= now, !apps[basics: app].announces else { return }
+        apps.active.insert(app)
+        // The first one is what the look found.
+        if begin == sync { calibrate(foundNew: true, of: app, &apps, from: sync, to: now, clock) }
+        let rate = belief(of: app, apps).rate.mean
+        let gap = hours.passed(from: begin, to: moment, apps[app].hours, clock: clock)
+        let interval = last.map {
+            hours.passed(from: $0, to: moment, apps[app].hours, clock: clock).seconds * rate
+        }
+        hours.learn(
+            .changeAtEnd, rate: rate, of: &apps[app].hours, from: begin, to: moment, passed: gap, clock: clock,
+            parameters)
+        apps[app].intervals.learn(changeAt: moment, after: interval)
+        change(of: app, &apps) { $0.learnChange(after: gap, $1) }
+    }
+
     /// Learns whether the source of `app` changed since its copy was last known to be up to date.
     private mutating func learnGap(
         foundNew: Bool, of app: Int, _ apps: inout AppTable, until moment: Instant, _ clock: LocalClock
     ) {
-        let begin = apps[basics: app].lastSync
+        let sync = apps[basics: app].lastSync
+        let told = apps[app].intervals.last.moment
+        // What was told has been learned from; after that there was nothing.
+        let wasTold = told.map { $0 > sync } ?? false
+        let begin = wasTold ? min(told ?? sync, moment) : sync
+        let foundNew = foundNew && !wasTold
+        if !wasTold { calibrate(foundNew: foundNew, of: app, &apps, from: sync, to: moment, clock) }
         let belief = belief(of: app, apps)
         let gap = hours.passed(from: begin, to: moment, apps[app].hours, clock: clock)
-        let chance = belief.probabilityNew(after: gap, parameters)
-        calibration.learn(
-            foundNew, chance, &apps[app].contentBias, hour: clock.hour(moment),
-            // Written so that NaN is nothing.
-            pace: parameters.calibration > 0 ? min(parameters.calibration, 3) : 0)
         if belief.active > 0.5 {
             hours.learn(
-                foundNew: foundNew, rate: belief.rate.mean, of: &apps[app].hours, from: begin, to: moment, passed: gap,
-                clock: clock, parameters)
+                foundNew ? .something : .nothing, rate: belief.rate.mean, of: &apps[app].hours, from: begin,
+                to: moment, passed: gap, clock: clock, parameters)
         }
         change(of: app, &apps) { $0.learn(foundNew: foundNew, after: gap, $1) }
+        if foundNew { apps[app].intervals.lose() }
+        if let last = apps[app].intervals.last.moment {
+            apps[app].intervals.look(
+                age: hours.passed(from: last, to: moment, apps[app].hours, clock: clock).seconds)
+        }
+    }
+
+    /// Learns how well the chance of something new was foretold.
+    private mutating func calibrate(
+        foundNew: Bool, of app: Int, _ apps: inout AppTable, from begin: Instant, to moment: Instant,
+        _ clock: LocalClock
+    ) {
+        let gap = hours.passed(from: begin, to: moment, apps[app].hours, clock: clock)
+        calibration.learn(
+            foundNew, believed(of: app, apps, after: gap), &apps[app].contentBias, hour: clock.hour(moment),
+            // Written so that NaN is nothing.
+            pace: parameters.calibration > 0 ? min(parameters.calibration, 3) : 0)
     }
 
     /// Changes what is believed of a source, and with it what the sources share.

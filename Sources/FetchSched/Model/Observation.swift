@@ -8,6 +8,11 @@ public enum Observation: Hashable, Sendable {
     case foregroundSync(AppID, FetchOutcome, bytes: Int64)
     /// The app's source said that it has something new, without sending it: a fetch will find it.
     case contentHint(AppID)
+    /// The app's source changed then, as what was loaded says: the date of a feed's entry, of a message, of a post. Worth
+    /// telling, as the engine else knows of each look only whether there was something new. Tell each change since the last
+    /// look, in their order, before that look's ``foregroundSync(_:_:bytes:)`` or `complete`; of what is not told between
+    /// two that are, it is taken that it did not happen. Moments that are known already, or to come, are ignored.
+    case contentChanged(AppID, at: Instant)
     /// The radio is active for a reason of its own, at least until the instant given (the present one if the
     /// host does not know): an occasion to fetch without paying for a wakeup.
     case radio(RadioCause, until: Instant)
@@ -41,7 +46,7 @@ public enum Observation: Hashable, Sendable {
     var app: AppID? {
         switch self {
         case .launch(let app), .endOfUse(let app), .foregroundSync(let app, _, _), .contentHint(let app),
-            .quit(let app), .serverWait(let app, _), .serverInterval(let app, _), .processEnded(let app):
+            .contentChanged(let app, _), .quit(let app), .serverWait(let app, _), .serverInterval(let app, _), .processEnded(let app):
             app
         case .refresh(let app, _): app
         case .radio, .network, .power, .batteryLevel, .lowPowerMode, .zone, .screen: nil

@@ -21,6 +21,7 @@ extension Scheduler {
             apps[app].lastLaunch.hold(to: now)
             apps.holdFetch(of: app, to: now)
             apps[app].announced.hold(to: now)
+            apps[app].intervals.hold(to: now)
             apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))
             apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)
             apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)

@@ -38,6 +38,10 @@ extension Scheduler {
             guard apps.contains(app) else { return }
             content.learnHint(of: app.index, &apps, at: now, device.clock)
             wakeup.plan = .unknown
+        case .contentChanged(let app, let moment):
+            guard apps.contains(app) else { return }
+            content.learnChange(of: app.index, &apps, at: moment, now: now, device.clock)
+            wakeup.plan = .unknown
         case .radio(_, let end):
             guard !polling.isOn else { return }
             expireFetches(at: now)

@@ -144,7 +144,10 @@ extension Scheduler {
         guard count >= 4 else {
             for blocks in passed {
                 let since = TimeSpan.seconds(content.hours.seconds(blocks, ratios))
-                let newNow = certain ?? belief.probabilityNew(after: known + since, configuration.content)
+                let newNow =
+                    certain
+                    ?? belief.probabilityNew(
+                        after: content.stretched(known + since, of: app, apps), configuration.content)
                 wakeup.scratch.newNow.append(newNow)
                 wakeup.scratch.newSince.append(belief.rate.probabilityNew(after: since))
             }
@@ -152,7 +155,7 @@ extension Scheduler {
         }
         for begin in stride(from: 0, to: count, by: 8) {
             let since = seconds(passed, ratios, from: begin)
-            let now = since + known.seconds
+            let now = content.stretched(since + known.seconds, of: app, apps)
             let newSince = belief.rate.probabilityNew(after: since)
             let newNow = belief.probabilityNew(after: now, configuration.content)
             for lane in 0..<min(8, count - begin) {

@@ -101,6 +101,9 @@ extension DeviceSimulation {
         passAwake(until: now)
         let fetch = running.removeFirst()
         resumeAwake(at: now)
+        if fetch.outcome == .newData {
+            tellChanges(of: fetch.app, from: apps[fetch.app].changesAtSync, to: fetch.changes, at: now)
+        }
         apps[fetch.app].ended(fetch, at: now)
         if fetch.start >= scoredFrom {
             metrics.count(fetch.outcome, bytes: fetch.bytes + fetch.requestBytes)

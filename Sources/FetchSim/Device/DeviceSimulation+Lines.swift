@@ -70,10 +70,19 @@ extension DeviceSimulation {
         resumeAwake(at: now)
         tell(.launch(AppID(app)), at: now)
         noteTasks(of: AppID(app))
+        tellChanges(of: app, from: known, to: changes, at: now)
         tell(.foregroundSync(AppID(app), stale ? .newData : .noData, bytes: loaded), at: now)
         radioActivity(
             .user, rules.request(bringing: max(0, event.bytes) + loaded), at: now,
             launch: OwnActivity.Launch(app: app, window: window))
+    }
+
+    /// Tells when the source changed, by the numbers of its changes, where hosts read that from the content.
+    mutating func tellChanges(of app: Int, from first: Int, to end: Int, at now: Instant) {
+        guard rules.tellsContentTimes, first < end else { return }
+        for change in first..<end {
+            engine.tell(.contentChanged(AppID(app), at: trace.updates.change(change, of: app).time), at: now)
+        }
     }
 
     /// Where a fetch must begin at the earliest to bring `update` to the app before its launch now.

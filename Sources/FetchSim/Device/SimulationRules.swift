@@ -17,6 +17,9 @@ public struct SimulationRules: Hashable, Sendable {
     /// What a fetch costs beside the radio.
     public var power = PowerProfile.standard
 
+    /// Whether hosts tell, at each look that finds something new, when the source changed, as a feed's entries say.
+    public var tellsContentTimes = false
+
     /// Names of apps of which figures of their own are wanted. What happens does not depend on them.
     public var apps: [String] = []
 

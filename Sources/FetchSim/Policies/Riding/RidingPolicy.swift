@@ -48,6 +48,21 @@ struct RidingPolicy: Policy {
         var since: Instant
         /// Where it stands in `recent`.
         var place: Int?
+        private var isTold = false
+
+        /// A look found something new: a change, unless all of them were told.
+        mutating func found() {
+            finds += isTold ? 0 : 1
+            isTold = false
+        }
+
+        /// Its source changed, as the host knows.
+        mutating func changed() {
+            finds += 1
+            isTold = true
+        }
+
+        init(since: Instant) { self.since = since }
     }
 
     private let rule: RidingRule
@@ -92,7 +107,8 @@ struct RidingPolicy: Policy {
         case .launch(let app):
             announced = 0
             launched(app.index, at: now)
-        case .foregroundSync(let app, .newData, _): apps[app.index].finds += 1
+        case .foregroundSync(let app, .newData, _): apps[app.index].found()
+        case .contentChanged(let app, _): apps[app.index].changed()
         default: break
         }
     }
@@ -124,7 +140,7 @@ struct RidingPolicy: Policy {
         conditions.ended(fetch.app, at: now)
         noneBefore = .distantPast
         let app = fetch.app.index
-        if fetch.outcome == .newData { apps[app].finds += 1 }
+        if fetch.outcome == .newData { apps[app].found() }
     }
 
     var heedsRadioFrom: Instant { noneBefore }
