@@ -56,6 +56,7 @@ struct PartialTask {
         }
         rules.warmup = .seconds(days * 86_400)
         rules.power = try decoded("power profile") { $0.fault }
+        rules.tellsContentTimes = try value("content times") == "told"
         guard let seed = UInt64(try value("seed")) else { throw Fault(name: "seed") }
         var configuration = Configuration()
         do {
@@ -160,6 +161,7 @@ extension BenchCommand {
             ("value", values.map { "\($0)" }.joined(separator: ",")),
             ("warm-up days", "\(runOptions.replay.warmup)"), ("seed", "\(seed)"),
             ("power profile", try encoded(rules.power)),
+            ("content times", rules.tellsContentTimes ? "told" : ""),
             ("parameters", String(decoding: parameters, as: UTF8.self)),
         ]
         for (index, radio) in radio.elements.enumerated() {

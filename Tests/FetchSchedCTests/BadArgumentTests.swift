@@ -92,7 +92,7 @@ import Testing
             FETCHSCHED_EVENT_BATTERY_LEVEL, FETCHSCHED_EVENT_SAVER, FETCHSCHED_EVENT_ZONE,
             FETCHSCHED_EVENT_DEVICE_AWAKE, FETCHSCHED_EVENT_DEVICE_ASLEEP, FETCHSCHED_EVENT_SCREEN,
         ]
-        for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_SCREEN where !ofDevice.contains(kind) {
+        for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_CONTENT_CHANGED where !ofDevice.contains(kind) {
             // The highest number is the device there.
             if kind == FETCHSCHED_EVENT_REFRESH, app == .max { continue }
             calls.append { handle in
@@ -263,7 +263,7 @@ import Testing
     @Test func anyTime() {
         let host = busyHost()
         for now in [Int64.min, -1, 0, .max, monday, .min, .max] {
-            for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_SCREEN {
+            for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_CONTENT_CHANGED {
                 #expect(host.tell(kind, app: 2, until: .max, at: now) == FETCHSCHED_OK, "event \(kind)")
                 #expect(host.tell(kind, app: 1, until: .min, at: now) == FETCHSCHED_OK, "event \(kind)")
             }

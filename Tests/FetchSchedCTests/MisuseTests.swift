@@ -42,7 +42,8 @@ import Testing
         return [
             line(.launch(app), FETCHSCHED_EVENT_LAUNCH), line(.endOfUse(app), FETCHSCHED_EVENT_END_OF_USE),
             line(.foregroundSync(app, .newData, bytes: 0), FETCHSCHED_EVENT_FOREGROUND_SYNC),
-            line(.contentHint(app), FETCHSCHED_EVENT_CONTENT_HINT), line(.quit(app), FETCHSCHED_EVENT_QUIT),
+            line(.contentHint(app), FETCHSCHED_EVENT_CONTENT_HINT),
+            line(.contentChanged(app, at: .epoch), FETCHSCHED_EVENT_CONTENT_CHANGED), line(.quit(app), FETCHSCHED_EVENT_QUIT),
             line(.processEnded(app), FETCHSCHED_EVENT_PROCESS_ENDED),
             line(.refresh(app: app, isOn: true), FETCHSCHED_EVENT_REFRESH, value: 1),
             line(.serverWait(app, until: until), FETCHSCHED_EVENT_SERVER_WAIT),

@@ -231,7 +231,12 @@ extension Twins {
             tell(
                 FETCHSCHED_EVENT_SERVER_INTERVAL, .serverInterval(id, TimeSpan(milliseconds: span)), app: app,
                 value: span)
-        case 2: tell(FETCHSCHED_EVENT_CONTENT_HINT, .contentHint(id), app: app)
+        case 2:
+            tell(FETCHSCHED_EVENT_CONTENT_HINT, .contentHint(id), app: app)
+            let moment = now - .minutes(Int64(below(30)))
+            tell(
+                FETCHSCHED_EVENT_CONTENT_CHANGED, .contentChanged(id, at: moment), app: app,
+                value: moment.milliseconds)
         case 3: if below(4) == 0 { tell(FETCHSCHED_EVENT_QUIT, .quit(id), app: app) }
         case 4:
             let now = now

@@ -11,7 +11,7 @@ extension ByteDraw {
         case 4: return .observe(radio(isSane: isSane, at: now))
         case 5: return .observe(condition(isSane: isSane))
         case 6: return .observe(server(app, isSane: isSane, at: now))
-        case 7: return .observe(ofApp(app, isSane: isSane))
+        case 7: return .observe(ofApp(app, isSane: isSane, at: now))
         case 8:
             return .complete(app, outcome(), isSane ? Int64(byte()) << 12 : size(), joules(isSane: isSane))
         case 9: return .force(app)
@@ -78,12 +78,13 @@ extension ByteDraw {
         return one(in: 2) ? .serverWait(app, until: moment(near: now)) : .serverInterval(app, span())
     }
 
-    private mutating func ofApp(_ app: AppID, isSane: Bool) -> Observation {
-        switch below(6) {
+    private mutating func ofApp(_ app: AppID, isSane: Bool, at now: Instant) -> Observation {
+        switch below(7) {
         case 0: .quit(app)
         case 1: .processEnded(app)
         case 2: .refresh(app: app, isOn: !one(in: 4))
         case 3: .contentHint(app)
+        case 4: .contentChanged(app, at: isSane ? now - wait() : moment(near: now))
         default: .foregroundSync(app, outcome(), bytes: isSane ? Int64(byte()) << 10 : size())
         }
     }

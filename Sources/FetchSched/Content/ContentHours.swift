@@ -23,12 +23,17 @@ struct ContentHours: Sendable {
     private var paceRows = [PortableMath.Lanes](repeating: .one, count: 3)
 
     struct Pace: Sendable {
-        fileprivate(set) var factors = [Double](repeating: 1, count: 24)
+        fileprivate(set) var factors: [Double]
         /// The shares of a day that the blocks of ``SourceHours`` have by these factors.
         fileprivate(set) var shares = PortableMath.Lanes(repeating: 0.125)
         let sourcePrior: Double
         /// Counts their changes.
         fileprivate(set) var version: UInt32 = 0
+
+        init(sourcePrior: Double, factors: [Double] = [Double](repeating: 1, count: 24)) {
+            self.sourcePrior = sourcePrior
+            self.factors = factors
+        }
     }
 
     /// Moves on when the pace does.
@@ -110,7 +115,8 @@ struct ContentHours: Sendable {
         let timeOfDay = clock.timeOfDay(begin)
         let ratios = ratios(own)
         let asked = (ratios * blocks(timeOfDay)).laneSum + gap.seconds * 1000
-        let days = (asked / Self.day).rounded(.down)
+        // Whole days; no gap asked for has more than a few hundred. (`rounded` would need a library.)
+        let days = Double(Int64(min(max(0, asked / Self.day), 1e9)))
         var left = asked - days * Self.day
         var (hour, factor) = (0, factors[0] * ratios[0])
         while hour < 23, factor * Self.hour <= left {

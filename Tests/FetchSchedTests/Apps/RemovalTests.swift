@@ -48,6 +48,7 @@ import Testing
         #expect(throws: scheduler) { try engine.explain(app, at: now) }
         let observations: [Observation] = [
             .launch(app), .endOfUse(app), .foregroundSync(app, .newData, bytes: 1), .contentHint(app),
+            .contentChanged(app, at: now),
             .refresh(app: app, isOn: false), .quit(app), .serverWait(app, until: now + .days(1)),
             .serverInterval(app, .hours(1)), .processEnded(app),
         ]

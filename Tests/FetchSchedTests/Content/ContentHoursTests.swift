@@ -12,11 +12,11 @@ import Testing
         for _ in 0..<500 {
             let begin = Instant.monday + .seconds(random.exponential(mean: 1e5))
             let span = TimeSpan.seconds(1 + random.exponential(mean: 1e5))
-            let passed = hours.passed(from: begin, to: begin + span, clock: clock)
+            let passed = hours.passed(from: begin, to: begin + span, SourceHours(), clock: clock)
             #expect(abs(passed.seconds - span.seconds) < 0.002)
         }
-        #expect(hours.passed(from: .monday, to: .monday, clock: clock) == .zero)
-        #expect(hours.passed(from: .monday, to: .monday - .hours(1), clock: clock) == .zero)
+        #expect(hours.passed(from: .monday, to: .monday, SourceHours(), clock: clock) == .zero)
+        #expect(hours.passed(from: .monday, to: .monday - .hours(1), SourceHours(), clock: clock) == .zero)
     }
 
     /// A source that changes only from 8 to 20 h, looked at every half an hour.
@@ -27,10 +27,12 @@ import Testing
         for look in 0..<48 * 60 {
             let begin = Instant.monday + .minutes(30) * Int64(look)
             let day = (8..<20).contains(clock.hour(begin))
+            // Each look is at another source, so that none has hours of its own.
+            var own = SourceHours()
             hours.learn(
-                foundNew: day && random.chance(PortableMath.saturation(2 * rate * 1800)), rate: rate,
-                from: begin, to: begin + .minutes(30),
-                passed: hours.passed(from: begin, to: begin + .minutes(30), clock: clock), clock: clock,
+                day && random.chance(PortableMath.saturation(2 * rate * 1800)) ? .something : .nothing, rate: rate,
+                of: &own, from: begin, to: begin + .minutes(30),
+                passed: hours.passed(from: begin, to: begin + .minutes(30), own, clock: clock), clock: clock,
                 parameters)
         }
         return hours
@@ -46,26 +48,33 @@ import Testing
                 #expect(hours.factors[hour] < 0.4, "hour \(hour)")
             }
         }
-        let night = hours.passed(from: .monday + .hours(1), to: .monday + .hours(6), clock: clock)
-        let day = hours.passed(from: .monday + .hours(11), to: .monday + .hours(16), clock: clock)
+        let night = hours.passed(from: .monday + .hours(1), to: .monday + .hours(6), SourceHours(), clock: clock)
+        let day = hours.passed(from: .monday + .hours(11), to: .monday + .hours(16), SourceHours(), clock: clock)
         #expect(night < .hours(2))
         #expect(day > .hours(7))
     }
 
-    /// Source time adds up, also over midnights, and a whole day stays a day.
-    @Test func sourceTimeAddsUp() {
+    /// Source time adds up, also over midnights, and a whole day stays a day; for a source with hours of its own, too.
+    @Test(arguments: [false, true]) func sourceTimeAddsUp(hasOwn: Bool) {
         let hours = trained()
+        var own = SourceHours()
+        if hasOwn { for _ in 0..<20 { own.learn(SIMD8(0, 0, 0, 3, 0, 1, 0, 0)) } }
         var random = SplitMix64(seed: 43)
         for _ in 0..<500 {
             let a = Instant.monday + .seconds(random.exponential(mean: 2e5))
             let b = a + .seconds(60 + random.exponential(mean: 1e5))
             let c = b + .seconds(60 + random.exponential(mean: 1e5))
             let parts =
-                hours.passed(from: a, to: b, clock: clock).seconds
-                + hours.passed(from: b, to: c, clock: clock).seconds
-            #expect(abs(parts - hours.passed(from: a, to: c, clock: clock).seconds) < 0.01)
-            let day = hours.passed(from: a, to: a + .days(1), clock: clock)
+                hours.passed(from: a, to: b, own, clock: clock).seconds
+                + hours.passed(from: b, to: c, own, clock: clock).seconds
+            #expect(abs(parts - hours.passed(from: a, to: c, own, clock: clock).seconds) < 0.01)
+            let day = hours.passed(from: a, to: a + .days(1), own, clock: clock)
             #expect(abs(day.seconds - 86_400) < 0.01)
+            // Read backwards, it is the same moment.
+            let gap: TimeSpan = hours.passed(from: a, to: c, own, clock: clock)
+            let end = hours.moment(after: gap, from: a, own, clock: clock)
+            let again: TimeSpan = hours.passed(from: a, to: end, own, clock: clock)
+            #expect(abs(again.seconds - gap.seconds) < 0.01)
         }
     }
 }

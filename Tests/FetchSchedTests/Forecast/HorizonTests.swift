@@ -8,6 +8,10 @@ import Testing
     private let rate = 44.0 / 86_400
     private let flat = [Double](repeating: 1, count: 24)
 
+    private func pace(_ factors: [Double]) -> SourcePace {
+        SourcePace(ContentHours.Pace(sourcePrior: 4, factors: factors), SourceHours())
+    }
+
     private func horizon(pause: TimeSpan?, at now: Instant = .monday) -> Horizon {
         var horizon = Horizon()
         horizon.update(
@@ -21,10 +25,10 @@ import Testing
     @Test func aFlatRhythm() {
         let horizon = horizon(pause: .hours(2))
         let change = 1.0 / 7200
-        let session = horizon.sessionDiscount(change: change, factors: flat)
+        let session = horizon.sessionDiscount(change: change, pace: pace(flat))
         #expect(abs(session - rate / (rate + change)) < 1e-9)
         let own = 0.25 * rate
-        let present = horizon.discounts(change: change, factors: flat, meanShare: 0.25) { _ in 0.25 }.toLaunch
+        let present = horizon.discounts(change: change, pace: pace(flat), meanShare: 0.25) { _ in 0.25 }.toLaunch
         #expect(abs(present - own / (own + change)) < 1e-9)
         for minutes in [1, 10, 15, 60, 240, 1440, 2000] as [Int64] {
             let expected = horizon.expectedSessions(within: .minutes(minutes)) { _ in 0.25 }
@@ -36,7 +40,7 @@ import Testing
         let horizon = horizon(pause: .hours(2), at: .monday + .hours(1))
         var factors = flat
         for hour in 0..<7 { factors[hour] = 0 }
-        let atOnce = horizon.sessionDiscount(change: 1.0 / 600, factors: factors)
+        let atOnce = horizon.sessionDiscount(change: 1.0 / 600, pace: pace(factors))
         // Six hours in which nothing can change: the session comes before with 1 - e^-(6 h l).
         #expect(atOnce > PortableMath.saturation(rate * 5.9 * 3600))
     }
@@ -62,8 +66,8 @@ import Testing
                 return discount
             }
             let session = discount(horizon.nextSessionRates, horizon.meanNextSessionRate, 1)
-            #expect(horizon.sessionDiscount(change: change, factors: factors) == session)
-            let both = horizon.discounts(change: change, factors: factors, meanShare: share) { _ in share }
+            #expect(horizon.sessionDiscount(change: change, pace: pace(factors)) == session)
+            let both = horizon.discounts(change: change, pace: pace(factors), meanShare: share) { _ in share }
             #expect(both.toSession == session)
             #expect(both.toLaunch == discount(horizon.sessionRates, horizon.meanSessionRate, share))
         }

@@ -157,6 +157,9 @@ enum Fuzz {
         case 2..<6: return .observe(.launch(app))
         case 6, 7: return .observe(.endOfUse(app))
         case 8:
+            if random.chance(0.2) {
+                return .observe(.contentChanged(app, at: moment(&random, near: now)))
+            }
             let hint = random.chance(0.3)
             return .observe(hint ? .contentHint(app) : .foregroundSync(app, outcome, bytes: bytes))
         case 9..<14: return .observe(.radio(.other, until: moment(&random, near: now)))

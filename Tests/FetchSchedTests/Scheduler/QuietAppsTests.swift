@@ -67,7 +67,16 @@ import Testing
         let app = AppID(random.below(apps))
         let moment = now
         switch random.below(9) {
-        case 0: both { $0.observe(.contentHint(app), at: moment) }
+        case 0:
+            if random.chance(0.5) {
+                both { $0.observe(.contentHint(app), at: moment) }
+            } else {
+                both {
+                    $0.observe(.contentChanged(app, at: moment - .minutes(4)), at: moment)
+                    $0.observe(.contentChanged(app, at: moment - .minutes(1)), at: moment)
+                    $0.observe(.foregroundSync(app, .newData, bytes: 9000), at: moment)
+                }
+            }
         case 1: both { $0.observe(.quit(app), at: moment) }
         case 2: both { $0.observe(.serverWait(app, until: moment + .minutes(5)), at: moment) }
         case 3:

@@ -209,6 +209,9 @@ private enum FullState {
         _ = engine.receive(.alert, for: apps[0], number: 9, at: now)
         engine.observe(.quit(apps[3]), at: now)
         engine.observe(.contentHint(apps[1]), at: now)
+        for minutes in [50, 30, 20, 1] {
+            engine.observe(.contentChanged(apps[3], at: now - .minutes(Int64(minutes))), at: now)
+        }
         engine.observe(.serverWait(apps[1], until: now + .minutes(9)), at: now)
         engine.observe(.serverInterval(apps[1], .minutes(9)), at: now)
         engine.observe(.refresh(app: apps[1], isOn: false), at: now)

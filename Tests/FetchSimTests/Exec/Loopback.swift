@@ -108,6 +108,7 @@ struct Loopback: LineChannel {
         case ("sync"?, let app?):
             return outcome(event).map { .foregroundSync(app, $0, bytes: Int64(event["bytes"] as? Int ?? 0)) }
         case ("hint"?, let app?): return .contentHint(app)
+        case ("changed"?, let app?): return .contentChanged(app, at: time(event["time"]))
         case ("radio"?, nil):
             let cause = (event["cause"] as? String).flatMap { causes[$0] }
             return cause.map { .radio($0, until: time(event["until"])) }

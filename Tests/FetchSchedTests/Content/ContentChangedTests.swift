@@ -1,0 +1,99 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct ContentChangedTests {
+    private let start = Instant.monday
+
+    private func look(
+        _ scheduler: inout Scheduler, _ app: AppID, changes: [Instant], at now: Instant, tells: Bool
+    ) {
+        scheduler.observe(.launch(app), at: now)
+        if tells { for change in changes { scheduler.observe(.contentChanged(app, at: change), at: now) } }
+        scheduler.observe(.foregroundSync(app, changes.isEmpty ? .noData : .newData, bytes: 1000), at: now)
+        scheduler.observe(.endOfUse(app), at: now + .seconds(20))
+    }
+
+    /// A source that changes every two hours, looked at by chance, three times a day.
+    private func trained(tells: Bool, days: Int64 = 20) -> (Scheduler, AppID, Instant) {
+        var scheduler = Scheduler(seed: 1)
+        let app = scheduler.register(.minimum, at: start)
+        var random = SplitMix64(seed: 71)
+        var (last, now) = (start, start)
+        while now < start + .days(days) {
+            now = now + .seconds(600 + random.exponential(mean: 8 * 3600))
+            let first = (last - start).milliseconds / 7_200_000 + 1
+            let end = (now - start).milliseconds / 7_200_000
+            let changes = first <= end ? (first...end).map { start + .hours(2) * $0 } : []
+            look(&scheduler, app, changes: changes, at: now, tells: tells)
+            last = now
+        }
+        // One more, ten minutes after a change.
+        let change = start + .hours(2) * ((now - start).milliseconds / 7_200_000 + 1)
+        look(&scheduler, app, changes: [change], at: change + .minutes(10), tells: tells)
+        return (scheduler, app, change)
+    }
+
+    ///     change   |           |           |
+    ///     look        ^ . . . . . . .
+    @Test func aTimetableIsLearned() {
+        let (told, app, change) = trained(tells: true)
+        func chance(_ scheduler: Scheduler, _ minutes: Int64) -> Double {
+            scheduler.newContentProbability(of: app, at: change + .minutes(minutes))
+        }
+        #expect(chance(told, 70) < 0.15)
+        #expect(chance(told, 160) > 0.85)
+        // One bit a look tells less of it.
+        let (untold, _, _) = trained(tells: false)
+        #expect(chance(told, 70) < chance(untold, 70))
+    }
+
+    @Test func rateIsThatOfChangesAndNotOfLooks() {
+        let (scheduler, app, _) = trained(tells: true)
+        let rate = scheduler.content.belief(of: app.index, scheduler.apps).rate.mean
+        #expect(abs(rate * 7200 - 1) < 0.15)
+    }
+
+    /// Hours come from what is told, also where looks are far apart.
+    @Test func hoursAreThoseOfTheChanges() {
+        var scheduler = Scheduler(seed: 1)
+        let apps = [scheduler.register(.minimum, at: start), scheduler.register(.minimum, at: start)]
+        for day in 0..<40 as Range<Int64> {
+            let evening = start + .days(day) + .hours(22)
+            look(&scheduler, apps[0], changes: [start + .days(day) + .hours(7)], at: evening, tells: true)
+            look(&scheduler, apps[1], changes: [start + .days(day) + .hours(19)], at: evening, tells: true)
+        }
+        func factor(_ app: Int, _ hour: Int) -> Double {
+            scheduler.content.hours.factor(hour, scheduler.apps[app].hours)
+        }
+        #expect(factor(0, 7) > 4 * factor(0, 19))
+        #expect(factor(1, 19) > 4 * factor(1, 7))
+    }
+
+    @Test func whatIsKnownOrToComeIsIgnored() {
+        var (scheduler, app, change) = trained(tells: true)
+        let now = change + .minutes(11)
+        let before = scheduler.snapshot()
+        scheduler.observe(.radio(.user, until: now), at: now)
+        var other = scheduler
+        for moment in [change, change - .days(1), now + .seconds(1), .distantPast, .distantFuture] {
+            scheduler.observe(.contentChanged(app, at: moment), at: now)
+        }
+        scheduler.observe(.contentChanged(AppID(7), at: change), at: now)
+        #expect(scheduler.snapshot() == other.snapshot())
+        #expect(scheduler.snapshot() != before)
+        other.observe(.contentChanged(app, at: now - .seconds(30)), at: now)
+        #expect(scheduler.snapshot() != other.snapshot())
+    }
+
+    /// Where a look finds something that nobody dated, one bit is learned, and the age of the newest change is not known.
+    @Test func aFindWithoutATimeIsStillOne() {
+        var (scheduler, app, change) = trained(tells: true)
+        let now = change + .hours(3)
+        look(&scheduler, app, changes: [change + .hours(2)], at: now, tells: false)
+        #expect(!scheduler.apps[app.index].intervals.areKnown)
+        #expect(scheduler.newContentProbability(of: app, at: now) == 0)
+        let later = scheduler.newContentProbability(of: app, at: now + .hours(1))
+        #expect(later > 0.1 && later < 0.9)
+    }
+}
