@@ -50,16 +50,16 @@ struct DailyRhythm: Sendable {
         while moment < end {
             let next = min(end, clock.nextKindOfDay(after: moment))
             // What a stretch weighs is the integral of the weights in it.
-            let weighed =
-                weight(at: next, since: origin) * PortableMath.saturation(growth * days(next - moment))
-                / growth
+            let nextWeight = weight(at: next, since: origin)
+            let weighed = max(0, nextWeight - weight) / growth
             if clock.isWeekend(moment) { days.weekend += weighed } else { days.weekday += weighed }
-            moment = next
+            (moment, weight) = (next, nextWeight)
         }
         let newOrigin = origin.moved(from: end, to: now)
         lastUpdate = now
         weightOrigin = newOrigin
-        weight = weight(at: now, since: newOrigin)
+        // What is left out of a gap, or was set back, changes no weight; but at the ends of time.
+        if now - newOrigin != end - origin { weight = weight(at: now, since: newOrigin) }
         if weight > Self.mostWeight { rescale(at: now) }
     }
 

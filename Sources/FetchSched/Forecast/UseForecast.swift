@@ -89,10 +89,14 @@ struct UseForecast: Sendable {
         var moment = from
         var hour = hourRates(at: moment, clock: clock)
         var nextHour = clock.nextHour(after: moment)
+        // While an app is in use nobody asks what its pieces of time change, so it passes hour by hour.
+        var bases = bases(hour)
+        var passed = (seconds: 0.0, expected: 0.0)
         while moment < end {
             if moment >= nextHour {
                 hour = hourRates(at: moment, clock: clock)
                 nextHour = clock.nextHour(after: moment)
+                bases = self.bases(hour)
             }
             let elapsed = begin.map { moment - $0 } ?? .max
             let situation = situation(elapsed: elapsed)
@@ -104,15 +108,20 @@ struct UseForecast: Sendable {
             }
             next = max(next, moment + TimeSpan(milliseconds: 1))
             let seconds = (next - moment).seconds
-            let bases = bases(hour)
+            if !inUse { bases = self.bases(hour) }
             switch situation {
             case .inUse: break
             case .pausing: pausing.pass(seconds, rates(bases, context), cell: Self.cell(context))
             case .away: away.pass(seconds, rates(bases, context), cell: Self.cell(context))
             }
             pauses.pass(seconds, context: context, bases: bases)
-            activity.pass(seconds, expected: bases[0] * pauses.factor(context) * seconds)
-            week.pass(seconds, slot: hour.slot)
+            passed.seconds += seconds
+            passed.expected += bases[0] * pauses.factor(context) * seconds
+            if !inUse || next >= nextHour || next >= end {
+                activity.pass(passed.seconds, expected: passed.expected)
+                week.pass(passed.seconds, slot: hour.slot)
+                passed = (0, 0)
+            }
             overall.seconds += seconds
             moment = next
         }
