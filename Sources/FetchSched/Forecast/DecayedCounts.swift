@@ -3,12 +3,10 @@
 ///
 /// - Complexity: O(1) per event, O(counters) once every few thousand events.
 struct DecayedCounts: Sendable {
-    private(set) var weights: [Float] = []
+    private(set) var weights = RowTable<Float>(0)
     private(set) var total: Double = 0
 
-    mutating func grow(to count: Int) {
-        weights.grow(to: count, with: 0)
-    }
+    mutating func grow(to count: Int) { weights.grow(to: count) }
 
     /// Counts one event of present weight `unit` for `index`.
     mutating func add(_ unit: Double, to index: Int) {
@@ -20,8 +18,10 @@ struct DecayedCounts: Sendable {
     ///
     /// - Complexity: O(counters).
     mutating func remove(_ index: Int) {
+        let gone = weights[index]
+        weights.remove(index)
         // Added up anew, as what is left of differences would add up over the years.
-        if weights.remove(at: index) > 0 { total = weights.reduce(0) { $0 + Double($1) } }
+        if gone > 0 { total = (0..<weights.rowCount).reduce(0) { $0 + Double(weights[$1]) } }
     }
 
     mutating func scale(by factor: Double) {
@@ -37,7 +37,7 @@ struct DecayedCounts: Sendable {
 
 extension DecayedCounts: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(counters: &weights)
+        try coder.code(counters: &weights.rowMajor)
         try coder.code(amount: &total)
     }
 }

@@ -7,6 +7,13 @@ enum ForecastStep {
     @inline(__always)
     static func of(_ moment: Instant) -> Int64 { moment.milliseconds / length }
 
+    /// The first step whose moment is not before `moment`.
+    @inline(__always)
+    static func after(_ moment: Instant) -> Int64 {
+        let step = moment.milliseconds / length
+        return step * length < moment.milliseconds ? step + 1 : step
+    }
+
     /// The moment as which all of a step is read.
     static func moment(_ step: Int64) -> Instant {
         let (milliseconds, overflow) = step.multipliedReportingOverflow(by: length)

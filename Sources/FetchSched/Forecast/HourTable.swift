@@ -2,16 +2,14 @@
 ///
 /// - Complexity: O(1) per launch and query; 96 bytes per row.
 struct HourTable: Sendable {
-    private var weights: [Float] = []
+    private var weights = RowTable<Float>(width: 24, 0)
     private var totals = [Double](repeating: 0, count: 24)
 
-    mutating func grow(to rows: Int) {
-        weights.grow(to: rows * 24, with: 0)
-    }
+    mutating func grow(to rows: Int) { weights.grow(to: rows) }
 
     /// Counts a launch of present weight `unit`.
     mutating func add(_ unit: Double, to row: Int, hour: Int) {
-        weights[row * 24 + hour] += Float(unit)
+        weights[row, hour] += Float(unit)
         totals[hour] += unit
     }
 
@@ -19,13 +17,13 @@ struct HourTable: Sendable {
     ///
     /// - Complexity: O(rows).
     mutating func remove(_ row: Int) {
-        let gone = weights[row * 24..<(row + 1) * 24]
-        weights.removeSubrange(row * 24..<(row + 1) * 24)
-        for (hour, weight) in zip(0..<24, gone) where weight > 0 {
-            totals[hour] = stride(from: hour, to: weights.count, by: 24).reduce(0) {
-                $0 + Double(weights[$1])
-            }
+        for hour in 0..<24 {
+            let gone = weights[row, hour]
+            weights[row, hour] = 0
+            guard gone > 0 else { continue }
+            totals[hour] = (0..<weights.rowCount).reduce(0) { $0 + Double(weights[$1, hour]) }
         }
+        weights.remove(row)
     }
 
     mutating func scale(by factor: Double) {
@@ -50,21 +48,35 @@ struct HourTable: Sendable {
     /// Launches of the row and of all, in an hour of the day.
     @inline(__always)
     private func counts(_ row: Int, hour: Int) -> (own: Double, all: Double) {
-        // Half from the hour itself, a quarter from each neighbour.
-        let base = row * 24
-        let before = hour == 0 ? 23 : hour - 1
-        let after = hour == 23 ? 0 : hour + 1
+        let (before, after) = Self.neighbours(of: hour)
         let own =
-            0.5 * Double(weights[base + hour]) + 0.25 * Double(weights[base + before])
-            + 0.25 * Double(weights[base + after])
+            0.5 * Double(weights[row, hour]) + 0.25 * Double(weights[row, before])
+            + 0.25 * Double(weights[row, after])
         return (own, 0.5 * totals[hour] + 0.25 * totals[before] + 0.25 * totals[after])
+    }
+
+    /// Half from the hour itself, a quarter from each neighbour.
+    @inline(__always)
+    private static func neighbours(of hour: Int) -> (before: Int, after: Int) {
+        (hour == 0 ? 23 : hour - 1, hour == 23 ? 0 : hour + 1)
+    }
+
+    /// Launches of each row, in an hour of the day, to as many blocks of eight rows as there are in `counts`.
+    func counts(hour: Int, to counts: inout [FloatLanes]) {
+        let ((before, after), width) = (Self.neighbours(of: hour), weights.width)
+        var span = counts.mutableSpan
+        let weights = weights.lanes.span
+        for block in span.indices {
+            let first = block * width
+            let beside = weights[first + before] + weights[first + after]
+            span[block] = 0.5 * weights[first + hour] + 0.25 * beside
+        }
     }
 
     /// The same for eight hours from `first` on: 0, 8 or 16; the same bits.
     @inline(__always)
     func shares(_ row: Int, from first: Int, prior: Double, strength: Double) -> PortableMath.Lanes {
-        let base = row * 24
-        let weights = smoothed(first) { Double(self.weights[base + $0]) }
+        let weights = smoothed(first) { Double(self.weights[row, $0]) }
         let totals = smoothed(first) { self.totals[$0] }
         return (weights + strength * prior) / (totals + strength)
     }
@@ -83,7 +95,7 @@ struct HourTable: Sendable {
 
 extension HourTable: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(counters: &weights)
+        try coder.code(counters: &weights.rowMajor)
         try coder.code(counters: &totals)
     }
 }

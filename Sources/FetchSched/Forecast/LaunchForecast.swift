@@ -160,7 +160,8 @@ struct LaunchForecast: Sendable {
             sessions.advance(to: now, clock: clock)
         }
         makeRoom(for: app)
-        let row = ownRow(of: app)
+        let row = nextApp.ownRow(launching: app)
+        growRows()
         learnRecency(row, newSession: newSession)
         presence.learn(row, newSession: newSession)
         nextApp.learn(

@@ -12,13 +12,19 @@ struct NextAppForecast: Sendable {
     /// For experiments and comparisons: the one expert to ask instead.
     private let only: AppExpert?
 
-    /// The chances by row in each situation, and what they were reckoned for. Time is read in steps of ten minutes, so
-    /// that they depend on the moment and not on when they were first asked for.
-    private var chances: [[Double]] = [[], []]
+    /// What the tables say, and what the model makes of it in each situation: e^score of each row, and the sum of all. Time
+    /// is read in steps of ten minutes, so that chances depend on the moment and not on when they were first asked for.
+    private var features = NextAppFeatures()
+    private var chances = [Chances(), Chances()]
+    /// What the features are of.
     private var key: Key?
-    private var features: [NextAppModel.Features] = []
-    private var standings: [NextAppModel.Standing] = []
-    private var logarithms: [Double] = []
+
+    private struct Chances: Sendable {
+        var powers: [FloatLanes] = []
+        var sum = 1.0
+        /// What they are of.
+        var key: Key?
+    }
 
     private struct Key: Equatable, Sendable {
         var hour: Int
@@ -49,13 +55,9 @@ struct NextAppForecast: Sendable {
     mutating func forget(_ app: Int) {
         let row = tables.row(of: app)
         tables.forget(app)
-        key = nil
+        turn()
         guard row > 0 else { return }
         model.remove(row)
-        // So that there is a chance for each row, and no more.
-        for kind in chances.indices where chances[kind].count > tables.rowCount {
-            chances[kind].removeLast(chances[kind].count - tables.rowCount)
-        }
     }
 
     /// The app's row, giving it one if it has none.
@@ -65,22 +67,42 @@ struct NextAppForecast: Sendable {
         return row
     }
 
+    /// The same before a launch of it; see ``NextAppTables/ownRow(launching:)``.
+    mutating func ownRow(launching app: Int) -> Int {
+        let row = tables.ownRow(launching: app)
+        model.grow(to: tables.rowCount)
+        return row
+    }
+
     /// The clock was set back.
     mutating func clockWentBack(to now: Instant) {
         tables.clockWentBack(to: now)
+        turn()
+    }
+
+    /// What was reckoned is of no use any more.
+    private mutating func turn() {
         key = nil
+        for kind in chances.indices { chances[kind].key = nil }
     }
 
     /// Learns a launch.
     mutating func learn(_ app: Int, situation: Situation, hour: Int, at now: Instant) {
         if only == nil {
-            reckon(situation, hour: hour, step: ForecastStep.of(now))
+            let kind = situation.rawValue
+            update(situation, hour: hour, at: now)
             let row = tables.row(of: app)
+            // Taken out while they change, so that each change is in place.
+            var misses: [FloatLanes] = []
+            swap(&misses, &chances[kind].powers)
+            let scale = Float(-1 / chances[kind].sum)
+            var span = misses.mutableSpan
+            for block in span.indices { span[block] *= scale }
             model.learn(
-                tables.wasLaunched(row: row) ? row : 0, kind: situation.rawValue, features, standings,
-                chances: chances[situation.rawValue])
+                tables.wasLaunched(row: row) ? row : 0, kind: kind, features, tables, misses: &misses)
+            swap(&misses, &chances[kind].powers)
         }
-        key = nil
+        turn()
         tables.count(app, situation: situation, hour: hour, at: now)
         model.grow(to: tables.rowCount)
     }
@@ -88,7 +110,7 @@ struct NextAppForecast: Sendable {
     /// The chance that `app` is the next one launched, given the situation, hour and time of that launch.
     mutating func probability(_ app: Int, situation: Situation, hour: Int, at now: Instant) -> Double {
         if let only { return tables.predictions(for: app, situation: situation, hour: hour)[only.rawValue] }
-        update(hour: hour, at: now)
+        update(situation, hour: hour, at: now)
         return chance(tables.row(of: app), situation)
     }
 
@@ -129,51 +151,43 @@ struct NextAppForecast: Sendable {
         }
     }
 
-    /// Brings the chances of all apps up to date.
-    private mutating func update(hour: Int, at now: Instant) {
-        let key = Key(hour: hour, step: ForecastStep.of(now), apps: tables.count, rows: tables.rowCount)
-        guard key != self.key else { return }
-        reckon(.sameSession, hour: hour, step: key.step)
-        reckon(.newSession, hour: hour, step: key.step)
-        self.key = key
+    /// Brings the chances of all apps in a situation up to date.
+    @inline(__always)
+    private mutating func update(_ situation: Situation, hour: Int, at now: Instant) {
+        let step = ForecastStep.of(now)
+        let key = Key(hour: hour, step: step, apps: tables.count, rows: tables.rowCount)
+        guard key != chances[situation.rawValue].key else { return }
+        if key != self.key {
+            features.look(tables, hour: hour, step: step)
+            self.key = key
+        }
+        reckon(situation.rawValue)
+        chances[situation.rawValue].key = key
     }
 
     /// Row 0 has the chance of all apps that were never launched together.
     @inline(__always)
     private func chance(_ row: Int, _ situation: Situation) -> Double {
-        if tables.wasLaunched(row: row) { return chances[situation.rawValue][row] }
-        return chances[situation.rawValue][0] / Double(max(1, tables.unlaunchedCount))
+        let chances = chances[situation.rawValue]
+        func chance(_ row: Int) -> Double { Double(chances.powers[row >> 3][row & 7]) / chances.sum }
+        return tables.wasLaunched(row: row) ? chance(row) : chance(0) / Double(max(1, tables.unlaunchedCount))
     }
 
-    /// The chances of all rows: e^score over the sum of all.
-    private mutating func reckon(_ situation: Situation, hour: Int, step: Int64) {
-        let kind = situation.rawValue
-        tables.look(
-            situation: situation, hour: hour, at: ForecastStep.moment(step),
-            features: &features, standings: &standings, logarithms: &logarithms)
-        let rows = tables.rowCount
+    /// e^score of each row, times how many apps there are of it, and the sum of all.
+    private mutating func reckon(_ kind: Int) {
+        features.lookForFollowers(tables, kind: kind)
         // Taken out while they change, so that each change is in place.
-        var chances: [Double] = []
-        swap(&chances, &self.chances[kind])
-        chances.grow(to: rows, with: 0)
-        var most = -Double.infinity
-        for row in 0..<rows {
-            var score = model.score(features[row], standings[row], row: row, kind: kind)
-            if row == 0 {
-                let unlaunched = tables.unlaunchedCount
-                score = unlaunched > 0 ? score + PortableMath.log(Double(unlaunched)) : -Double.infinity
-            } else if !tables.wasLaunched(row: row) {
-                score = -Double.infinity
-            }
-            chances[row] = score
-            if score > most { most = score }
-        }
-        for row in 0..<rows { chances[row] -= most }
-        PortableMath.exp(each: &chances)
-        var sum = 0.0
-        for row in 0..<rows { sum += chances[row] }
-        for row in 0..<rows { chances[row] /= sum }
-        swap(&chances, &self.chances[kind])
+        var powers: [FloatLanes] = []
+        swap(&powers, &chances[kind].powers)
+        powers.resize(to: tables.scoredBlocks, with: .zero)
+        model.score(features, kind: kind, tables, to: &powers)
+        // As long as all apps were launched, row 0 stands for none.
+        if tables.unlaunchedCount == 0 { powers[0][0] = NextAppModel.least }
+        // Less the greatest, so that no power is infinite and not all are nought.
+        PortableMath.exp(each: &powers, less: PortableMath.greatest(powers))
+        powers[0][0] *= Float(tables.unlaunchedCount)
+        chances[kind].sum = PortableMath.sum(powers)
+        swap(&powers, &chances[kind].powers)
     }
 }
 
@@ -183,6 +197,6 @@ extension NextAppForecast: SnapshotCoded {
         try coder.code(&tables)
         if Coder.isReader { model.grow(to: tables.rowCount) }
         try coder.code(&model)
-        if Coder.isReader { key = nil }
+        if Coder.isReader { turn() }
     }
 }

@@ -9,178 +9,215 @@
 /// Learned online by the gradient of the logarithm of the chance of what was launched, each number with a step of its own
 /// (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011).
 ///
-/// - Complexity: O(apps launched so far) per launch; 96 bytes for each.
+/// All of it is reckoned in single precision, eight rows at a time: what the model forgets and learns between two launches is
+/// far more than what rounding changes.
+///
+/// - Complexity: O(apps launched so far) per launch; 80 bytes for each.
 struct NextAppModel: Sendable {
     /// How many logarithms of shares are added up.
     static let features = 6
-    typealias Features = SIMD8<Double>
 
-    /// Cells of the biases: by sessions since the last use, by place, and by time since the last use.
-    static let sessionCells = 12
-    static let placeCells = RecencyList.length + 2
-    static let timeCells = 6
+    private var weights: [FloatLanes]
+    private var weightSquares: [FloatLanes]
+    /// By situation: biases by sessions, then those by place, and the sums of their squared gradients.
+    private var biases: [FloatLanes]
+    private var biasSquares: [FloatLanes]
+    /// By row, situation and cell: bias and sum of squared gradients. Row 0, whose apps were never used, has the first cell.
+    private var byTime = RowTable<Float>(width: 2 * NextAppCells.times, 0)
+    private var byTimeSquares = RowTable<Float>(width: 2 * NextAppCells.times, firstSquares)
 
-    /// A number that is learned, and the sum of its squared gradients.
-    fileprivate struct Learned: Sendable {
-        var number: Double
-        var squares: Double
-    }
+    /// Working memory: by how much the cells of one situation were missed.
+    private var cellMisses = [FloatLanes](repeating: .zero, count: cellBlocks)
 
-    private var weights: [Features]
-    private var weightSquares: [Features]
-    /// By situation and cell.
-    private var bySession: [Learned]
-    private var byPlace: [Learned]
-    /// By row, situation and cell: bias and sum of squares.
-    private var byTime: [Float] = []
-    private var byTimeSquares: [Float] = []
+    private static let weightStep: Float = 0.1
+    static let biasStep: Float = 0.3
+    private static let firstSquares: Float = 2
 
-    /// Working memory: by how much the cells were missed, and roots of sums of squares.
-    private var sessionMisses = [Double](repeating: 0, count: sessionCells)
-    private var placeMisses = [Double](repeating: 0, count: placeCells)
-    private var roots: [Double] = []
-
-    private static let weightStep = 0.1
-    private static let biasStep = 0.3
-    private static let firstSquares = 2.0
+    /// Where the biases by place begin, and how many blocks of eight all biases of a situation take.
+    static let firstPlace = 16
+    private static let cellBlocks = (firstPlace + NextAppCells.places + 7) / 8
 
     init() {
-        let start = Features(0.7, 0.3, 0.3, 0.5, 0.5, 0.3, 0, 0)
+        let start = FloatLanes(0.7, 0.3, 0.3, 0.5, 0.5, 0.3, 0, 0)
         weights = [start, start]
         weightSquares = [.one, .one]
-        bySession = Array(
-            repeating: Learned(number: 0, squares: Self.firstSquares), count: 2 * Self.sessionCells)
-        byPlace = Array(repeating: Learned(number: 0, squares: Self.firstSquares), count: 2 * Self.placeCells)
+        biases = Array(repeating: .zero, count: 2 * Self.cellBlocks)
+        biasSquares = Array(repeating: FloatLanes(repeating: Self.firstSquares), count: 2 * Self.cellBlocks)
     }
 
     mutating func grow(to rows: Int) {
-        byTime.grow(to: rows * 2 * Self.timeCells, with: 0)
-        byTimeSquares.grow(to: rows * 2 * Self.timeCells, with: Float(Self.firstSquares))
+        byTime.grow(to: rows)
+        byTimeSquares.grow(to: rows)
     }
 
     /// Forgets what was learned of a row; those after it move up.
     ///
     /// - Complexity: O(rows).
     mutating func remove(_ row: Int) {
-        let cells = row * 2 * Self.timeCells..<(row + 1) * 2 * Self.timeCells
-        byTime.removeSubrange(cells)
-        byTimeSquares.removeSubrange(cells)
-    }
-
-    /// Where an app stands: its cells, a byte each, as there is one for every row.
-    struct Standing: Sendable {
-        private let cells: (session: UInt8, place: UInt8, time: UInt8)
-
-        init(session: Int, place: Int, time: Int) {
-            cells = (
-                UInt8(truncatingIfNeeded: session), UInt8(truncatingIfNeeded: place),
-                UInt8(truncatingIfNeeded: time)
-            )
-        }
-
-        var session: Int { Int(cells.session) }
-        var place: Int { Int(cells.place) }
-        var time: Int { Int(cells.time) }
-
-        /// That of an app never launched.
-        static let never = Standing(session: sessionCells - 1, place: placeCells - 1, time: 0)
-    }
-
-    /// The cell of an app used `sessions` sessions ago; 0 for the present one.
-    @inline(__always)
-    static func cell(sessions: Int32) -> Int {
-        // 1 + floor(log d / log 1.7), at most 10: how many of the powers of 1.7 are reached. Without branches, as nobody
-        // can foretell them.
-        func reaches(_ bound: Int32) -> Int { sessions >= bound ? 1 : 0 }
-        return reaches(1) + reaches(2) + reaches(3) + reaches(5) + reaches(9) + reaches(15) + reaches(25)
-            + reaches(42) + reaches(70) + reaches(119)
-    }
-
-    /// The cell of an app used that long ago.
-    @inline(__always)
-    static func cell(since span: TimeSpan) -> Int {
-        func reaches(_ bound: TimeSpan) -> Int { span >= bound ? 1 : 0 }
-        return 1 + reaches(.minutes(20)) + reaches(.hours(5)) + reaches(.hours(20)) + reaches(.hours(30))
-    }
-
-    @inline(__always)
-    func score(_ features: Features, _ standing: Standing, row: Int, kind: Int) -> Double {
-        (weights[kind] * features).sum() + bySession[kind * Self.sessionCells + standing.session].number
-            + byPlace[kind * Self.placeCells + standing.place].number
-            + Double(byTime[(row * 2 + kind) * Self.timeCells + standing.time])
+        byTime.remove(row)
+        byTimeSquares.remove(row)
     }
 
     /// The weight of the hour's share among the features.
-    func hourWeight(kind: Int) -> Double { weights[kind][2] }
+    func hourWeight(kind: Int) -> Double { Double(weights[kind][2]) }
 
-    /// Learns that `launched` was, of rows that had these features, standings and chances.
+    @inline(__always)
+    private func bias(session cell: Int, _ kind: Int) -> Float {
+        biases[kind * Self.cellBlocks + cell >> 3][cell & 7]
+    }
+
+    @inline(__always)
+    private func bias(place: Int, _ kind: Int) -> Float { bias(session: Self.firstPlace + place, kind) }
+
+    // MARK: Scores
+
+    /// Finds the scores of all rows, those of one app; also that of row 0.
     ///
     /// - Complexity: O(rows).
-    mutating func learn(
-        _ launched: Int, kind: Int, _ features: [Features], _ standings: [Standing], chances: [Double]
-    ) {
-        var gradient = Features.zero
-        for cell in sessionMisses.indices { sessionMisses[cell] = 0 }
-        for cell in placeMisses.indices { placeMisses[cell] = 0 }
-        roots.removeAll(keepingCapacity: true)
-        func miss(_ row: Int) -> Double { (row == launched ? 1 : 0) - chances[row] }
-        func cell(_ row: Int) -> Int { (row * 2 + kind) * Self.timeCells + standings[row].time }
-        for row in chances.indices {
-            let miss = miss(row)
-            gradient += miss * features[row]
-            sessionMisses[standings[row].session] += miss
-            placeMisses[standings[row].place] += miss
-            let cell = cell(row)
-            byTimeSquares[cell] += Float(miss * miss)
-            roots.append(Double(byTimeSquares[cell]))
+    func score(_ features: NextAppFeatures, kind: Int, _ tables: NextAppTables, to scores: inout [FloatLanes])
+    {
+        let weights = weights[kind]
+        let (unused, beyond) = (NextAppCells.sessions - 1, RecencyList.length)
+        let (present, farthest) = (bias(session: 0, kind), bias(place: beyond, kind))
+        // The other features are logarithms of what is said beside the popularity.
+        let ofPopularity = weights[0] - weights[1] - weights[2]
+        Self.mix(
+            features, SIMD4(ofPopularity, weights[1], weights[2], present + farthest), to: &scores)
+        let never = scores[0][0]
+        let first = kind * Self.cellBlocks
+        let ofSessions = SIMD16(lowHalf: biases[first], highHalf: biases[first + 1])
+        Self.addSessions(
+            ofSessions, tables.lastSession, NextAppCells.bounds(present: features.present(kind)), to: &scores)
+        Self.addTimes(
+            byTime, from: kind * NextAppCells.times, tables.lastStep, at: features.step, to: &scores)
+        // What is other than of the most rows.
+        var span = scores.mutableSpan
+        span[number: 0] =
+            never + bias(session: unused, kind) - present + bias(place: beyond + 1, kind) - farthest
+            + byTime[0, kind * NextAppCells.times]
+        let (list, biases) = (tables.recency.list.span, biases.span)
+        let firstPlace = first * FloatLanes.scalarCount + Self.firstPlace
+        for place in list.indices {
+            span[number: Int(list[place])] += biases[number: firstPlace + place] - farthest
         }
-        PortableMath.squareRoot(each: &roots)
-        for row in chances.indices {
-            byTime[cell(row)] += Float(Self.biasStep * miss(row)) / Float(roots[row])
-        }
-        weightSquares[kind] += gradient * gradient
-        weights[kind] += Self.weightStep * gradient / PortableMath.squareRoot(weightSquares[kind])
-        Self.learn(&bySession, from: kind * Self.sessionCells, sessionMisses, &roots)
-        Self.learn(&byPlace, from: kind * Self.placeCells, placeMisses, &roots)
+        let followers = features.followers[kind]
+        followers.ofOne.add(times: weights[3], to: &span)
+        followers.ofPair.add(times: weights[4], to: &span)
+        followers.inSituation.add(times: weights[5], to: &span)
     }
 
-    /// Biases in a row of cells learn by how much each was missed.
-    private static func learn(
-        _ biases: inout [Learned], from first: Int, _ misses: [Double], _ roots: inout [Double]
+    /// The score of rows that have no chance of their own.
+    static let least: Float = -1e30
+
+    // MARK: Learning
+
+    /// Learns that `launched` was, of rows that had these features and chances.
+    ///
+    /// - Parameter misses: the chances, negative; on return, by how much each row was missed.
+    /// - Complexity: O(rows).
+    mutating func learn(
+        _ launched: Int, kind: Int, _ features: NextAppFeatures, _ tables: NextAppTables,
+        misses: inout [FloatLanes]
     ) {
-        roots.removeAll(keepingCapacity: true)
-        for cell in misses.indices {
-            biases[first + cell].squares += misses[cell] * misses[cell]
-            roots.append(biases[first + cell].squares)
-        }
-        PortableMath.squareRoot(each: &roots)
-        for cell in misses.indices { biases[first + cell].number += biasStep * misses[cell] / roots[cell] }
+        misses[launched >> 3][launched & 7] += 1
+        learnWeights(kind, features, misses)
+        learnCells(kind, features, tables, misses)
+        let first = kind * NextAppCells.times
+        // Row 0 has its first cell, as one that was launched in the future.
+        Self.learnTimes(&byTime, &byTimeSquares, from: first, misses, tables.lastStep, at: features.step)
     }
+
+    private mutating func learnWeights(_ kind: Int, _ features: NextAppFeatures, _ misses: [FloatLanes]) {
+        let followers = features.followers[kind]
+        let popularity = Self.sum(misses, features.popularity)
+        let gradient = FloatLanes(
+            popularity, Self.sum(misses, features.recent) - popularity,
+            Self.sum(misses, features.hourly) - popularity, followers.ofOne.sum(of: misses.span),
+            followers.ofPair.sum(of: misses.span), followers.inSituation.sum(of: misses.span), 0, 0)
+        weightSquares[kind] += gradient * gradient
+        weights[kind] += Self.weightStep * gradient * PortableMath.inverseSquareRoot(weightSquares[kind])
+    }
+
+    /// The biases by sessions and by place learn by how much their cells were missed.
+    private mutating func learnCells(
+        _ kind: Int, _ features: NextAppFeatures, _ tables: NextAppTables, _ misses: [FloatLanes]
+    ) {
+        let bounds = NextAppCells.bounds(present: features.present(kind))
+        // Row 0 is in cells of its own.
+        let unused = misses[0][0]
+        let all = Self.sum(misses) - unused
+        let isInSessions = tables.lastSession[0]
+        @inline(__always)
+        func reaching(_ bound: Int) -> Float {
+            let sum = Self.sum(misses, tables.lastSession, before: bounds[bound])
+            return isInSessions < bounds[bound] ? sum - unused : sum
+        }
+        let sums = (
+            reaching(0), reaching(1), reaching(2), reaching(3), reaching(4), reaching(5), reaching(6),
+            reaching(7), reaching(8), reaching(9)
+        )
+        cellMisses[0] = FloatLanes(
+            all - sums.0, sums.0 - sums.1, sums.1 - sums.2, sums.2 - sums.3, sums.3 - sums.4, sums.4 - sums.5,
+            sums.5 - sums.6, sums.6 - sums.7)
+        cellMisses[1] = FloatLanes(sums.7 - sums.8, sums.8 - sums.9, sums.9, unused, 0, 0, 0, 0)
+        Self.spread(misses, to: tables.recency.list, &cellMisses)
+        // Beyond are all others.
+        var listed = cellMisses[Self.firstPlace / 8]
+        for block in Self.firstPlace / 8 + 1..<Self.cellBlocks - 1 { listed += cellMisses[block] }
+        cellMisses[Self.cellBlocks - 1] = FloatLanes(all - listed.total, unused, 0, 0, 0, 0, 0, 0)
+        Self.learn(&biases, &biasSquares, from: kind * Self.cellBlocks, cellMisses)
+    }
+
 }
 
+/// As double precision and by row, situation and six cells, the first of them of apps never launched, as snapshots have been
+/// since it was reckoned in these.
 extension NextAppModel: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         for kind in weights.indices {
-            try coder.code(&weights[kind])
-            try coder.code(&weightSquares[kind])
-            try coder.check(all(weightSquares[kind] .>= 1) && all(weightSquares[kind] .<= 1e30))
-            try coder.check(all(weights[kind] .>= -1e6) && all(weights[kind] .<= 1e6))
+            var (weight, squares) = (SIMD8<Double>(weights[kind]), SIMD8<Double>(weightSquares[kind]))
+            try coder.code(&weight)
+            try coder.code(&squares)
+            try coder.check(all(squares .>= 1) && all(squares .<= 1e30))
+            try coder.check(all(weight .>= -1e6) && all(weight .<= 1e6))
+            (weights[kind], weightSquares[kind]) = (FloatLanes(weight), FloatLanes(squares))
         }
-        for cell in bySession.indices { try coder.code(&bySession[cell]) }
-        for cell in byPlace.indices { try coder.code(&byPlace[cell]) }
-        for cell in byTime.indices {
-            try coder.code(&byTime[cell])
-            try coder.code(&byTimeSquares[cell])
-            try coder.check(abs(byTime[cell]) <= 1e6)
-            try coder.check(byTimeSquares[cell] >= Float(Self.firstSquares) && byTimeSquares[cell] <= 1e30)
+        for kind in weights.indices { try code(0..<NextAppCells.sessions, of: kind, &coder) }
+        let places = Self.firstPlace..<Self.firstPlace + NextAppCells.places
+        for kind in weights.indices { try code(places, of: kind, &coder) }
+        for row in 0..<byTime.rowCount {
+            for kind in weights.indices { try codeTimes(of: row, kind, &coder) }
         }
     }
-}
 
-extension NextAppModel.Learned: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&number)
-        try coder.code(&squares)
-        try coder.check(abs(number) <= 1e6 && squares >= 1 && squares <= 1e30)
+    private mutating func code<Coder: SnapshotCoder>(
+        _ cells: Range<Int>, of kind: Int, _ coder: inout Coder
+    ) throws(Coder.Failure) {
+        for cell in cells {
+            let (index, lane) = (kind * Self.cellBlocks + cell >> 3, cell & 7)
+            var (number, squares) = (Double(biases[index][lane]), Double(biasSquares[index][lane]))
+            try coder.code(&number)
+            try coder.code(&squares)
+            try coder.check(abs(number) <= 1e6 && squares >= 1 && squares <= 1e30)
+            (biases[index][lane], biasSquares[index][lane]) = (Float(number), Float(squares))
+        }
+    }
+
+    private mutating func codeTimes<Coder: SnapshotCoder>(
+        of row: Int, _ kind: Int, _ coder: inout Coder
+    ) throws(Coder.Failure) {
+        for time in 0...NextAppCells.times {
+            // The row of apps never launched is in the first cell of the six and no other row is.
+            let cell = row == 0 ? time : time - 1
+            let isLearned = row == 0 ? time == 0 : time > 0
+            var (number, squares): (Float, Float) = (0, Self.firstSquares)
+            let index = kind * NextAppCells.times + cell
+            if isLearned { (number, squares) = (byTime[row, index], byTimeSquares[row, index]) }
+            try coder.code(&number)
+            try coder.code(&squares)
+            try coder.check(abs(number) <= 1e6)
+            try coder.check(squares >= Self.firstSquares && squares <= 1e30)
+            if isLearned { (byTime[row, index], byTimeSquares[row, index]) = (number, squares) }
+        }
     }
 }

@@ -3,7 +3,7 @@
 /// Two situations are told apart: a launch within a session, and the first launch of a new one. Each app that was
 /// launched has a row in the tables; the others share row 0, which stays empty, or have an empty one.
 ///
-/// - Complexity: O(1) per launch; some 350 bytes per app launched, 4 per other app.
+/// - Complexity: O(1) per launch; some 370 bytes per app launched, 4 per other app.
 struct NextAppTables: Sendable {
     /// The situation of a launch.
     enum Situation: Int, Sendable {
@@ -31,12 +31,16 @@ struct NextAppTables: Sendable {
     private(set) var placeCounts = [[Double]](
         repeating: [Double](repeating: 0, count: RecencyList.length + 1), count: 2)
     private(set) var placeTotals = [0.0, 0.0]
-    /// Per row: session and time of the last use; and the number of the present session.
-    private(set) var lastSession: [Int32] = []
+    /// Per row: session and time of the last use, and the step of time by which that was (``NextAppCells/never`` if there
+    /// was none); and the number of the present session.
+    private(set) var lastSession = RowTable<Int32>(-1)
     private(set) var lastUse: [PastInstant] = []
+    private(set) var lastStep = RowTable<Int32>(NextAppCells.never)
     private(set) var session: Int32 = 0
     /// How many apps were ever launched.
     private var launchedCount = 0
+    /// No row from this one on was; follows from the moments.
+    private var launchedRows = 1
 
     /// The app launched last, and the one before.
     private(set) var previous: Int?
@@ -96,8 +100,10 @@ struct NextAppTables: Sendable {
         for index in bySituationSuccessors.indices { bySituationSuccessors[index].remove(row) }
         recent.remove(row)
         recency.remove(row)
-        lastSession.remove(at: row)
+        lastSession.remove(row)
         lastUse.remove(at: row)
+        lastStep.remove(row)
+        launchedRows = 1 + ((1..<rowCount).last(where: { wasLaunched(row: $0) }) ?? 0)
     }
 
     private mutating func appendRow(of app: Int32) {
@@ -110,8 +116,9 @@ struct NextAppTables: Sendable {
         for index in bySituationSuccessors.indices { bySituationSuccessors[index].grow(to: rowCount) }
         recent.grow(to: rowCount)
         recency.grow(to: rowCount)
-        lastSession.grow(to: rowCount, with: -1)
+        lastSession.grow(to: rowCount)
         lastUse.grow(to: rowCount, with: PastInstant())
+        lastStep.grow(to: rowCount)
     }
 
     /// Stands for any app that was never launched: their chances are the same.
@@ -130,6 +137,28 @@ struct NextAppTables: Sendable {
         return Int(rows[app])
     }
 
+    /// The same before a launch: the rows of apps launched come before those of apps that were only asked about, so that it does
+    /// not matter to the last bits of any sum who was asked about.
+    mutating func ownRow(launching app: Int) -> Int {
+        let row = ownRow(of: app)
+        guard row > launchedRows else { return row }
+        // Both are as they were made.
+        rows[Int(owners[launchedRows])] = Int32(truncatingIfNeeded: row)
+        rows[app] = Int32(truncatingIfNeeded: launchedRows)
+        owners.swapAt(row, launchedRows)
+        return launchedRows
+    }
+
+    /// The rows of eight apps; 0 of those that were never launched, and where there is none.
+    @inline(__always)
+    func rows(of apps: IntLanes) -> IntLanes {
+        func row(_ lane: Int) -> Int32 {
+            let row = apps[lane] < 0 ? 0 : rows[Int(apps[lane])]
+            return row < launchedRows ? row : 0
+        }
+        return IntLanes(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
+    }
+
     /// How many apps were never launched.
     var unlaunchedCount: Int { max(0, count - launchedCount) }
 
@@ -138,17 +167,20 @@ struct NextAppTables: Sendable {
     @inline(__always)
     func wasLaunched(row: Int) -> Bool { lastUse[row].moment != nil }
 
+    /// Blocks of eight rows in which one has a chance of its own. Those of apps that were only asked about come last.
+    var scoredBlocks: Int { RowTable<Float>.blocks(of: launchedRows) }
+
     /// The cell of the sessions since the row's last use, as seen from the present session or from the next one.
     func sessionCell(_ row: Int, fromNext: Bool) -> Int {
-        guard wasLaunched(row: row) else { return NextAppModel.sessionCells - 1 }
-        return NextAppModel.cell(sessions: (fromNext ? session &+ 1 : session) &- lastSession[row])
+        guard wasLaunched(row: row) else { return NextAppCells.sessions - 1 }
+        return NextAppCells.cell(sessions: (fromNext ? session &+ 1 : session) &- lastSession[row])
     }
 
     /// Counts a launch.
     mutating func count(_ app: Int, situation: Situation, hour: Int, at now: Instant) {
         let kind = situation.rawValue
         if situation == .newSession { session &+= 1 }
-        let row = ownRow(of: app)
+        let row = ownRow(launching: app)
         unit *= growth
         overall.add(unit, to: row)
         bySituation[kind].add(unit, to: row)
@@ -169,7 +201,7 @@ struct NextAppTables: Sendable {
         recency.moveToFront(row)
         if !wasLaunched(row: row) { launchedCount += 1 }
         lastSession[row] = session
-        lastUse[row].moment = now
+        setLastUse(now, of: row)
         beforePrevious = previous
         previous = app
         if unit > 1e6 { rescale() }
@@ -177,7 +209,16 @@ struct NextAppTables: Sendable {
 
     /// The clock was set back: nothing was used after `now`.
     mutating func clockWentBack(to now: Instant) {
-        for row in lastUse.indices { lastUse[row].hold(to: now) }
+        for row in lastUse.indices where wasLaunched(row: row) {
+            lastUse[row].hold(to: now)
+            setLastUse(lastUse[row].moment, of: row)
+        }
+    }
+
+    private mutating func setLastUse(_ moment: Instant?, of row: Int) {
+        if moment != nil { launchedRows = max(launchedRows, row + 1) }
+        lastUse[row].moment = moment
+        lastStep[row] = lastUse[row].moment.map { NextAppCells.step(after: $0) } ?? NextAppCells.never
     }
 
     /// What an app's share of all launches weighs beside those of an hour.
@@ -243,10 +284,15 @@ extension NextAppTables: SnapshotCoded {
         try coder.code(counters: &placeTotals)
         try coder.code(&session)
         for row in 0..<rowCount {
-            try coder.code(&lastSession[row])
-            try coder.code(&lastUse[row].moment)
+            var (session, moment) = (lastSession[row], lastUse[row].moment)
+            try coder.code(&session)
+            try coder.code(&moment)
+            guard Coder.isReader else { continue }
+            lastSession[row] = session
+            setLastUse(moment, of: row)
         }
         if Coder.isReader { launchedCount = lastUse.count { $0.moment != nil } }
+        try coder.check(recency.list.allSatisfy { wasLaunched(row: Int($0)) })
         try coder.code(&previous, below: rows.count)
         try coder.code(&beforePrevious, below: rows.count)
         try coder.check(previous.map(isKnown) ?? true && beforePrevious.map(isKnown) ?? true)

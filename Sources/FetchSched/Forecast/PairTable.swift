@@ -48,14 +48,12 @@ struct PairTable: Sendable {
 
     mutating func scale(by factor: Double) { table.scale(by: factor) }
 
-    /// What was counted after the pair, and calls `body` with each successor and its count; nil if nothing is known of it.
+    /// What was counted after the pair; nil if nothing is known of it.
     @inline(__always)
-    func visit(_ pair: (Int, Int), _ body: (_ app: Int, _ count: Double) -> Void) -> Double? {
+    func followers(of pair: (Int, Int)) -> SuccessorTable.Followers? {
         let key = Self.key(pair)
         let row = Self.row(key)
-        guard owners[row] == key else { return nil }
-        table.visit(row, body)
-        return table.total(row)
+        return owners[row] == key ? table.followers(of: row) : nil
     }
 
     /// The chance that `app` follows the pair, mixed with `prior` of that strength.

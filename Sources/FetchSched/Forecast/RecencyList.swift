@@ -5,7 +5,8 @@ struct RecencyList: Sendable {
     /// Places told apart.
     static let length = 32
 
-    private var list: [Int32] = []
+    /// The apps by place.
+    private(set) var list: [Int32] = []
     private var place: [Int16] = []
 
     mutating func grow(to count: Int) {

@@ -9,7 +9,7 @@
 /// - Complexity: O(1) per launch and query, O(apps launched so far) at the begin of a session.
 struct SessionRecency: Sendable {
     /// By cell of sessions since the last use: apps that sessions had, and the sum of the shares that said so.
-    private var outcomes = [SIMD2<Double>](repeating: belief, count: NextAppModel.sessionCells)
+    private var outcomes = [SIMD2<Double>](repeating: belief, count: NextAppCells.sessions)
 
     /// As many apps of belief that the shares are right.
     private static let belief = SIMD2<Double>(3, 3)

@@ -7,26 +7,36 @@
 /// - Complexity: O(``width``) per event and query.
 struct SuccessorTable: Sendable {
     /// Successors remembered per app.
-    static let width = 8
+    static let width = FloatLanes.scalarCount
 
-    private var apps: [Int32] = []
-    private var weights: [Float] = []
+    /// What was counted after an app: the successors told apart, -1 where there is none; how often each came; and
+    /// everything ever counted.
+    struct Followers: Sendable {
+        var apps = IntLanes(repeating: -1)
+        var counts = FloatLanes.zero
+        var total = 0.0
+
+        /// What came and is not told apart.
+        @inline(__always)
+        var rest: Double { Swift.max(0, total - Double(counts.total)) }
+    }
+
+    private var apps: [IntLanes] = []
+    private var weights: [FloatLanes] = []
     /// Everything ever counted after the app, decayed.
     private var totals: [Double] = []
 
     mutating func grow(to count: Int) {
         totals.grow(to: count, with: 0)
-        apps.grow(to: count * Self.width, with: -1)
-        weights.grow(to: count * Self.width, with: 0)
+        apps.grow(to: count, with: IntLanes(repeating: -1))
+        weights.grow(to: count, with: .zero)
     }
 
     /// Forgets what followed `from`.
     mutating func clear(_ from: Int) {
         totals[from] = 0
-        for slot in from * Self.width..<(from + 1) * Self.width {
-            apps[slot] = -1
-            weights[slot] = 0
-        }
+        apps[from] = IntLanes(repeating: -1)
+        weights[from] = .zero
     }
 
     /// Forgets what followed `from`; the rows after it move up.
@@ -34,73 +44,63 @@ struct SuccessorTable: Sendable {
     /// - Complexity: O(rows).
     mutating func remove(_ from: Int) {
         totals.remove(at: from)
-        let slots = from * Self.width..<(from + 1) * Self.width
-        apps.removeSubrange(slots)
-        weights.removeSubrange(slots)
+        apps.remove(at: from)
+        weights.remove(at: from)
     }
 
     /// Forgets that `app` followed others.
     ///
     /// - Complexity: O(rows).
     mutating func forget(_ app: Int) {
-        var next = 0
-        // Search and nothing else, as there are many slots and few finds.
-        while let slot = apps[next...].firstIndex(of: Int32(truncatingIfNeeded: app)) {
-            let (row, last) = (slot / Self.width, slot | (Self.width - 1))
-            totals[row] = max(0, totals[row] - Double(weights[slot]))
-            for place in slot..<last {
-                (apps[place], weights[place]) = (apps[place + 1], weights[place + 1])
+        for row in apps.indices {
+            guard let found = slot(of: app, in: row) else { continue }
+            totals[row] = max(0, totals[row] - Double(weights[row][found]))
+            for slot in found..<Self.width - 1 {
+                (apps[row][slot], weights[row][slot]) = (apps[row][slot + 1], weights[row][slot + 1])
             }
-            (apps[last], weights[last]) = (-1, 0)
-            next = slot + 1
+            (apps[row][Self.width - 1], weights[row][Self.width - 1]) = (-1, 0)
         }
+    }
+
+    /// Where an app is among the successors of a row.
+    @inline(__always)
+    private func slot(of app: Int, in row: Int) -> Int? {
+        let found = apps[row].isSame(as: Int32(truncatingIfNeeded: app))
+        // It is in one slot at most.
+        let slot = (found & IntLanes(1, 2, 3, 4, 5, 6, 7, 8)).wrappedSum()
+        return slot > 0 ? Int(slot) - 1 : nil
     }
 
     mutating func add(_ unit: Double, from: Int, to: Int) {
         totals[from] += unit
-        let base = from * Self.width
-        var least = base
-        for slot in base..<base + Self.width {
-            if apps[slot] == Int32(truncatingIfNeeded: to) {
-                weights[slot] += Float(unit)
-                return
-            }
-            if weights[slot] < weights[least] { least = slot }
+        if let slot = slot(of: to, in: from) {
+            weights[from][slot] += Float(unit)
+            return
         }
-        apps[least] = Int32(truncatingIfNeeded: to)
-        weights[least] = Float(unit)
+        let counts = weights[from]
+        var (least, count) = (0, counts[0])
+        for slot in 1..<Self.width where counts[slot] < count { (least, count) = (slot, counts[slot]) }
+        apps[from][least] = Int32(truncatingIfNeeded: to)
+        weights[from][least] = Float(unit)
     }
 
     mutating func scale(by factor: Double) {
-        for slot in weights.indices { weights[slot] *= Float(factor) }
-        for app in totals.indices { totals[app] *= factor }
+        for row in weights.indices { weights[row] *= Float(factor) }
+        totals.scale(by: factor)
     }
 
-    /// Everything ever counted after `from`, decayed.
+    /// What was counted after `from`.
     @inline(__always)
-    func total(_ from: Int) -> Double { totals[from] }
-
-    /// What was counted after `from` and is told apart: calls `body` with each successor and its count.
-    @inline(__always)
-    func visit(_ from: Int, _ body: (_ app: Int, _ count: Double) -> Void) {
-        for slot in from * Self.width..<(from + 1) * Self.width where apps[slot] >= 0 {
-            body(Int(apps[slot]), Double(weights[slot]))
-        }
+    func followers(of from: Int) -> Followers {
+        Followers(apps: apps[from], counts: weights[from], total: totals[from])
     }
 
     /// The chance that `to` follows `from`, mixed with `prior` of that strength; what the table does not tell
     /// apart follows the prior too.
     func share(from: Int, to: Int, prior: Double, strength: Double) -> Double {
-        let base = from * Self.width
-        var own = 0.0
-        var known = 0.0
-        for slot in base..<base + Self.width {
-            let weight = Double(weights[slot])
-            known += weight
-            if apps[slot] == Int32(truncatingIfNeeded: to) { own = weight }
-        }
-        let rest = max(0, totals[from] - known)
-        return (own + (strength + rest) * prior) / (totals[from] + strength)
+        let followers = followers(of: from)
+        let own = slot(of: to, in: from).map { Double(followers.counts[$0]) } ?? 0
+        return (own + (strength + followers.rest) * prior) / (followers.total + strength)
     }
 }
 
@@ -109,15 +109,17 @@ extension SuccessorTable {
     mutating func code<Coder: SnapshotCoder>(
         row: Int, _ coder: inout Coder, isKnown: (Int) -> Bool
     ) throws(Coder.Failure) {
-        let slots = row * Self.width..<(row + 1) * Self.width
-        var taken = (slots.lastIndex { apps[$0] >= 0 }).map { $0 + 1 - slots.lowerBound } ?? 0
+        var taken = Self.width
+        while taken > 0, apps[row][taken - 1] < 0 { taken -= 1 }
         try coder.code(&taken, in: 0...Self.width)
         if Coder.isReader { clear(row) }
         guard taken > 0 else { return }
-        for slot in slots.prefix(taken) {
-            try coder.code(&apps[slot])
-            try coder.code(amount: &weights[slot])
-            try coder.check(apps[slot] >= 0 && isKnown(Int(apps[slot])))
+        for slot in 0..<taken {
+            var (app, weight) = (apps[row][slot], weights[row][slot])
+            try coder.code(&app)
+            try coder.code(amount: &weight)
+            try coder.check(app >= 0 && isKnown(Int(app)))
+            (apps[row][slot], weights[row][slot]) = (app, weight)
         }
         try coder.code(amount: &totals[row])
     }

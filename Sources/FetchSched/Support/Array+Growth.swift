@@ -17,4 +17,13 @@ extension Array {
         if capacity < count { reserveCapacity(isEmpty ? count : count + count / part + 4) }
         while self.count < count { append(element) }
     }
+
+    /// Appends copies of `element`, or removes from the end, until there are `count`.
+    ///
+    /// - Complexity: amortised O(elements appended or removed).
+    @inline(__always)
+    mutating func resize(to count: Int, with element: Element) {
+        if self.count > count { removeLast(self.count - count) }
+        grow(to: count, with: element)
+    }
 }

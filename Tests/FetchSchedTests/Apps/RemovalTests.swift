@@ -165,12 +165,15 @@ import Testing
         #expect(abs(sum() - 1) < 1e-9)
         let tables = engine.fetches.forecast.nextApp.tables
         for row in 1..<tables.rowCount {
-            tables.successors.visit(row) { app, _ in #expect(app != 1) }
-            for table in tables.bySituationSuccessors { table.visit(row) { app, _ in #expect(app != 1) } }
+            for table in [tables.successors] + tables.bySituationSuccessors {
+                let apps = table.followers(of: row).apps
+                #expect((0..<SuccessorTable.width).allSatisfy { apps[$0] != 1 })
+            }
         }
         for first in 0..<5 {
             for second in 0..<5 {
-                let known = tables.pairs.visit((first, second)) { app, _ in #expect(app != 1) }
+                let known = tables.pairs.followers(of: (first, second))
+                #expect((0..<SuccessorTable.width).allSatisfy { known?.apps[$0] != 1 })
                 if first == 1 || second == 1 { #expect(known == nil) }
             }
         }

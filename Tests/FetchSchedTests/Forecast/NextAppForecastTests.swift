@@ -119,6 +119,69 @@ import Testing
     }
 }
 
+/// Eight rows at once are one after the other, to the bit.
+@Suite struct NaiveNextAppTests {
+    @Test(arguments: [1, 2, 6, 7, 8, 9, 15, 16, 17, 45]) func lanesAreRows(_ apps: Int) {
+        var random = SplitMix64(seed: UInt64(apps))
+        var forecast = NextAppForecast()
+        var naive = NaiveNextApp()
+        forecast.grow(to: apps)
+        var now = Instant.monday
+        for round in 0..<(apps < 20 ? 120 : 60) {
+            now = now + .seconds(random.exponential(mean: random.pick([60, 900, 20_000])))
+            let situation: NextAppForecast.Situation = random.chance(0.4) ? .newSession : .sameSession
+            let (app, hour) = (min(random.below(apps), random.below(apps)), random.below(24))
+            // An app that is asked about and was never launched.
+            if random.chance(0.1) { _ = forecast.ownRow(of: random.below(apps)) }
+            _ = forecast.ownRow(of: app)
+            if round % 4 == 0 {
+                for app in 0..<apps where app < 12 {
+                    let expected = naive.probability(app, forecast.tables, situation, hour: hour, at: now)
+                    let found = forecast.probability(app, situation: situation, hour: hour, at: now)
+                    #expect(found == expected, "\(apps) apps, round \(round), app \(app)")
+                }
+            }
+            naive.learn(app, forecast.tables, situation, hour: hour, at: now)
+            forecast.learn(app, situation: situation, hour: hour, at: now)
+        }
+    }
+
+    /// An app's chance is the same to the last bit, whichever others were asked about and when.
+    @Test func askingChangesNoBit() {
+        var random = SplitMix64(seed: 11)
+        var (forecast, asked) = (NextAppForecast(), NextAppForecast())
+        forecast.grow(to: 40)
+        asked.grow(to: 40)
+        for round in 0..<200 {
+            let app = min(random.below(25), random.below(25))
+            _ = asked.ownRow(of: random.below(40))
+            forecast.learn(app, situation: .sameSession, hour: round % 24, at: .monday)
+            asked.learn(app, situation: .sameSession, hour: round % 24, at: .monday)
+            for app in [0, 3, 24, 30] {
+                let one = forecast.probability(app, situation: .newSession, hour: 5, at: .monday)
+                #expect(asked.probability(app, situation: .newSession, hour: 5, at: .monday) == one)
+            }
+        }
+    }
+
+    /// Of no app and of as many as are told apart at the most, nothing traps, and chances sum to 1.
+    @Test(arguments: [0, 1, 4096]) func anyNumberOfRows(_ apps: Int) {
+        var forecast = NextAppForecast()
+        forecast.grow(to: apps)
+        for app in 0..<apps { _ = forecast.ownRow(of: app) }
+        let unlaunched = NextAppTables.unlaunched
+        #expect(forecast.probability(unlaunched, situation: .newSession, hour: 0, at: .monday).isFinite)
+        for app in [0, apps - 1, 0, apps / 2] where apps > 0 {
+            forecast.learn(app, situation: .newSession, hour: 3, at: .monday)
+        }
+        guard apps > 0 else { return }
+        let sum = (0..<apps).reduce(0) {
+            $0 + forecast.probability($1, situation: .sameSession, hour: 3, at: .monday)
+        }
+        #expect(abs(sum - 1) < 1e-9)
+    }
+}
+
 extension NextAppForecast {
     /// The app's share of all launches in an hour of the day.
     fileprivate func share(_ app: Int, hour: Int) -> Double {

@@ -24,21 +24,6 @@ import Testing
         return (scheduler, now)
     }
 
-    /// Cells grow with the powers of 1.7, and with the hours.
-    @Test func cellsAreThoseOfTheirBounds() {
-        for sessions in 0...2000 as ClosedRange<Int32> {
-            let power = PortableMath.log(Double(max(1, sessions))) / PortableMath.log(1.7)
-            let expected = sessions == 0 ? 0 : min(10, 1 + Int(power))
-            #expect(NextAppModel.cell(sessions: sessions) == expected, "\(sessions)")
-        }
-        #expect(NextAppModel.cell(sessions: -1) == 0 && NextAppModel.cell(sessions: .max) == 10)
-        let bounds: [TimeSpan] = [.minutes(20), .hours(5), .hours(20), .hours(30)]
-        for (number, bound) in bounds.enumerated() {
-            #expect(NextAppModel.cell(since: bound - TimeSpan(milliseconds: 1)) == 1 + number)
-            #expect(NextAppModel.cell(since: bound) == 2 + number)
-        }
-    }
-
     @Test func chancesOfAllAppsSumToOne() {
         for (apps, count) in [(1, 1), (1, 2), (4, 4), (4, 60), (40, 45)] {
             for launches in [0, 1, 2, 50, 400] {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SessionRecencyTests {
     @Test func knowsNothingAtFirst() {
         let recency = SessionRecency()
-        for cell in 0..<NextAppModel.sessionCells { #expect(recency.factor(cell: cell) == 1) }
+        for cell in 0..<NextAppCells.sessions { #expect(recency.factor(cell: cell) == 1) }
     }
 
     /// Shares say 20 %; of apps in cell 1 half are met, of those in cell 6 one in fifty.

@@ -35,7 +35,7 @@ private enum FullState {
         "heedsContext",
         "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead", ".pausing.kept", ".away.kept",
         "onlyExpert",
-        "nextApp.only", "tables.shrinkage", "forecast.mostRows", "processes.capacity",
+        "nextApp.only", "tables.shrinkage", ".width", ".initial", "forecast.mostRows", "processes.capacity",
         // Set from the budget at each update.
         "isNothing",
         // Read off the ledger at each update; nothing but the configuration.

@@ -33,6 +33,8 @@ struct StateDump {
         if let number = value as? Double { return lines.append("\(path) \(number.bitPattern)") }
         if let number = value as? Float { return lines.append("\(path) \(number.bitPattern)") }
         if let vector = value as? SIMD8<Double> { return lines.append("\(path) \(vector)") }
+        if let vector = value as? FloatLanes { return lines.append("\(path) \(vector)") }
+        if let vector = value as? IntLanes { return lines.append("\(path) \(vector)") }
         if let vector = value as? SIMD4<Double> { return lines.append("\(path) \(vector)") }
         if let vector = value as? SIMD2<Double> { return lines.append("\(path) \(vector)") }
         // Which row an app has does not matter, but what is in it.
@@ -77,9 +79,7 @@ extension StateDump {
         ".wakeup.scratch", ".foresight",
         ".forecast.kept", ".forecast.horizon", ".forecast.continued", ".forecast.learned",
         ".forecast.nextApp.key", ".forecast.nextApp.chances", ".forecast.nextApp.features",
-        ".forecast.nextApp.standings", ".forecast.nextApp.model.sessionMisses",
-        ".forecast.nextApp.model.placeMisses", ".forecast.nextApp.model.roots",
-        ".forecast.nextApp.logarithms",
+        ".forecast.nextApp.model.cellMisses",
         ".content.calibration.version", ".content.prior.fitted", ".content.hours.pace.version",
         ".content.hours.paceRows", ".spending.joules.spent",
         // Of sources that nobody has looked at: not asked for.
