@@ -102,9 +102,11 @@ public struct TraceComparison: Sendable {
     ) async throws -> [ComparedFigure] {
         guard scoresForecasts else { return [] }
         func reports(_ side: Side) async throws -> [ForecastReport] {
-            try await ForecastBench(
-                trace: "", devices: side.devices, rules: rules, configuration: configuration, seed: seed
-            ).runEach(jobs: jobs, progress: progress)
+            var bench = ForecastBench(
+                trace: "", devices: side.devices, rules: rules, configuration: configuration, seed: seed)
+            // What is tested are devices or weeks against each other, not days drawn anew.
+            bench.resamples = 0
+            return try await bench.runEach(jobs: jobs, progress: progress)
         }
         return ForecastComparison.figures(
             try await reports(first), try await reports(second), shuffles: shuffles, seed: seed)

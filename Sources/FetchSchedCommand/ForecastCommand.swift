@@ -12,14 +12,20 @@ struct ForecastCommand: AsyncParsableCommand {
         discussion: """
             Replays traces without any fetch, and asks before every launch when it comes, which app it \
             is, and whether it finds new content; and every half hour whether each app is opened within \
-            15 minutes, an hour, four hours. The mixture that the scheduler uses stands beside each of its \
-            experts alone and beside baselines. docs/forecast-format.md says what each figure means.
+            5 minutes, 15 minutes, an hour, four hours. The mixture that the scheduler uses stands beside \
+            each of its experts alone and beside baselines. docs/forecast-format.md says what each figure \
+            means.
+
+            The main figures have 95 % intervals, from days drawn anew. With several models a table \
+            tells what each differs by from the first, and whether that is more than chance.
 
             EXAMPLES
               fetchsched forecast Datasets/commuter.csv
               fetchsched forecast Datasets/*.csv --summary
               fetchsched forecast trace.csv --device phone1 --device phone2 --warmup 14
               fetchsched forecast trace.csv --format json --output result.json
+              fetchsched forecast trace.csv --model adaptive,no-mixing,constant-rate
+              fetchsched forecast trace.csv --model adaptive:content.calibration=0
               zstd -dc trace.csv.zst | fetchsched forecast -
             """)
 
@@ -38,9 +44,21 @@ struct ForecastCommand: AsyncParsableCommand {
     @Flag(help: "Print one line per trace instead of whole tables.")
     var summary = false
 
+    @OptionGroup var modelOption: ModelOption
+
     @Option(
         help: ArgumentHelp(
-            "Where the scheduler's randomness comes from (its forecasts use none).", valueName: "n"))
+            "How often days are drawn anew for the intervals, \(resamplesRange.lowerBound) to "
+                + "\(resamplesRange.upperBound).",
+            valueName: "n"))
+    var resamples = 1000
+
+    private static let resamplesRange = 100...100_000
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the draws of days come from, and the scheduler's randomness (its forecasts use none).",
+            valueName: "n"))
     var seed: UInt64 = 1
 
     @OptionGroup var engineOptions: EngineOptions
@@ -49,6 +67,13 @@ struct ForecastCommand: AsyncParsableCommand {
 
     func validate() throws {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
+        if summary, try modelOption.models.count > 1 {
+            throw ValidationError("--summary has one line per trace, so it goes with one model.")
+        }
+        guard Self.resamplesRange.contains(resamples) else {
+            let range = Self.resamplesRange
+            throw ValidationError("--resamples must be \(range.lowerBound) to \(range.upperBound).")
+        }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(
             inputs: traces + engineOptions.files + runOptions.files,
@@ -66,15 +91,25 @@ struct ForecastCommand: AsyncParsableCommand {
         defer { file.abandon() }
         let rules = try runOptions.rules()
         let configuration = try engineOptions.configuration()
+        let models = try modelOption.models
         var reports: [ForecastReport] = []
+        var comparisons: [ModelReport] = []
         for path in traces {
-            let bench = ForecastBench(
+            var bench = ForecastBench(
                 trace: path, devices: try load(path), rules: rules, configuration: configuration, seed: seed)
-            let progress = Progress("forecast", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
+            bench.resamples = resamples
+            let progress = Progress(
+                "forecast", total: bench.work * models.count, unit: "events", isQuiet: runOptions.quiet)
             defer { progress.end() }
-            reports.append(try await bench.run(jobs: runOptions.workers) { progress.advance($0) })
+            if models.count == 1 {
+                reports.append(
+                    try await bench.run(models[0], jobs: runOptions.workers) { progress.advance($0) })
+            } else {
+                comparisons.append(
+                    try await bench.compare(models, jobs: runOptions.workers) { progress.advance($0) })
+            }
         }
-        try file.deliver(render(reports))
+        try file.deliver(models.count == 1 ? render(reports) : render(comparisons))
     }
 
     private func load(_ path: String) throws -> [DeviceTrace] {
@@ -110,6 +145,16 @@ struct ForecastCommand: AsyncParsableCommand {
             if event.time == time, reader.names.devices[event.device] == device { return reader.line }
         }
         return nil
+    }
+
+    private func render(_ reports: [ModelReport]) -> String {
+        switch format {
+        case .json: ForecastJSONReport.text(reports)
+        case .csv: ForecastCSVReport.text(reports)
+        case .table:
+            reports.map { ForecastTableReport.text($0, emphasis: { runOptions.emphasis($0) }) }
+                .joined(separator: "\n")
+        }
     }
 
     private func render(_ reports: [ForecastReport]) -> String {

@@ -32,14 +32,9 @@ public struct CurveReport: Sendable {
     /// Energies at which freshness is compared, in joules per device and day.
     public static let budgets = [10.0, 50, 100, 300]
 
-    /// A figure with its 95 % bootstrap interval over devices.
-    public struct Estimate: Hashable, Sendable {
-        /// The figure from all devices; nil where the curve does not get there.
-        public let value: Double?
-        /// Between these lie 95 % of the figures from devices drawn anew; infinite where the curve did not get
-        /// there. Nil with a single device.
-        public let interval: ClosedRange<Double>?
-    }
+    /// A figure with its 95 % bootstrap interval over devices: nil, or an infinite end of it, where the curve does not
+    /// get there.
+    public typealias Estimate = BootstrapEstimate
 
     /// One family.
     public struct FamilyCurve: Sendable {
@@ -81,14 +76,9 @@ public struct CurveReport: Sendable {
         self.bound = bound
 
         var samples = [[Sample]](repeating: [], count: curves.count)
-        if devices > 1 {
-            var draw = SplitMix64(seed: seed)
-            for _ in 0..<resamples {
-                var weights = [Double](repeating: 0, count: devices)
-                for _ in 0..<devices { weights[Int(draw.next() % UInt64(devices))] += 1 }
-                let (curves, bound) = figures.curves(weights: weights)
-                for index in curves.indices { samples[index].append(Sample(curves[index], bound)) }
-            }
+        Bootstrap(resamples: resamples, seed: seed).draw(devices) { weights in
+            let (curves, bound) = figures.curves(weights: weights)
+            for index in curves.indices { samples[index].append(Sample(curves[index], bound)) }
         }
         let rivals = zip(figures.families, curves).filter { !$0.0.isEngine }.map { ($0.0.name, $0.1) }
         gains = CurveGain.all(
@@ -98,7 +88,7 @@ public struct CurveReport: Sendable {
             let (family, curve) = pair
             let sample = Sample(curve, bound)
             func estimate(_ value: Double?, _ figure: (Sample) -> Double?) -> Estimate {
-                Estimate(value: value, interval: Self.interval(samples[index].map(figure)))
+                Estimate(value, samples: samples[index].map { figure($0) ?? .infinity })
             }
             return FamilyCurve(
                 name: family.name, isEngine: family.isEngine, curve: curve,
@@ -136,15 +126,6 @@ public struct CurveReport: Sendable {
             }
             area = most > 0 ? sum / most : nil
         }
-    }
-
-    private static func interval(_ samples: [Double?]) -> ClosedRange<Double>? {
-        guard samples.count > 1 else { return nil }
-        let sorted = samples.map { $0 ?? .infinity }.sorted()
-        func quantile(_ part: Double) -> Double {
-            sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
-        }
-        return quantile(0.025)...quantile(0.975)
     }
 
     /// The runs of `rivals` above `curve`, see ``FamilyCurve/rivalsAbove``.

@@ -28,7 +28,6 @@ extension ForecastJudge {
         }
         score(pieces, &asked)
         for index in asked.indices { before[index] = asked[index].useIntensity(passingTimeUntil: now) }
-        let firstRate = engines.count
         for index in rates.indices { before[firstRate + index] = rates[index].rate(at: now, clock: clock) }
     }
 
@@ -42,7 +41,6 @@ extension ForecastJudge {
                 pass(expected, index, step)
             }
         }
-        let firstRate = engines.count
         for step in pieces {
             let (first, second) = step.halves
             for index in rates.indices {
@@ -53,15 +51,18 @@ extension ForecastJudge {
                 rates[index].pass(second, clock: clock)
             }
             appRates.pass(step, clock: clock)
-            if step.end >= steps.scoredFrom, IntegrationSteps.isGridPoint(step.end) {
-                askChances(at: step.end)
-            }
+            guard IntegrationSteps.isGridPoint(step.end) else { continue }
+            baseRates.learn(at: step.end, launches)
+            if step.end >= steps.scoredFrom { askChances(at: step.end) }
         }
     }
 
     private mutating func pass(_ expected: Double, _ forecaster: Int, _ step: IntegrationSteps.Step) {
         tally.when[forecaster].pass(expected)
         guard forecaster == 0 || forecaster == Self.timeOfDay else { return }
+        if forecaster == 0 {
+            tally.dayLog.add(.when, -expected, over: 0, on: clock.dayNumber(step.begin))
+        }
         tally.inWeek(steps.week(of: step.begin)) {
             if forecaster == 0 { $0.when -= expected } else { $0.baseline -= expected }
         }
@@ -73,17 +74,21 @@ extension ForecastJudge {
         var engine = engines[0]
         for (index, span) in HorizonTally.spans.enumerated() where now + span <= end {
             let window = AppRates.Window(from: now, span: span, clock: clock)
+            var squares = SIMD2<Double>.zero
             for app in 0..<apps where launches.wasLaunched(app, before: now) {
-                let lastWeek = launches.wait(for: app, from: now - .days(7)).map { $0 < span } ?? false
-                let launched = launches.wait(for: app, from: now).map { $0 < span } ?? false
+                let launched = launches.isLaunched(app, within: span, from: now)
+                let constant = PortableMath.saturation(appRates.expectedAtConstantRate(app, in: window))
                 let chances = [
-                    engine.launchProbability(of: AppID(app), within: span, at: now),
-                    PortableMath.saturation(appRates.expectedAtConstantRate(app, in: window)),
+                    engine.launchProbability(of: AppID(app), within: span, at: now), constant,
                     PortableMath.saturation(appRates.expectedByTimeOfDay(app, in: window)),
-                    lastWeek ? 1 : 0,
+                    launches.isLaunched(app, within: span, from: now - .days(7)) ? 1 : 0,
+                    baseRates.chance(app, horizon: index, constant: constant),
                 ]
                 tally.horizons[index].add(chances, launched)
+                let errors = SIMD2(chances[0], constant) - (launched ? 1 : 0)
+                squares += errors * errors
             }
+            tally.dayLog.add(.skill(index), squares[0], over: squares[1], on: clock.dayNumber(now))
         }
     }
 }

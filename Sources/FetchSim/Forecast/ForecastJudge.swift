@@ -7,14 +7,16 @@ import FetchSched
 /// the scheduler, so that asking changes nothing. All that happens at one moment is scored with the intensity just
 /// before it: an end of use at the very moment of a launch tells nothing about when the launch comes.
 struct ForecastJudge: Policy {
-    /// The mixture, then each time expert alone.
+    /// The mixture, then each time expert alone if the experts are scored.
     var engines: [Scheduler]
-    /// Each app expert alone.
+    /// Each app expert alone, if the experts are scored. What they are asked has nothing to do with content, so the
+    /// first of them also tells what is believed of it uncalibrated.
     var appEngines: [Scheduler]
     var rates: [any LaunchRate] = [ConstantRate(), TimeOfDayRate(), HourOfWeekRate()]
     var popularity: Popularity
     var previousApp: PreviousApp
     var appRates: AppRates
+    var baseRates: BaseRates
     var contentBaselines: ContentBaselines
     var tally = ForecastTally()
 
@@ -35,16 +37,28 @@ struct ForecastJudge: Policy {
     /// Intensities just before the present moment, in the order of ``Forecaster/when``.
     var before = [Double](repeating: 0, count: Forecaster.when.count)
     /// The chances that the launch under way finds something new.
-    private var contentAsked: (app: Int, chances: [Double])?
+    private var contentAsked: (app: Int, chance: Double, others: [Double?])?
 
-    init(_ trace: DeviceTrace, rules: SimulationRules, configuration: Configuration, seed: UInt64) {
-        func scheduler(_ set: (inout ForecastParameters) -> Void) -> Scheduler {
+    /// - Parameter scoresExperts: whether each expert is scored alone, too; by far most of the work.
+    init(
+        _ trace: DeviceTrace, rules: SimulationRules, configuration: Configuration, seed: UInt64,
+        scoresExperts: Bool = true
+    ) {
+        func scheduler(_ set: (inout Configuration) -> Void) -> Scheduler {
             var configuration = configuration
-            set(&configuration.forecast)
+            set(&configuration)
             return Scheduler(configuration: configuration, seed: seed)
         }
-        engines = [scheduler { _ in }] + TimeExpert.allCases.map { one in scheduler { $0.timeExpert = one } }
-        appEngines = AppExpert.allCases.map { one in scheduler { $0.appExpert = one } }
+        let timeExperts = scoresExperts ? TimeExpert.allCases : []
+        let appExperts = scoresExperts ? AppExpert.allCases : []
+        engines =
+            [scheduler { _ in }] + timeExperts.map { one in scheduler { $0.forecast.timeExpert = one } }
+        appEngines = appExperts.enumerated().map { place, one in
+            scheduler {
+                $0.forecast.appExpert = one
+                if place == 0 { $0.content.calibration = 0 }
+            }
+        }
         apps = trace.appNames.count
         launches = LaunchLog(trace)
         steps = IntegrationSteps(
@@ -57,6 +71,7 @@ struct ForecastJudge: Policy {
         popularity = Popularity(apps: apps)
         previousApp = PreviousApp(apps: apps)
         appRates = AppRates(apps: apps)
+        baseRates = BaseRates(apps: apps)
         contentBaselines = ContentBaselines(apps: apps, start: steps.start)
         // Before the first event, so that there is a moment before a launch there.
         moment = steps.start - TimeSpan(milliseconds: 1)
@@ -109,7 +124,8 @@ struct ForecastJudge: Policy {
         if now >= steps.scoredFrom { score(app, at: now) }
         if hasContent[app] {
             let chance = engines[0].newContentProbability(of: AppID(app), at: now)
-            contentAsked = (app, [chance] + contentBaselines.probabilities(app, at: now))
+            let belief = appEngines.isEmpty ? nil : appEngines[0].newContentProbability(of: AppID(app), at: now)
+            contentAsked = (app, chance, [belief] + contentBaselines.probabilities(app, at: now))
         }
         for index in rates.indices { rates[index].launch(at: now, clock: clock) }
         popularity.launch(app)
@@ -119,18 +135,23 @@ struct ForecastJudge: Policy {
     }
 
     private mutating func score(_ app: Int, at now: Instant) {
-        for index in before.indices { tally.when[index].launch(before[index]) }
-        var chances = [[Double]]()
-        chances.append(nextApp(&engines[0], at: now))
-        for index in appEngines.indices { chances.append(nextApp(&appEngines[index], at: now)) }
-        chances.append((0..<apps).map(popularity.share))
-        chances.append((0..<apps).map(previousApp.share))
-        for index in chances.indices { tally.which[index].launch(app, chances: chances[index]) }
-        let baseline =
-            PointProcessTally.log(before[Self.timeOfDay])
-            + NextAppTally.log(chances[chances.count - 1][app])
+        for index in engines.indices { tally.when[index].launch(before[index]) }
+        for index in firstRate..<before.count { tally.when[index].launch(before[index]) }
+        let chances = engines[0].nextAppProbabilities(at: now)
+        let rank = tally.which[0].launch(app, chances: chances)
+        for index in appEngines.indices {
+            tally.which[1 + index].launch(app, chances: appEngines[index].nextAppProbabilities(at: now))
+        }
+        let previous = (0..<apps).map(previousApp.share)
+        tally.which[Self.popularity].launch(app, chances: (0..<apps).map(popularity.share))
+        tally.which[Self.previousApp].launch(app, chances: previous)
+        let baseline = PointProcessTally.log(before[Self.timeOfDay]) + NextAppTally.log(previous[app])
         let when = PointProcessTally.log(before[0])
-        let which = NextAppTally.log(chances[0][app])
+        let which = NextAppTally.log(chances[app])
+        let day = clock.dayNumber(now)
+        tally.dayLog.add(.when, when, over: 1, on: day)
+        tally.dayLog.add(.which, which, over: 1, on: day)
+        tally.dayLog.add(.hitAt1, rank == 1 ? 1 : 0, over: 1, on: day)
         tally.inWeek(steps.week(of: now)) {
             $0.launches += 1
             $0.when += when
@@ -139,22 +160,26 @@ struct ForecastJudge: Policy {
         }
     }
 
-    private func nextApp(_ scheduler: inout Scheduler, at now: Instant) -> [Double] {
-        scheduler.nextAppProbabilities(at: now)
-    }
-
+    /// Where the baselines begin in ``before``.
+    var firstRate: Int { before.count - rates.count }
     /// Where the time-of-day histogram stands in ``before``.
     static let timeOfDay = Forecaster.when.count - 2
+    /// Where the baselines stand in ``Forecaster/which``.
+    private static let popularity = Forecaster.which.count - 2, previousApp = popularity + 1
 
     private mutating func sync(_ app: Int, _ outcome: FetchOutcome, at now: Instant) {
         guard let asked = contentAsked, asked.app == app, outcome != .failed else { return }
         contentAsked = nil
         let foundNew = outcome == .newData
         if now >= steps.scoredFrom {
-            for index in asked.chances.indices { tally.content[index].add(asked.chances[index], foundNew) }
+            for (index, chance) in ([asked.chance] + asked.others).enumerated() {
+                if let chance { tally.content[index].add(chance, foundNew) }
+            }
+            let loss = -ChanceTally.log(asked.chance, foundNew)
+            tally.dayLog.add(.content, loss, over: 1, on: clock.dayNumber(now))
             tally.inWeek(steps.week(of: now)) {
                 $0.looks += 1
-                $0.contentLoss -= ChanceTally.log(asked.chances[0], foundNew)
+                $0.contentLoss += loss
             }
         }
         contentBaselines.learn(foundNew, of: app, at: now)

@@ -2,16 +2,12 @@ import FetchSched
 
 /// What a ``ForecastBench`` found, as means over all devices of a trace.
 public struct ForecastReport: Hashable, Sendable {
-    /// What the trace is called.
-    public let trace: String
-    /// How many devices.
-    public let devices: Int
-    /// Days scored and days of warm-up, per device.
-    public let days: Double, warmupDays: Double
-    /// Lines of the trace.
-    public let events: Int
-    /// Launches scored.
-    public let launches: Int
+    /// What was scored.
+    public let head: ForecastHead
+    /// The engine's name, see ``ForecastModel``.
+    public let model: String
+    /// The engine's main figures, with their intervals.
+    public let figures: [ModelReport.Figure]
     /// When and which together, for the engine and for pairs of the others.
     public let totals: [TotalScore]
     /// When an app is opened, whichever it is.
@@ -27,15 +23,10 @@ public struct ForecastReport: Hashable, Sendable {
     /// The scores week by week.
     public let weeks: [WeekScore]
 
-    init(
-        trace: String, devices: Int, days: Double, warmupDays: Double, events: Int, tally: ForecastTally
-    ) {
-        self.trace = trace
-        self.devices = devices
-        self.days = days
-        self.warmupDays = warmupDays
-        self.events = events
-        launches = tally.when[0].launches
+    init(_ head: ForecastHead, model: String, _ tally: ForecastTally) {
+        self.head = head
+        self.model = model
+        figures = ModelReport(head, [model], [tally]).models[0].figures
         when = zip(Forecaster.when, tally.when).map { WhenScore($0, $1) }
         which = zip(Forecaster.which, tally.which).map { WhichScore($0, $1) }
         totals = TotalScore.pairs(when, which)
@@ -129,16 +120,22 @@ public struct WithinScore: Hashable, Sendable {
     public let brier: Double?
     /// 1 - Brier score / that of the constant rate; more is better, 0 is no better than the constant rate.
     public let skill: Double?
+    /// The same over each app's own share of questions so far that came true.
+    public let skillOverBaseRate: Double?
     /// Mean log loss in nats; less is better.
     public let logLoss: Double?
 
     static func all(_ span: TimeSpan, _ horizon: HorizonTally) -> [WithinScore] {
-        let reference = horizon.chances[1].brier
-        return zip(Forecaster.within, horizon.chances).map { forecaster, tally in
-            let skill = tally.brier.flatMap { own in reference.flatMap { $0 > 0 ? 1 - own / $0 : nil } }
+        zip(Forecaster.within, horizon.chances).map { forecaster, tally in
+            func skill(over baseline: Int) -> Double? {
+                guard let own = tally.brier, let other = horizon.chances[baseline].brier, other > 0
+                else { return nil }
+                return 1 - own / other
+            }
             return WithinScore(
                 minutes: span.seconds / 60, forecaster: forecaster, questions: tally.count,
-                launchedShare: tally.share, brier: tally.brier, skill: skill, logLoss: tally.logLoss)
+                launchedShare: tally.share, brier: tally.brier, skill: skill(over: HorizonTally.constant),
+                skillOverBaseRate: skill(over: HorizonTally.baseRate), logLoss: tally.logLoss)
         }
     }
 }

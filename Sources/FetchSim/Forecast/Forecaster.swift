@@ -46,9 +46,9 @@ extension Forecaster {
 
     /// Who gives the chance that an app is opened within some time.
     static let within: [Forecaster] =
-        [.mixture] + ["constant", "time-of-day", "last-week"].map { .baseline($0) }
+        [.mixture] + ["constant", "time-of-day", "last-week", "base-rate"].map { .baseline($0) }
 
     /// Who gives the chance that a launch finds new content.
     static let content: [Forecaster] =
-        [.mixture] + ["app-rate", "app-share", "overall-share"].map { .baseline($0) }
+        [.mixture, .expert("belief")] + ["app-rate", "app-share", "overall-share"].map { .baseline($0) }
 }

@@ -59,12 +59,23 @@ struct IntegrationSteps: Sendable {
     static func isGridPoint(_ moment: Instant) -> Bool { moment.milliseconds % grid == 0 }
 
     private static func nextGridPoint(after moment: Instant) -> Instant {
+        lastGridPoint(atOrBefore: moment) + TimeSpan(milliseconds: grid)
+    }
+
+    /// The last whole half hour.
+    static func lastGridPoint(atOrBefore moment: Instant) -> Instant {
         let rest = moment.milliseconds % grid
-        return moment + TimeSpan(milliseconds: grid - (rest < 0 ? rest + grid : rest))
+        return moment - TimeSpan(milliseconds: rest < 0 ? rest + grid : rest)
     }
 }
 
 extension LocalClock {
+    /// The local day, in days since 1970-01-01.
+    func dayNumber(_ instant: Instant) -> Int64 {
+        let midnight = instant + .seconds(Double(secondsEast)) - TimeSpan(milliseconds: timeOfDay(instant))
+        return midnight.milliseconds / 86_400_000
+    }
+
     /// Hour of the local week, 0 (Monday, midnight to one) to 167.
     func hourOfWeek(_ instant: Instant) -> Int {
         let hours = instant + .seconds(Double(secondsEast))

@@ -32,6 +32,13 @@ struct LaunchLog: Sendable {
         return low < end ? times[low] - moment : nil
     }
 
+    /// Whether `app` is launched within `span` from `moment` on.
+    ///
+    /// - Complexity: O(log(launches of the app)).
+    func isLaunched(_ app: Int, within span: TimeSpan, from moment: Instant) -> Bool {
+        wait(for: app, from: moment).map { $0 < span } ?? false
+    }
+
     /// Whether `app` was launched before `moment`.
     func wasLaunched(_ app: Int, before moment: Instant) -> Bool {
         first[app] < first[app + 1] && times[first[app]] < moment

@@ -22,6 +22,9 @@ public struct PolicyFamily: Sendable {
     /// Whether it is the engine itself, whole or in part: no rival of it.
     public let isEngine: Bool
     let replay: @Sendable (PolicyRun) -> PolicyReplay
+    /// How the engine is configured to forecast as it does here, before what is set by name; nil if it forecasts nothing,
+    /// or as always. See ``ForecastModel``.
+    let changeOfForecasts: (@Sendable (inout Configuration) -> Void)?
 
     /// Every family, in the order in which they are listed to people.
     public static let all: [PolicyFamily] =
@@ -81,7 +84,8 @@ public struct PolicyFamily: Sendable {
 
     private init(
         _ name: String, _ summary: String, source: String, _ parameters: [PolicyParameter], sweep: [Double],
-        heedsValue: Bool, isEngine: Bool, replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
+        heedsValue: Bool, isEngine: Bool, changeOfForecasts: (@Sendable (inout Configuration) -> Void)? = nil,
+        replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
         self.name = name
         self.summary = summary
@@ -90,12 +94,14 @@ public struct PolicyFamily: Sendable {
         self.sweep = sweep
         self.heedsValue = heedsValue
         self.isEngine = isEngine
+        self.changeOfForecasts = changeOfForecasts
         self.replay = replay
     }
 
     /// The engine in some form. Its ``/FetchSched/Parameter``s can be set beside those given.
     init(
         engine name: String, _ summary: String, _ parameters: [PolicyParameter] = [], sweep: [Double] = [],
+        changeOfForecasts: (@Sendable (inout Configuration) -> Void)? = nil,
         replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
         let defaults = Configuration()
@@ -104,6 +110,6 @@ public struct PolicyFamily: Sendable {
         }
         self.init(
             name, summary, source: "", parameters + engines, sweep: sweep, heedsValue: parameters.isEmpty,
-            isEngine: true, replay: replay)
+            isEngine: true, changeOfForecasts: changeOfForecasts, replay: replay)
     }
 }

@@ -54,6 +54,15 @@ public struct PolicySettings: Hashable, Sendable {
         return 0
     }
 
+    /// Sets those of the engine's parameters that were set here.
+    func apply(to configuration: inout Configuration) {
+        for parameter in Parameter.all {
+            guard let value = explicit[parameter.name] else { continue }
+            // Ranges were checked when the policy was named.
+            try? parameter.set(value, in: &configuration)
+        }
+    }
+
     /// A parameter that is a length of time.
     public func span(_ name: String) -> TimeSpan { .seconds(self[name]) }
 }

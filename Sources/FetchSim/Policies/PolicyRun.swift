@@ -41,11 +41,7 @@ package struct PolicyRun: Sendable {
         var configuration = configuration
         configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
         change(&configuration)
-        for parameter in Parameter.all {
-            guard let value = settings.explicit[parameter.name] else { continue }
-            // Ranges were checked when the policy was named.
-            try? parameter.set(value, in: &configuration)
-        }
+        settings.apply(to: &configuration)
         return replay(
             AdaptivePolicy(configuration: configuration, seed: seed, oracle: oracle),
             configuration: configuration)

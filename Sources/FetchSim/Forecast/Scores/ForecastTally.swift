@@ -10,6 +10,8 @@ struct ForecastTally: Sendable {
     var horizons = [HorizonTally](repeating: HorizonTally(), count: HorizonTally.spans.count)
     /// In the order of ``Forecaster/content``.
     var content = [ChanceTally](repeating: ChanceTally(), count: Forecaster.content.count)
+    /// The main figures of the mixture, day by day.
+    var dayLog = DayLog()
     /// By week of the trace; those of the warm-up are empty.
     var weeks: [WeekTally] = []
 
@@ -20,6 +22,7 @@ struct ForecastTally: Sendable {
         for index in which.indices { which[index].add(other.which[index]) }
         for index in horizons.indices { horizons[index].add(other.horizons[index]) }
         for index in content.indices { content[index].add(other.content[index]) }
+        dayLog.append(other.dayLog)
         for (index, week) in other.weeks.enumerated() { inWeek(index) { $0.add(week) } }
     }
 

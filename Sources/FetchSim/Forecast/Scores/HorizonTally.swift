@@ -3,7 +3,10 @@ import FetchSched
 /// How well "is this app opened within that time?" was answered.
 struct HorizonTally: Sendable {
     /// The times asked about.
-    static let spans: [TimeSpan] = [.minutes(15), .hours(1), .hours(4)]
+    static let spans: [TimeSpan] = [.minutes(5), .minutes(15), .hours(1), .hours(4)]
+
+    /// Where the baselines stand that skill is over: a constant rate, and each app's own share of questions.
+    static let constant = 1, baseRate = 4
 
     /// By forecaster, in the order of ``Forecaster/within``.
     private(set) var chances = [ChanceTally](repeating: ChanceTally(), count: Forecaster.within.count)

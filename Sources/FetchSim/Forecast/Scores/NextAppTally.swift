@@ -18,8 +18,10 @@ struct NextAppTally: Sendable {
 
     /// Scores a launch of `app`, of apps that had these chances. Among equal chances the lower number goes first.
     ///
+    /// - Returns: the app's place in the order of the chances, from 1.
     /// - Complexity: O(apps).
-    mutating func launch(_ app: Int, chances: [Double]) {
+    @discardableResult
+    mutating func launch(_ app: Int, chances: [Double]) -> Int {
         var rank = 1
         for other in chances.indices where other != app {
             if chances[other] > chances[app] || (chances[other] == chances[app] && other < app) { rank += 1 }
@@ -29,6 +31,7 @@ struct NextAppTally: Sendable {
         first += rank == 1 ? 1 : 0
         firstFive += rank <= 5 ? 1 : 0
         reciprocalRanks += 1 / Double(rank)
+        return rank
     }
 
     /// Counts what another device has.

@@ -47,4 +47,14 @@ public struct ReliabilityBin: Hashable, Sendable {
     public let forecast: Double?
     /// Share that came true, nil for an empty bin.
     public let observed: Double?
+
+    /// From fewer questions a bin says little of whether its chances are right.
+    public static let fewestQuestions = 100
+
+    /// Whether what came is off by more than a fifth of what was promised and by more than 2 points; nil for a bin with
+    /// fewer than ``fewestQuestions``.
+    public var isOff: Bool? {
+        guard count >= Self.fewestQuestions, let forecast, let observed else { return nil }
+        return abs(observed - forecast) > max(forecast / 5, 0.02)
+    }
 }

@@ -8,6 +8,8 @@ struct Ablation: Sendable {
     var tellsContent = false
     var tellsLaunches = false
     var wakes = true
+    /// Whether it changes what the engine forecasts while nothing is fetched, so that `forecast` scores it, too.
+    var changesForecasts = false
     var change: @Sendable (inout Configuration) -> Void = { _ in }
 
     static let all: [Ablation] = [
@@ -23,13 +25,22 @@ struct Ablation: Sendable {
         Ablation(
             name: "perfect-both", summary: "the engine, knowing launches and content", tellsContent: true,
             tellsLaunches: true),
-        Ablation(name: "constant-rate", summary: "the engine, each app launched at a constant rate") {
+        Ablation(
+            name: "constant-rate", summary: "the engine, each app launched at a constant rate",
+            changesForecasts: true
+        ) {
             $0.experiment.forecasts = false
         },
-        Ablation(name: "no-session-context", summary: "the engine with the time of day alone") {
+        Ablation(
+            name: "no-session-context", summary: "the engine with the time of day alone",
+            changesForecasts: true
+        ) {
             $0.experiment.sessionContext = false
         },
-        Ablation(name: "no-mixing", summary: "the engine with one expert each: rhythm and pause, successor") {
+        Ablation(
+            name: "no-mixing", summary: "the engine with one expert each: rhythm and pause, successor",
+            changesForecasts: true
+        ) {
             $0.forecast.timeExpert = .rhythmAndPause
             $0.forecast.appExpert = .successor
         },
@@ -47,7 +58,10 @@ struct Ablation: Sendable {
         Ablation(name: "no-score", summary: "the engine that takes its forecasts at their word") {
             $0.experiment.keepsScore = false
         },
-        Ablation(name: "no-screen", summary: "the engine that heeds nothing the screen does") {
+        Ablation(
+            name: "no-screen", summary: "the engine that heeds nothing the screen does",
+            changesForecasts: true
+        ) {
             $0.experiment.heedsScreen = false
         },
         Ablation(
@@ -56,14 +70,20 @@ struct Ablation: Sendable {
         ) {
             $0.experiment.ridesAlong = false
         },
-        Ablation(name: "no-content-hours", summary: "the engine with sources that know no hours") {
+        Ablation(
+            name: "no-content-hours", summary: "the engine with sources that know no hours",
+            changesForecasts: true
+        ) {
             $0.content.hourlyPrior = 1e12
             $0.content.sourcePrior = 1e12
         },
         Ablation(name: "no-source-hours", summary: "the engine with sources that change at the hours that all do") {
             $0.content.sourcePrior = 1e12
         },
-        Ablation(name: "no-silence", summary: "the engine with sources that never fall silent") {
+        Ablation(
+            name: "no-silence", summary: "the engine with sources that never fall silent",
+            changesForecasts: true
+        ) {
             $0.content.changesPerSilence = 1e12
         },
     ]
@@ -77,6 +97,9 @@ struct Ablation: Sendable {
 
 extension PolicyFamily {
     static func ablation(_ ablation: Ablation) -> PolicyFamily {
-        PolicyFamily(engine: ablation.name, ablation.summary) { ablation.replay($0) }
+        PolicyFamily(
+            engine: ablation.name, ablation.summary,
+            changeOfForecasts: ablation.changesForecasts ? ablation.change : nil
+        ) { ablation.replay($0) }
     }
 }

@@ -1,7 +1,9 @@
 import FetchSched
 
 extension PolicyFamily {
-    static let adaptive = PolicyFamily(engine: "adaptive", "the fetchsched engine") { $0.replayEngine() }
+    static let adaptive = PolicyFamily(
+        engine: "adaptive", "the fetchsched engine", changeOfForecasts: { _ in }
+    ) { $0.replayEngine() }
 
     static let budget = PolicyFamily(
         engine: "budget", "the engine with a daily energy budget",

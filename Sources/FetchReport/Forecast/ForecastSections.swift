@@ -1,86 +1,52 @@
 import FetchSim
 
-/// One table of a forecast report, as data: the table for people, JSON and CSV all follow it, so a new figure is
-/// one line in ``all(_:)``.
-public struct ForecastSection: Sendable {
-    /// The key in JSON, and the name in CSV.
-    let key: String
-    /// What the table is about, with what is better.
-    let title: String
-    /// The columns that name a row.
-    let labels: [Label]
-    /// The columns of figures.
-    let figures: [Figure]
-    let rows: [Row]
-
-    /// A column that names a row: one column for people, one key or several in JSON.
-    struct Label: Sendable {
-        var title: String
-        var keys: [String]
-    }
-
-    /// A column of figures; without a title it is left out of the table for people.
-    struct Figure: Sendable {
-        var key: String
-        var title: String?
-        var unit: String
-        var scale: Double
-        var decimals: Int
-    }
-
-    struct Row: Sendable {
-        /// For people, by label.
-        var texts: [String]
-        /// For machines, by label and key.
-        var names: [[Name]]
-        var values: [Double?]
-    }
-
-    enum Name: Sendable {
-        case text(String)
-        case number(Double)
-    }
-
-    /// A column of figures and where they come from.
-    private struct Column<T> {
-        var figure: Figure
-        var value: (T) -> Double?
-    }
-
-    private static func column<T>(
-        _ key: String, _ title: String? = nil, _ unit: String = "", scale: Double = 1, _ decimals: Int = 0,
-        _ value: @escaping (T) -> Double?
-    ) -> Column<T> {
-        Column(
-            figure: Figure(key: key, title: title, unit: unit, scale: scale, decimals: decimals), value: value
-        )
-    }
-
-    private init<T>(
-        _ key: String, _ title: String, labels: [Label], _ scores: [T], texts: (T) -> [String],
-        names: (T) -> [[Name]], columns: [Column<T>]
-    ) {
-        self.key = key
-        self.title = title
-        self.labels = labels
-        figures = columns.map(\.figure)
-        rows = scores.map { score in
-            Row(texts: texts(score), names: names(score), values: columns.map { $0.value(score) })
-        }
-    }
-
+extension ForecastSection {
     private static func names(_ forecaster: Forecaster) -> [Name] {
         [.text(forecaster.kind.rawValue), .text(forecaster.name)]
     }
 
+    private static func names(_ figure: ForecastFigure) -> [Name] {
+        [.text(figure.key), .number(figure.minutes)]
+    }
+
+    private static let figure = Label(title: "figure", keys: ["figure", "minutes"])
     private static let forecaster = Label(title: "forecaster", keys: ["kind", "forecaster"])
     private static let span = Label(title: "within", keys: ["minutes"])
 
     /// The tables of a report, in their order.
     static func all(_ report: ForecastReport) -> [ForecastSection] {
         [
-            totals(report.totals), when(report.when), which(report.which), within(report.within),
+            figures(report.figures), totals(report.totals), when(report.when), which(report.which), within(report.within),
             reliability(report.reliability), content(report.content), weeks(report.weeks),
+        ]
+    }
+
+    /// The main figures, for machines; for people see ``ModelTable``.
+    private static func figures(_ figures: [ModelReport.Figure]) -> ForecastSection {
+        ForecastSection(
+            "figures", "", labels: [figure], figures, texts: { [$0.figure.words] },
+            names: { [names($0.figure)] }, columns: estimate { $0 })
+    }
+
+    /// Several models beside the first, for machines.
+    static func models(_ report: ModelReport) -> ForecastSection {
+        ForecastSection(
+            "models", "", labels: [Label(title: "model", keys: ["model"]), figure],
+            report.models.flatMap { model in model.figures.map { (model: model.name, figure: $0) } },
+            texts: { [$0.model, $0.figure.figure.words] },
+            names: { [[.text($0.model)], names($0.figure.figure)] },
+            columns: estimate(\.figure) + [
+                column("difference") { $0.figure.difference?.value },
+                column("differenceLow95") { $0.figure.difference?.interval?.lowerBound },
+                column("differenceHigh95") { $0.figure.difference?.interval?.upperBound },
+            ])
+    }
+
+    private static func estimate<T>(_ figure: @escaping (T) -> ModelReport.Figure) -> [Column<T>] {
+        [
+            column("value") { figure($0).estimate.value },
+            column("low95") { figure($0).estimate.interval?.lowerBound },
+            column("high95") { figure($0).estimate.interval?.upperBound },
         ]
     }
 
@@ -138,8 +104,8 @@ public struct ForecastSection: Sendable {
         ForecastSection(
             "within",
             "Whether an app is opened within some time, asked of every app every half hour: Brier score and "
-                + "log loss\n(less is better); skill is what the constant rate's Brier score is improved by "
-                + "(more is better)",
+                + "log loss (less is better); skill is what the constant rate's Brier score is improved by, "
+                + "over base what that of the base rate is (more is better)",
             labels: [span, forecaster], scores, texts: { [time($0.minutes), $0.forecaster.label] },
             names: { [[.number($0.minutes)], names($0.forecaster)] },
             columns: [
@@ -147,6 +113,7 @@ public struct ForecastSection: Sendable {
                 column("launchedShare", "launched", "%", scale: 100, 2) { $0.launchedShare },
                 column("brier", "Brier", "", 5) { $0.brier },
                 column("skill", "skill", "%", scale: 100, 1) { $0.skill },
+                column("skillOverBaseRate", "over base", "%", scale: 100, 1) { $0.skillOverBaseRate },
                 column("logLoss", "log loss", "nats", 4) { $0.logLoss },
             ])
     }
@@ -165,7 +132,16 @@ public struct ForecastSection: Sendable {
                 column("questions", "questions", "", 0) { Double($0.bin.count) },
                 column("forecast", "forecast", "%", scale: 100, 2) { $0.bin.forecast },
                 column("observed", "observed", "%", scale: 100, 2) { $0.bin.observed },
-            ])
+                column("off", "", mark: "off") { $0.bin.isOff.map { $0 ? 1 : 0 } },
+            ],
+            closing: off(scores.compactMap(\.bin.isOff)))
+    }
+
+    private static func off(_ bins: [Bool]) -> String {
+        let count = bins.count { $0 }
+        let of = bins.count == 1 ? "1 bin" : "\(bins.count) bins"
+        return "\(count) of \(of) of \(ReliabilityBin.fewestQuestions) questions or more "
+            + "\(count == 1 ? "is" : "are") off by more than a fifth and 2 points"
     }
 
     private static func content(_ scores: [ContentScore]) -> ForecastSection {
@@ -197,7 +173,7 @@ public struct ForecastSection: Sendable {
             ])
     }
 
-    private static func time(_ minutes: Double) -> String {
+    static func time(_ minutes: Double) -> String {
         minutes < 60 ? "\(Figures.plain(minutes)) min" : "\(Figures.plain(minutes / 60)) h"
     }
 }

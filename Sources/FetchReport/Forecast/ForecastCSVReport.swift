@@ -5,10 +5,19 @@ import FetchSim
 public enum ForecastCSVReport {
     /// The reports as CSV text.
     public static func text(_ reports: [ForecastReport]) -> String {
+        text(reports.map { ($0.head, ForecastSection.all($0)) })
+    }
+
+    /// Reports of several models side by side.
+    public static func text(_ reports: [ModelReport]) -> String {
+        text(reports.map { ($0.head, [ForecastSection.models($0)]) })
+    }
+
+    private static func text(_ reports: [(head: ForecastHead, sections: [ForecastSection])]) -> String {
         var lines = ["trace,section,row,figure,value"]
         for report in reports {
-            let trace = CSVReport.name(report.trace)
-            for section in ForecastSection.all(report) {
+            let trace = CSVReport.name(report.head.trace)
+            for section in report.sections {
                 for row in section.rows {
                     let name = CSVReport.name(row.texts.joined(separator: " / "))
                     for (figure, value) in zip(section.figures, row.values) {

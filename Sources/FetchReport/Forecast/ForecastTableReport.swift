@@ -6,20 +6,32 @@ public enum ForecastTableReport {
     ///
     /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
     public static func text(_ report: ForecastReport, emphasis: (String) -> String = { $0 }) -> String {
-        let perDay = Double(report.launches) / max(1e-9, report.days * Double(report.devices))
-        let title = [
-            report.trace, report.devices == 1 ? "1 device" : "\(report.devices) devices",
-            "\(Figures.plain(report.days, decimals: 1)) days scored after "
-                + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
-            report.launches > 0
-                ? "\(report.launches) launches (\(Figures.fixed(perDay, decimals: 1)) a day)" : "no launches",
-        ]
-        var lines = Wrapped.list(title).map(emphasis)
-        for section in ForecastSection.all(report) {
+        let model = report.model == ForecastModel.adaptive.name ? [] : ["model \(report.model)"]
+        var lines = Wrapped.list(title(report.head) + model).map(emphasis)
+        lines += [""] + ModelTable.lines(report.figures, report.head)
+        for section in ForecastSection.all(report) where !section.title.isEmpty {
             let title = section.title.split(separator: "\n").joined(separator: " ")
             lines += [""] + Wrapped.lines(title) + [""] + table(section)
+            if let closing = section.closing { lines += [""] + Wrapped.lines(closing) }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Several models side by side.
+    public static func text(_ report: ModelReport, emphasis: (String) -> String = { $0 }) -> String {
+        let lines = Wrapped.list(title(report.head)).map(emphasis) + [""] + ModelTable.lines(report)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func title(_ head: ForecastHead) -> [String] {
+        let perDay = Double(head.launches) / max(1e-9, head.days * Double(head.devices))
+        return [
+            head.trace, head.devices == 1 ? "1 device" : "\(head.devices) devices",
+            "\(Figures.plain(head.days, decimals: 1)) days scored after "
+                + "\(Figures.plain(head.warmupDays, decimals: 1)) of warm-up",
+            head.launches > 0
+                ? "\(head.launches) launches (\(Figures.fixed(perDay, decimals: 1)) a day)" : "no launches",
+        ]
     }
 
     private static func table(_ section: ForecastSection) -> [String] {
@@ -44,7 +56,8 @@ public enum ForecastTableReport {
     }
 
     private static func cell(_ value: Double?, _ figure: ForecastSection.Figure) -> String {
-        value.map { Figures.fixed($0 * figure.scale, decimals: figure.decimals) } ?? "-"
+        if let mark = figure.mark { return value == 1 ? mark : "" }
+        return value.map { Figures.fixed($0 * figure.scale, decimals: figure.decimals) } ?? "-"
     }
 
     /// One line per trace: the mixture beside the best expert and the best baseline.
@@ -53,10 +66,10 @@ public enum ForecastTableReport {
     ) -> String {
         var table = TextTable(
             headers: [
-                "trace", "mixture", "expert", "baseline", "hit@1", "hit@5", "15 min", "1 h", "4 h",
+                "trace", "mixture", "expert", "baseline", "hit@1", "hit@5", "5 min", "15 min", "1 h", "4 h",
                 "content", "distance",
             ],
-            units: ["", "nats", "nats", "nats", "%", "%", "%", "%", "%", "log loss", ""])
+            units: ["", "nats", "nats", "nats", "%", "%", "%", "%", "%", "%", "nats", ""])
         table.gap = 1
         for report in reports {
             let mixture = report.totals[0]
@@ -69,7 +82,7 @@ public enum ForecastTableReport {
             let skills = report.within.filter { $0.forecaster.kind == .engine }.map(\.skill)
             table.rows.append(
                 [
-                    report.trace.split(separator: "/").last.map(String.init) ?? report.trace,
+                    report.head.trace.split(separator: "/").last.map(String.init) ?? report.head.trace,
                     fixed(mixture.natsPerLaunch, 3), fixed(total(.expert), 3),
                     fixed(total(.baseline), 3), fixed(mixture.which.hitAt1, 1, scale: 100),
                     fixed(mixture.which.hitAt5, 1, scale: 100),
@@ -80,7 +93,8 @@ public enum ForecastTableReport {
         let title = emphasis("Forecasts of the mixture (more is better but for content and distance)")
         let key =
             "mixture, expert, baseline: log score per launch of the mixture, of the best experts and of the best "
-            + "baseline. 15 min, 1 h, 4 h: skill at saying what is opened within that time."
+            + "baseline. 5 min, 15 min, 1 h, 4 h: skill at saying what is opened within that time. content: log loss of "
+            + "whether a launch finds something new."
         return ([title, ""] + table.lines() + [""] + Wrapped.lines(key)).joined(separator: "\n") + "\n"
     }
 }

@@ -1,0 +1,58 @@
+import FetchSim
+
+/// What a main figure is called, and how people read it.
+extension ForecastFigure {
+    /// The name for machines; those of several times have ``/FetchSim/ForecastFigure/minutes`` beside it.
+    var key: String {
+        switch self {
+        case .when: "when"
+        case .which: "which"
+        case .hitAt1: "hitAt1"
+        case .skill: "skill"
+        case .content: "contentLogLoss"
+        }
+    }
+
+    /// The head of its column.
+    var title: String {
+        switch self {
+        case .when: "when"
+        case .which: "which"
+        case .hitAt1: "hit@1"
+        case .skill: ForecastSection.time(minutes ?? 0)
+        case .content: "content"
+        }
+    }
+
+    /// What it is, with its unit.
+    var words: String {
+        switch self {
+        case .when: "when an app is opened: log score, nats"
+        case .which: "which app is opened: log score, nats"
+        case .hitAt1: "which app is opened: hit@1, %"
+        case .skill: "whether within \(title): skill, %"
+        case .content: "whether content is new: log loss, nats"
+        }
+    }
+
+    /// The unit; empty for none.
+    var unit: String { scale == 1 ? "nats" : "%" }
+
+    /// What it is multiplied with for people.
+    private var scale: Double {
+        switch self {
+        case .when, .which, .content: 1
+        case .hitAt1, .skill: 100
+        }
+    }
+
+    /// A value of it, or a difference of two.
+    func text(_ value: Double?) -> String {
+        value.map { Figures.fixed($0 * scale, decimals: scale == 1 ? 3 : 1) } ?? "-"
+    }
+
+    /// Its interval, as in `[2.1, 4.6]`.
+    func text(_ interval: ClosedRange<Double>?) -> String {
+        interval.map { "[\(text($0.lowerBound)), \(text($0.upperBound))]" } ?? "-"
+    }
+}

@@ -1,0 +1,80 @@
+import FetchSim
+
+/// The main figures for people, with their intervals: of one model, or of several and how they differ.
+enum ModelTable {
+    /// The figures of one model.
+    static func lines(_ figures: [ModelReport.Figure], _ head: ForecastHead) -> [String] {
+        var table = TextTable(headers: ["figure", "", "95 %"], units: ["", "", ""])
+        table.words = [0, 2]
+        table.gap = 1
+        for one in figures {
+            table.rows.append([
+                one.figure.words, one.figure.text(one.estimate.value), one.figure.text(one.estimate.interval),
+            ])
+        }
+        let title =
+            "The main figures (more is better but for log loss) with 95 % bootstrap intervals over "
+            + draws(head)
+        return Wrapped.lines(title) + [""] + table.lines() + few(head)
+    }
+
+    /// Several models.
+    static func lines(_ report: ModelReport) -> [String] {
+        figures(report) + [""] + differences(report) + few(report.head)
+    }
+
+    private static func figures(_ report: ModelReport) -> [String] {
+        let columns = ForecastFigure.all
+        var table = TextTable(
+            headers: ["model"] + columns.map(\.title), units: [""] + columns.map(\.unit))
+        for model in report.models {
+            table.rows.append([model.name] + model.figures.map { $0.figure.text($0.estimate.value) })
+        }
+        table.fit()
+        let times = columns.filter { $0.minutes != nil }.map(\.title).joined(separator: ", ")
+        let title =
+            "when, which: log scores; hit@1; \(times): Brier skill at saying what is opened within that time (more is "
+            + "better); content: log loss of whether a launch finds something new (less is better)"
+        return Wrapped.lines(Wrapped.keepingFigures(title)) + [""] + table.lines()
+    }
+
+    private static func differences(_ report: ModelReport) -> [String] {
+        var table = TextTable(
+            headers: ["model", "figure", "unit", "less", "95 %", ""],
+            units: Array(repeating: "", count: 6))
+        table.words = [0, 1, 2, 4, 5]
+        for model in report.models {
+            for one in model.figures {
+                guard let difference = one.difference else { continue }
+                table.rows.append([
+                    model.name, one.figure.title, one.figure.unit, one.figure.text(difference.value),
+                    one.figure.text(difference.interval), one.isClear ? "*" : "",
+                ])
+            }
+        }
+        table.fit()
+        let first = report.models.first?.name ?? ""
+        let title =
+            "Each figure less that of \(first), with the 95 % bootstrap interval of the difference over the same "
+            + "\(draws(report.head)); * where the interval does not hold 0"
+        return Wrapped.lines(title) + [""] + table.lines()
+    }
+
+    private static func draws(_ head: ForecastHead) -> String {
+        Wrapped.joined("\(head.deviceDays) device-days") + ", drawn anew "
+            + Wrapped.joined("\(head.resamples) times") + ", " + Wrapped.joined("seed \(head.seed)")
+    }
+
+    /// From fewer days the bootstrap makes intervals that are too narrow.
+    private static let fewestDays = 10
+
+    private static func few(_ head: ForecastHead) -> [String] {
+        guard head.deviceDays < fewestDays else { return [] }
+        let days = head.deviceDays == 1 ? "1 day" : "\(head.deviceDays) days"
+        return [
+            "", head.deviceDays < 2
+                ? "Note: from \(days) there are no intervals."
+                : "Note: intervals from \(days) are too narrow, and say little.",
+        ]
+    }
+}

@@ -1,0 +1,55 @@
+import FetchSched
+
+/// A figure with its 95 % bootstrap interval.
+public struct BootstrapEstimate: Hashable, Sendable {
+    /// The figure from all units; nil where it does not exist.
+    public let value: Double?
+    /// Between these lie 95 % of the figures from units drawn anew; an end is infinite where most of those beyond it do
+    /// not exist. Nil with a single unit.
+    public let interval: ClosedRange<Double>?
+
+    init(_ value: Double?, samples: [Double]) {
+        self.value = value
+        interval = Bootstrap.interval(samples)
+    }
+}
+
+/// Draws units anew, as many as there are, each as likely as any and with replacement: how far a figure might be off
+/// because just these units were seen.
+///
+/// The same seed and number of units give the same draws, so figures of several kinds that are sampled one after the other
+/// are pairs, draw by draw.
+///
+/// Source: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13 (the percentile method).
+struct Bootstrap: Hashable, Sendable {
+    /// How often the units are drawn.
+    var resamples: Int
+    /// Where the draws come from.
+    var seed: UInt64
+
+    /// Calls `sample` for each resample with how often each of `units` units was drawn; not at all for a single one, of
+    /// which nothing can be said.
+    ///
+    /// - Complexity: O(resamples x units).
+    func draw(_ units: Int, _ sample: (_ weights: [Double]) -> Void) {
+        guard units > 1 else { return }
+        var draw = SplitMix64(seed: seed)
+        for _ in 0..<resamples {
+            var weights = [Double](repeating: 0, count: units)
+            for _ in 0..<units { weights[Int(draw.next() % UInt64(units))] += 1 }
+            sample(weights)
+        }
+    }
+
+    /// Between its ends lie 95 % of the samples; nil for fewer than two.
+    ///
+    /// - Complexity: O(n log n).
+    static func interval(_ samples: [Double]) -> ClosedRange<Double>? {
+        guard samples.count > 1 else { return nil }
+        let sorted = samples.sorted()
+        func quantile(_ part: Double) -> Double {
+            sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
+        }
+        return quantile(0.025)...quantile(0.975)
+    }
+}
