@@ -41,9 +41,13 @@ import Testing
                   fetchsched forecast Datasets/*.csv --summary
                   fetchsched forecast trace.csv --device phone1 --device phone2 --warmup 14
                   fetchsched forecast trace.csv --format json --output result.json
+                  fetchsched forecast trace.csv --model adaptive,no-mixing,constant-rate
+                  fetchsched forecast trace.csv --model adaptive:content.calibration=0
                   zstd -dc trace.csv.zst | fetchsched forecast -
                 """))
-        for option in ["device", "warmup", "format", "summary", "output", "jobs", "seed", "quiet"] {
+        for option in [
+            "device", "warmup", "format", "summary", "output", "jobs", "model", "resamples", "seed", "quiet",
+        ] {
             #expect(help.output.contains("--\(option)"), "\(option)")
         }
     }
@@ -55,8 +59,8 @@ import Testing
             // Two devices, so that workers can differ; how long they were used changes nothing about that.
             ["generate", "--preset", "sparse", "--devices", "2", "--days", "1", "--output", "g.csv"])
         #expect(made.status == 0)
-        for format in ["table", "csv", "json"] {
-            let arguments = ["forecast", "g.csv", "--format", format]
+        for (format, model) in [("table", []), ("csv", []), ("json", ["--model", "adaptive,no-mixing"])] {
+            let arguments = ["forecast", "g.csv", "--format", format] + model
             let first = try command.run(arguments)
             #expect(first.status == 0)
             #expect(first.error == "")
@@ -98,7 +102,8 @@ import Testing
         ["forecast"], ["forecast", "t.csv", "--jobs", "0"], ["forecast", "t.csv", "--warmup", "-1"],
         ["forecast", "t.csv", "--format", "xml"], ["forecast", "-", "-"],
         ["forecast", "t.csv", "--value", "5"],
-        ["forecast", "t.csv", "--summary", "--format", "json"],
+        ["forecast", "t.csv", "--summary", "--format", "json"], ["forecast", "t.csv", "--resamples", "99"],
+        ["forecast", "t.csv", "--model"],
     ])
     func wrongUsage(_ arguments: [String]) throws {
         let command = try folder()
@@ -107,6 +112,51 @@ import Testing
         #expect(result.status == 64)
         #expect(result.output == "")
         #expect(result.error.contains("Error: "))
+    }
+
+    /// Each is named with what is wrong with it and what there is.
+    @Test(arguments: [
+        ("nomixing", "'nomixing': found no such model, expected \"adaptive\", \"constant-rate\", "),
+        (
+            "adaptive,nutch",
+            "'nutch': found a policy that has no forecasts, or those of adaptive, expected \"adaptive\""
+        ),
+        ("perfect-both", "'perfect-both': found a policy that has no forecasts"),
+        ("exec:true", "'exec:true': found no such model"),
+        (
+            "adaptive:content.calibration=9",
+            "found \"9\" for content.calibration, expected a number from 0 to 3"
+        ),
+        ("adaptive:contents=1", "found no parameter \"contents\", expected one of"),
+    ])
+    func modelsThatThereAreNot(name: String, fault: String) throws {
+        let command = try folder()
+        defer { command.remove() }
+        let result = try command.run(["forecast", "t.csv", "--model", name])
+        #expect(result.status == 64)
+        #expect(result.output == "")
+        #expect(result.error.hasPrefix("Error: --model: '"), "\(result.error)")
+        #expect(result.error.contains(fault), "\(result.error)")
+    }
+
+    @Test func modelsSideBySide() throws {
+        let command = try folder()
+        defer { command.remove() }
+        let usual = ["forecast", "t.csv", "--warmup", "0", "--resamples", "100", "--seed", "7"]
+        let table = try command.run(usual + ["--model", "adaptive,no-mixing", "--model", "adaptive"])
+        #expect(table.status == 0, "\(table.error)")
+        #expect(table.output.contains("\nadaptive "))
+        #expect(table.output.contains("\nno-mixing "))
+        #expect(table.output.contains("drawn anew 100 times, seed 7;"))
+        // One model has the whole tables, and its name where it is not the usual one.
+        let one = try command.run(usual + ["--model", "no-mixing"])
+        #expect(one.output.contains("model no-mixing\n"))
+        #expect(one.output.contains("\nexpert belief "))
+        #expect(try command.run(usual + ["--model", "adaptive"]).output == command.run(usual).output)
+        let summary = try command.run(usual + ["--summary", "--model", "adaptive,no-mixing"])
+        #expect(summary.status == 64)
+        #expect(summary.error.contains("--summary has one line per trace, so it goes with one model."))
+        #expect(try command.run(usual + ["--summary", "--model", "no-mixing"]).status == 0)
     }
 
     @Test func badInput() throws {

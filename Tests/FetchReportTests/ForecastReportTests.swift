@@ -13,12 +13,15 @@ import Testing
     private static let plain = Task { try await report(trace: "x/t.csv") }
 
     private static func report(trace: String, days: Int = 9) async throws -> ForecastReport {
+        try await ForecastBench(trace: trace, devices: [device(days: days)]).run(jobs: 1)
+    }
+
+    private static func device(days: Int) throws -> DeviceTrace {
         let preset = try #require(GeneratorPreset.named("sparse"))
         let generator = TraceGenerator(preset: preset, devices: 1, days: days, seed: 5)
         var names = TraceNames()
         let events = generator.generateDevice(0, names: &names)
-        let device = DeviceTrace(name: "d", events: events, names: names)
-        return try await ForecastBench(trace: trace, devices: [device]).run(jobs: 1)
+        return DeviceTrace(name: "d", events: events, names: names)
     }
 
     @Test func jsonHasTheKeysOfTheDocument() async throws {
@@ -28,8 +31,11 @@ import Testing
         #expect(
             Set(object.keys) == [
                 "format", "trace", "devices", "days", "warmupDays", "events", "launches", "totals", "when",
-                "which", "within", "reliability", "content", "weeks",
+                "which", "within", "reliability", "content", "weeks", "deviceDays", "resamples", "seed",
+                "model",
+                "figures",
             ])
+        #expect(object["model"] as? String == "adaptive")
         #expect(object["format"] as? String == "fetchsched-forecast/1")
         #expect(object["trace"] as? String == "a,\"b\".csv")
         func keys(_ section: String) throws -> Set<String> {
@@ -37,6 +43,7 @@ import Testing
             #expect(Set(rows.map { Set($0.keys) }).count == 1)
             return Set(try #require(rows.first).keys)
         }
+        #expect(try keys("figures") == ["figure", "minutes", "value", "low95", "high95"])
         #expect(
             try keys("totals") == [
                 "whenKind", "when", "whichKind", "which", "whenNatsPerLaunch", "whichNatsPerLaunch",
@@ -55,10 +62,13 @@ import Testing
             ])
         #expect(
             try keys("within") == [
-                "minutes", "kind", "forecaster", "questions", "launchedShare", "brier", "skill", "logLoss",
+                "minutes", "kind", "forecaster", "questions", "launchedShare", "brier", "skill",
+                "skillOverBaseRate", "logLoss",
             ])
         #expect(
-            try keys("reliability") == ["minutes", "lower", "upper", "questions", "forecast", "observed"])
+            try keys("reliability") == [
+                "minutes", "lower", "upper", "questions", "forecast", "observed", "off",
+            ])
         #expect(try keys("content") == ["kind", "forecaster", "looks", "newShare", "logLoss", "brier"])
         #expect(
             try keys("weeks") == [
@@ -81,7 +91,10 @@ import Testing
         #expect(lines[0] == "trace,section,row,figure,value")
         #expect(lines.count == 1 + sections.reduce(0) { $0 + $1.rows.count * $1.figures.count })
         #expect(
-            lines[1].hasPrefix("\"a,\"\"b\"\".csv\",totals,mixture / mixture,whenNatsPerLaunch,"))
+            lines[1].hasPrefix(
+                "\"a,\"\"b\"\".csv\",figures,\"when an app is opened: log score, nats\",value,"))
+        let totals = "\"a,\"\"b\"\".csv\",totals,mixture / mixture,whenNatsPerLaunch,"
+        #expect(lines.contains { $0.hasPrefix(totals) })
     }
 
     @Test func tablesAreAligned() async throws {
@@ -89,11 +102,12 @@ import Testing
         let lines = ForecastTableReport.text(report).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0].hasPrefix("x/t.csv, 1 device, 6 days scored after 3 of warm-up, "))
         let rules = lines.indices.filter { lines[$0].hasPrefix("---") }
-        #expect(rules.count == 7)
+        #expect(rules.count == 8)
         for rule in rules {
             var row = rule + 1
             while row < lines.count, !lines[row].isEmpty {
-                #expect(lines[row].count == lines[rule].count, "\(lines[row])")
+                // Marks and intervals, the last columns, are flush left.
+                #expect(lines[row].count <= lines[rule].count, "\(lines[row])")
                 row += 1
             }
         }
@@ -104,7 +118,56 @@ import Testing
             try await Self.plain.value, try await Self.quoted.value,
         ])
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("t.csv ") }.count == 1)
-        // Title, two heads, a rule, two traces, and three lines that say what stands there.
-        #expect(text.split(separator: "\n").count == 9)
+        // Title, two heads, a rule, two traces, and four lines that say what stands there.
+        #expect(text.split(separator: "\n").count == 10)
+        #expect(text.contains(" 5 min 15 min "))
+    }
+
+    @Test func figuresHaveTheirIntervals() async throws {
+        let text = ForecastTableReport.text(try await Self.plain.value)
+        for words in ["5 min", "15 min", "1 h", "4 h"] {
+            #expect(
+                try text.contains(
+                    Regex("whether within \(words): skill, % +-?[0-9.]+ \\[-?[0-9.]+, -?[0-9.]+\\]\n")))
+        }
+        #expect(text.contains(" device-days, drawn anew 1000 times, seed 1\n"))
+        #expect(
+            try text.contains(
+                Regex("\n[0-9]+ of [0-9]+ bins? of 100 questions or more (is|are) off by more than")))
+        #expect(text.contains("\nexpert belief "))
+        #expect(text.contains("\n5 min   baseline base-rate "))
+    }
+
+    @Test func severalModels() async throws {
+        let device = try Self.device(days: 9)
+        let models = try ["adaptive", "constant-rate"].map {
+            try #require(PolicyChoice($0).flatMap { ForecastModel($0) })
+        }
+        let report = try await ForecastBench(trace: "t.csv", devices: [device]).compare(models, jobs: 2)
+        let table = ForecastTableReport.text(report)
+        #expect(table.hasPrefix("t.csv, 1 device, 6 days scored after 3 of warm-up, "))
+        #expect(table.split(separator: "\n").filter { $0.hasPrefix("constant-rate ") }.count == 9)
+        #expect(
+            try table.contains(
+                Regex("\nconstant-rate +when +nats +-[0-9.]+ +\\[-[0-9.]+, -[0-9.]+\\] +worse\n")))
+        #expect(try table.contains(Regex("\nconstant-rate +content +nats +0.000 +\\[0.000, 0.000\\]\n")))
+        #expect(table.hasSuffix("\nNote: intervals from 7 device-days are too narrow, and say little.\n"))
+
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(ForecastJSONReport.text([report]).utf8))
+                as? [String: Any])
+        let rows = try #require(object["models"] as? [[String: Any]])
+        #expect(object["totals"] == nil)
+        #expect(rows.count == 16)
+        #expect(
+            Set(rows[0].keys) == [
+                "model", "figure", "minutes", "value", "low95", "high95", "difference", "differenceLow95",
+                "differenceHigh95",
+            ])
+        #expect(rows[0]["difference"] is NSNull)
+        #expect(rows[8]["model"] as? String == "constant-rate")
+        let csv = ForecastCSVReport.text([report])
+        #expect(csv.split(separator: "\n").count == 1 + 16 * 6)
+        #expect(csv.contains("\nt.csv,models,\"adaptive / when an app is opened: log score, nats\",value,"))
     }
 }

@@ -16,7 +16,8 @@ extension ForecastSection {
     /// The tables of a report, in their order.
     static func all(_ report: ForecastReport) -> [ForecastSection] {
         [
-            figures(report.figures), totals(report.totals), when(report.when), which(report.which), within(report.within),
+            figures(report.figures), totals(report.totals), when(report.when), which(report.which),
+            within(report.within),
             reliability(report.reliability), content(report.content), weeks(report.weeks),
         ]
     }

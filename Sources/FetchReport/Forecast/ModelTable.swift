@@ -4,7 +4,7 @@ import FetchSim
 enum ModelTable {
     /// The figures of one model.
     static func lines(_ figures: [ModelReport.Figure], _ head: ForecastHead) -> [String] {
-        var table = TextTable(headers: ["figure", "", "95 %"], units: ["", "", ""])
+        var table = TextTable(headers: ["figure", "value", "95 %"], units: ["", "", ""])
         table.words = [0, 2]
         table.gap = 1
         for one in figures {
@@ -13,7 +13,7 @@ enum ModelTable {
             ])
         }
         let title =
-            "The main figures (more is better but for log loss) with 95 % bootstrap intervals over "
+            "The mixture's main figures (more is better but for log loss) with 95 % bootstrap intervals over "
             + draws(head)
         return Wrapped.lines(title) + [""] + table.lines() + few(head)
     }
@@ -40,7 +40,7 @@ enum ModelTable {
 
     private static func differences(_ report: ModelReport) -> [String] {
         var table = TextTable(
-            headers: ["model", "figure", "unit", "less", "95 %", ""],
+            headers: ["model", "figure", "unit", "difference", "95 %", ""],
             units: Array(repeating: "", count: 6))
         table.words = [0, 1, 2, 4, 5]
         for model in report.models {
@@ -48,7 +48,7 @@ enum ModelTable {
                 guard let difference = one.difference else { continue }
                 table.rows.append([
                     model.name, one.figure.title, one.figure.unit, one.figure.text(difference.value),
-                    one.figure.text(difference.interval), one.isClear ? "*" : "",
+                    one.figure.text(difference.interval), one.isBetter.map { $0 ? "better" : "worse" } ?? "",
                 ])
             }
         }
@@ -56,7 +56,7 @@ enum ModelTable {
         let first = report.models.first?.name ?? ""
         let title =
             "Each figure less that of \(first), with the 95 % bootstrap interval of the difference over the same "
-            + "\(draws(report.head)); * where the interval does not hold 0"
+            + "\(draws(report.head)); better or worse where the interval does not hold 0"
         return Wrapped.lines(title) + [""] + table.lines()
     }
 
@@ -70,9 +70,10 @@ enum ModelTable {
 
     private static func few(_ head: ForecastHead) -> [String] {
         guard head.deviceDays < fewestDays else { return [] }
-        let days = head.deviceDays == 1 ? "1 day" : "\(head.deviceDays) days"
+        let days = head.deviceDays == 1 ? "1 device-day" : "\(head.deviceDays) device-days"
         return [
-            "", head.deviceDays < 2
+            "",
+            head.deviceDays < 2
                 ? "Note: from \(days) there are no intervals."
                 : "Note: intervals from \(days) are too narrow, and say little.",
         ]

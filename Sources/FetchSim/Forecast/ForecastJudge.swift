@@ -124,7 +124,8 @@ struct ForecastJudge: Policy {
         if now >= steps.scoredFrom { score(app, at: now) }
         if hasContent[app] {
             let chance = engines[0].newContentProbability(of: AppID(app), at: now)
-            let belief = appEngines.isEmpty ? nil : appEngines[0].newContentProbability(of: AppID(app), at: now)
+            let belief =
+                appEngines.isEmpty ? nil : appEngines[0].newContentProbability(of: AppID(app), at: now)
             contentAsked = (app, chance, [belief] + contentBaselines.probabilities(app, at: now))
         }
         for index in rates.indices { rates[index].launch(at: now, clock: clock) }

@@ -22,7 +22,7 @@ public struct ForecastModel: Sendable {
         self.init(name: choice.name, change: change, settings: choice.settings)
     }
 
-    private init(
+    init(
         name: String, change: @escaping @Sendable (inout Configuration) -> Void, settings: PolicySettings
     ) {
         self.name = name

@@ -25,8 +25,12 @@ public struct ModelReport: Hashable, Sendable {
         /// together; nil for the first model itself.
         public let difference: BootstrapEstimate?
 
-        /// Whether the difference is more than chance, as far as the interval goes: it does not hold 0.
-        public var isClear: Bool { difference?.interval.map { !$0.contains(0) } ?? false }
+        /// Whether the difference makes the figure better, where that is more than chance as far as the interval goes:
+        /// it does not hold 0. Nil where it does, or there is none.
+        public var isBetter: Bool? {
+            guard let interval = difference?.interval, !interval.contains(0) else { return nil }
+            return (interval.lowerBound > 0) == figure.isMoreBetter
+        }
     }
 
     /// - Parameter tallies: one per model, all of the same days.

@@ -108,6 +108,29 @@ import Testing
         #expect(abs(rates.expectedByTimeOfDay(0, in: window) - expected) < 1e-12)
     }
 
+    /// Two questions an hour, of which a burst of launches makes but few come true.
+    @Test func baseRates() {
+        var script = Script(apps: 2, seconds: 86_400)
+        for launch in 0..<10 { script.launch(0, at: 1800 + Double(launch)) }
+        let launches = LaunchLog(script.trace)
+        var rates = BaseRates(apps: 2)
+        #expect(rates.chance(0, horizon: 2, constant: 0.3) == 0.3)
+        // Asked at 1:00 and 1:30, after the launches; nothing came. What is asked about an hour is known an hour later.
+        for halfHour in 1...5 { rates.learn(at: at(Double(halfHour) / 2), launches) }
+        #expect(rates.chance(0, horizon: 0, constant: 0) == 0)
+        let hour = TimeSpan.hours(1)
+        #expect(HorizonTally.spans[2] == hour)
+        let share = 16 * 0.3 / (16 + 2)
+        #expect(abs(rates.chance(0, horizon: 2, constant: 0.3) - share) < 1e-9)
+        #expect(rates.chance(1, horizon: 2, constant: 0.3) == 0.3, "never launched, never asked")
+        // A launch at four: asked at half past three, that came true.
+        script.launch(0, at: 4 * 3600 - 1)
+        var again = BaseRates(apps: 2)
+        for halfHour in 1...10 { again.learn(at: at(Double(halfHour) / 2), LaunchLog(script.trace)) }
+        // Asked about an hour at 1, 1:30, ... 4:00: those of 3:00 and 3:30 came true.
+        #expect(abs(again.chance(0, horizon: 2, constant: 0) - 2.0 / (16 + 7)) < 1e-9)
+    }
+
     @Test func contentBaselines() {
         var content = ContentBaselines(apps: 2, start: .epoch)
         content.learn(true, of: 0, at: at(10))

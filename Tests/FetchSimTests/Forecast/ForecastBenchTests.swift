@@ -34,7 +34,7 @@ import Testing
     @Test func anyNumberOfWorkersGivesEqualReports() async throws {
         let bench = ForecastBench(trace: "t", devices: try Self.generated("sparse", devices: 2, days: 3))
         let alone = try await bench.run(jobs: 1)
-        #expect(alone.launches > 10)
+        #expect(alone.head.launches > 10)
         let report = try await bench.run(jobs: 3)
         #expect(report == alone)
         #expect("\(report)" == "\(alone)")
@@ -54,7 +54,7 @@ import Testing
         let report = try await ForecastBench(trace: "t", devices: [script.trace]).run(jobs: 1)
         let constant = try score(report.when, "constant")
         let best = PortableMath.log(2) - 1
-        #expect(report.launches > 600)
+        #expect(report.head.launches > 600)
         #expect(abs((try #require(constant.natsPerLaunch)) - best) < 0.08)
         #expect(abs((try #require(constant.expectedPerLaunch)) - 1) < 0.08)
         let distance = try #require(constant.rescaling.distance)
@@ -75,7 +75,7 @@ import Testing
         rules.warmup = .zero
         let report = try await ForecastBench(trace: "t", devices: [script.trace], rules: rules).run(jobs: 1)
         let constant = try score(report.when, "constant")
-        #expect(report.launches == 1)
+        #expect(report.head.launches == 1)
         // Steps of five minutes leave an error of 0.0003:
         // log(1/2) at the launch; log 2 expected in the first hour, and 2 log 2 in the two after it.
         let log2 = PortableMath.log(2)
@@ -88,16 +88,16 @@ import Testing
         let (report, device, rules) = try await Self.sixteenDays.value
         let start = rules.scoringStart(device.span)
         let launches = device.events.count { $0.kind == .launch && $0.time >= start }
-        #expect(report.launches == launches)
+        #expect(report.head.launches == launches)
         #expect(report.weeks.reduce(0) { $0 + $1.launches } == launches)
         #expect(report.content[0].looks <= launches)
-        #expect(abs(report.warmupDays - 2) < 1e-9)
+        #expect(abs(report.head.warmupDays - 2) < 1e-9)
         #expect(report.when.allSatisfy { $0.rescaling.count == launches })
     }
 
     @Test func weeksAddUpToTheWhole() async throws {
         let (report, _, _) = try await Self.sixteenDays.value
-        let launches = Double(report.launches)
+        let launches = Double(report.head.launches)
         let total = report.weeks.reduce(0.0) { $0 + $1.total * Double($1.launches) } / launches
         #expect(abs(total - (try #require(report.totals[0].natsPerLaunch))) < 1e-9)
         #expect(report.weeks.map(\.week) == [1, 2, 3])
@@ -106,9 +106,11 @@ import Testing
     /// The questions of a horizon are the same for all forecasters, and all are in the reliability table.
     @Test func everyQuestionIsPutToAll() async throws {
         let (report, _, _) = try await Self.sixteenDays.value
-        for minutes in [15.0, 60, 240] {
+        for minutes in [5.0, 15, 60, 240] {
             let rows = report.within.filter { $0.minutes == minutes }
-            #expect(rows.count == 4)
+            #expect(rows.count == 5)
+            #expect(rows[1].skill == 0)
+            #expect(rows[4].skillOverBaseRate == 0)
             #expect(rows[0].questions > 0)
             #expect(Set(rows.map(\.questions)).count == 1)
             let bins = report.reliability.filter { $0.minutes == minutes }
@@ -120,10 +122,11 @@ import Testing
     @Test func nothingToScore() async throws {
         let silent = Script(apps: 0, seconds: 86_400)
         let report = try await ForecastBench(trace: "t", devices: [silent.trace]).run(jobs: 1)
-        #expect(report.launches == 0)
+        #expect(report.head.launches == 0)
         #expect(report.when.allSatisfy { $0.natsPerLaunch == nil })
         #expect(report.weeks.isEmpty)
+        #expect(report.figures.allSatisfy { $0.estimate.value == nil && $0.estimate.interval == nil })
         let none = try await ForecastBench(trace: "t", devices: []).run(jobs: 4)
-        #expect(none.days == 0)
+        #expect(none.head.days == 0)
     }
 }

@@ -104,4 +104,18 @@ import Testing
         #expect(tally.bins[9].observed == 1)
         #expect(tally.bins[2].forecast == nil)
     }
+
+    /// Off is what differs by more than a fifth of what was promised and by more than 2 points.
+    @Test func binsThatAreOff() {
+        func isOff(_ forecast: Double, _ observed: Double, of count: Int = 100) -> Bool? {
+            ReliabilityBin(lower: 0, upper: 1, count: count, forecast: forecast, observed: observed).isOff
+        }
+        #expect(isOff(0.5, 0.61) == true)
+        #expect(isOff(0.5, 0.39) == true)
+        #expect(isOff(0.5, 0.59) == false, "within a fifth")
+        #expect(isOff(0.01, 0.029) == false, "within 2 points")
+        #expect(isOff(0.01, 0.031) == true)
+        #expect(isOff(0.5, 0.7, of: 99) == nil)
+        #expect(ReliabilityTally().bins.allSatisfy { $0.isOff == nil })
+    }
 }

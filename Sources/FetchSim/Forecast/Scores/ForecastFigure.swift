@@ -34,6 +34,9 @@ public enum ForecastFigure: Hashable, Sendable {
         return HorizonTally.spans[span].seconds / 60
     }
 
+    /// Whether more of it is better, not less.
+    public var isMoreBetter: Bool { self != .content }
+
     /// Its value from what is divided and what by; nil where there is nothing to divide by.
     func value(_ sums: SIMD2<Double>) -> Double? {
         guard sums[1] > 0 else { return nil }
