@@ -46,13 +46,17 @@ extension ForecastFigure {
         }
     }
 
-    /// A value of it, or a difference of two.
-    func text(_ value: Double?) -> String {
-        value.map { Figures.fixed($0 * scale, decimals: scale == 1 ? 3 : 1) } ?? "-"
+    /// A value of it, or the difference of two, which is known better.
+    func text(_ value: Double?, isDifference: Bool = false) -> String {
+        let decimals = scale == 1 ? 3 : isDifference ? 2 : 1
+        return value.map { Figures.fixed($0 * scale, decimals: decimals) } ?? "-"
     }
 
     /// Its interval, as in `[2.1, 4.6]`.
-    func text(_ interval: ClosedRange<Double>?) -> String {
-        interval.map { "[\(text($0.lowerBound)), \(text($0.upperBound))]" } ?? "-"
+    func text(_ interval: ClosedRange<Double>?, isDifference: Bool = false) -> String {
+        interval.map { interval in
+            let ends = [interval.lowerBound, interval.upperBound]
+            return "[\(ends.map { text($0, isDifference: isDifference) }.joined(separator: ", "))]"
+        } ?? "-"
     }
 }

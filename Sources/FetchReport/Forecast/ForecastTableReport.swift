@@ -66,10 +66,10 @@ public enum ForecastTableReport {
     ) -> String {
         var table = TextTable(
             headers: [
-                "trace", "mixture", "expert", "baseline", "hit@1", "hit@5", "5 min", "15 min", "1 h", "4 h",
-                "content", "distance",
+                "trace", "mixture", "expert", "baseline", "hit@1", "5 min", "15 min", "1 h", "4 h",
+                "content",
             ],
-            units: ["", "nats", "nats", "nats", "%", "%", "%", "%", "%", "%", "nats", ""])
+            units: ["", "nats", "nats", "nats", "%", "%", "%", "%", "%", "nats"])
         table.gap = 1
         for report in reports {
             let mixture = report.totals[0]
@@ -85,12 +85,12 @@ public enum ForecastTableReport {
                     report.head.trace.split(separator: "/").last.map(String.init) ?? report.head.trace,
                     fixed(mixture.natsPerLaunch, 3), fixed(total(.expert), 3),
                     fixed(total(.baseline), 3), fixed(mixture.which.hitAt1, 1, scale: 100),
-                    fixed(mixture.which.hitAt5, 1, scale: 100),
-                ] + skills.map { fixed($0, 1, scale: 100) } + [
-                    fixed(report.content.first?.logLoss, 3), fixed(mixture.when.rescaling.distance, 3),
-                ])
+                ] + skills.map { fixed($0, 1, scale: 100) } + [fixed(report.content.first?.logLoss, 3)])
         }
-        let title = emphasis("Forecasts of the mixture (more is better but for content and distance)")
+        let models = Set(reports.map(\.model)).subtracting([ForecastModel.adaptive.name]).sorted()
+        let title = emphasis(
+            "Forecasts of the mixture\(models.map { ", model \($0)" }.joined()) (more is better but for content)"
+        )
         let key =
             "mixture, expert, baseline: log score per launch of the mixture, of the best experts and of the best "
             + "baseline. 5 min, 15 min, 1 h, 4 h: skill at saying what is opened within that time. content: log loss of "

@@ -47,8 +47,10 @@ enum ModelTable {
             for one in model.figures {
                 guard let difference = one.difference else { continue }
                 table.rows.append([
-                    model.name, one.figure.title, one.figure.unit, one.figure.text(difference.value),
-                    one.figure.text(difference.interval), one.isBetter.map { $0 ? "better" : "worse" } ?? "",
+                    model.name, one.figure.title, one.figure.unit,
+                    one.figure.text(difference.value, isDifference: true),
+                    one.figure.text(difference.interval, isDifference: true),
+                    one.verdict?.rawValue ?? "",
                 ])
             }
         }
@@ -56,7 +58,8 @@ enum ModelTable {
         let first = report.models.first?.name ?? ""
         let title =
             "Each figure less that of \(first), with the 95 % bootstrap interval of the difference over the same "
-            + "\(draws(report.head)); better or worse where the interval does not hold 0"
+            + "\(draws(report.head)); better or worse where the interval does not hold 0, "
+            + "same where no draw differs"
         return Wrapped.lines(title) + [""] + table.lines()
     }
 

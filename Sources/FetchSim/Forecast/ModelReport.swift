@@ -25,11 +25,20 @@ public struct ModelReport: Hashable, Sendable {
         /// together; nil for the first model itself.
         public let difference: BootstrapEstimate?
 
-        /// Whether the difference makes the figure better, where that is more than chance as far as the interval goes:
-        /// it does not hold 0. Nil where it does, or there is none.
-        public var isBetter: Bool? {
-            guard let interval = difference?.interval, !interval.contains(0) else { return nil }
-            return (interval.lowerBound > 0) == figure.isMoreBetter
+        /// What the difference says of the model; nil where it may be chance, or there is no interval.
+        public var verdict: Verdict? {
+            guard let interval = difference?.interval else { return nil }
+            if interval == 0...0 { return .same }
+            if interval.contains(0) { return nil }
+            return (interval.lowerBound > 0) == figure.isMoreBetter ? .better : .worse
+        }
+
+        /// See ``verdict``.
+        public enum Verdict: String, Sendable {
+            /// The whole interval is on one side of 0.
+            case better, worse
+            /// The figure is the same whichever days are drawn.
+            case same
         }
     }
 

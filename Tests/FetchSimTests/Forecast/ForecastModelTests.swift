@@ -72,7 +72,7 @@ import Testing
         for one in report.models[1].figures {
             #expect(one.difference?.value == 0)
             #expect(one.difference?.interval == 0...0)
-            #expect(one.isBetter == nil)
+            #expect(one.verdict == .same)
         }
         #expect(report.models[0].figures.map(\.estimate) == report.models[1].figures.map(\.estimate))
     }
@@ -80,7 +80,7 @@ import Testing
     @Test func whatItIsWorthToKnowHabits() async throws {
         let report = try await Self.compared.value
         let rate = report.models[2].figures
-        #expect(rate[ForecastFigure.when.place].isBetter == false)
+        #expect(rate[ForecastFigure.when.place].verdict == .worse)
         #expect((rate[ForecastFigure.when.place].difference?.interval?.upperBound ?? 0) < -0.5)
         #expect(rate[ForecastFigure.content.place].difference?.interval == 0...0)
         let uncalibrated = report.models[3].figures
