@@ -116,7 +116,7 @@ import Testing
 
     /// Each is named with what is wrong with it and what there is.
     @Test(arguments: [
-        ("nomixing", "'nomixing': found no such model, expected \"adaptive\", \"constant-rate\", "),
+        ("nomixing", "'nomixing': found no such model, expected "), ("nomixing", "\"no-mixing\""),
         (
             "adaptive,nutch",
             "'nutch': found a policy that has no forecasts, or those of adaptive, expected \"adaptive\""

@@ -77,7 +77,10 @@ struct Ablation: Sendable {
             $0.content.hourlyPrior = 1e12
             $0.content.sourcePrior = 1e12
         },
-        Ablation(name: "no-source-hours", summary: "the engine with sources that change at the hours that all do") {
+        Ablation(
+            name: "no-source-hours", summary: "the engine with sources that change at the hours that all do",
+            changesForecasts: true
+        ) {
             $0.content.sourcePrior = 1e12
         },
         Ablation(
