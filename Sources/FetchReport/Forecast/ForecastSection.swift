@@ -1,5 +1,5 @@
 /// One table of a forecast report, as data: the table for people, JSON and CSV all follow it, so a new figure is
-/// one line there.
+/// one line in ForecastSections.swift.
 public struct ForecastSection: Sendable {
     /// The key in JSON, and the name in CSV.
     let key: String

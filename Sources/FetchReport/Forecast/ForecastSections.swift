@@ -1,5 +1,6 @@
 import FetchSim
 
+/// Which tables there are, and what stands in them.
 extension ForecastSection {
     private static func names(_ forecaster: Forecaster) -> [Name] {
         [.text(forecaster.kind.rawValue), .text(forecaster.name)]
