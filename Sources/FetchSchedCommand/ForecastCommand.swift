@@ -67,7 +67,8 @@ struct ForecastCommand: AsyncParsableCommand {
 
     func validate() throws {
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
-        if summary, try modelOption.models.count > 1 {
+        let models = try modelOption.models
+        if summary, models.count > 1 {
             throw ValidationError("--summary has one line per trace, so it goes with one model.")
         }
         guard Self.resamplesRange.contains(resamples) else {
