@@ -63,7 +63,9 @@ struct ReplayOptions: ParsableArguments {
     var warmup = 7.0
 
     @Flag(
-        help: "Let hosts tell, at each look that finds something new, when the source changed, as a feed's entries do.")
+        help:
+            "Let hosts tell, at each look that finds something new, when the source changed, as a feed's entries do."
+    )
     var contentTimes = false
 
     @Option(

@@ -92,7 +92,8 @@ import Testing
             FETCHSCHED_EVENT_BATTERY_LEVEL, FETCHSCHED_EVENT_SAVER, FETCHSCHED_EVENT_ZONE,
             FETCHSCHED_EVENT_DEVICE_AWAKE, FETCHSCHED_EVENT_DEVICE_ASLEEP, FETCHSCHED_EVENT_SCREEN,
         ]
-        for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_CONTENT_CHANGED where !ofDevice.contains(kind) {
+        for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_CONTENT_CHANGED where !ofDevice.contains(kind)
+        {
             // The highest number is the device there.
             if kind == FETCHSCHED_EVENT_REFRESH, app == .max { continue }
             calls.append { handle in

@@ -96,7 +96,8 @@ struct ContentModel: Sendable {
     @inline(__always)
     func mostGrowth(of app: Int, _ apps: AppTable) -> Double {
         // While it is active it changes; that it may have fallen asleep since lets it grow a little faster at first.
-        meanChange(of: app, apps) * (1 + 1 / max(1, parameters.changesPerSilence)) * apps[app].intervals.mostRatio
+        meanChange(of: app, apps) * (1 + 1 / max(1, parameters.changesPerSilence))
+            * apps[app].intervals.mostRatio
     }
 
     /// The chance of something new where the source said so, or would have; nil where that says nothing.
@@ -156,7 +157,8 @@ struct ContentModel: Sendable {
             hours.passed(from: $0, to: moment, apps[app].hours, clock: clock).seconds * rate
         }
         hours.learn(
-            .changeAtEnd, rate: rate, of: &apps[app].hours, from: begin, to: moment, passed: gap, clock: clock,
+            .changeAtEnd, rate: rate, of: &apps[app].hours, from: begin, to: moment, passed: gap,
+            clock: clock,
             parameters)
         apps[app].intervals.learn(changeAt: moment, after: interval)
         change(of: app, &apps) { $0.learnChange(after: gap, $1) }

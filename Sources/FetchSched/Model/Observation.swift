@@ -46,7 +46,8 @@ public enum Observation: Hashable, Sendable {
     var app: AppID? {
         switch self {
         case .launch(let app), .endOfUse(let app), .foregroundSync(let app, _, _), .contentHint(let app),
-            .contentChanged(let app, _), .quit(let app), .serverWait(let app, _), .serverInterval(let app, _), .processEnded(let app):
+            .contentChanged(let app, _), .quit(let app), .serverWait(let app, _), .serverInterval(let app, _),
+            .processEnded(let app):
             app
         case .refresh(let app, _): app
         case .radio, .network, .power, .batteryLevel, .lowPowerMode, .zone, .screen: nil

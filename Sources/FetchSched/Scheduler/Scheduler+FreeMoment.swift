@@ -223,7 +223,8 @@ extension Scheduler {
             return
         }
         let waits = forecast.waits(
-            app, change: content.meanChange(of: app, apps), pace: content.pace(of: app, apps), moment, device.clock)
+            app, change: content.meanChange(of: app, apps), pace: content.pace(of: app, apps), moment,
+            device.clock)
         let sessions = forecast.sessionChances(app, moment)
         let renewal = SessionRenewal(
             value: value.trustedValue, cost: value.laterCost, inSession: sessions.toCome,

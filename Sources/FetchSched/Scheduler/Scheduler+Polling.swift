@@ -204,6 +204,7 @@ extension Scheduler {
         // A little more, as what all apps share moves until then: who comes too early has to come again.
         let asked = min((1 + Self.pollingMargin) * threshold, 0.5 * (1 + threshold))
         guard let gap = content.gap(until: asked, of: app, apps, hourBias: hourBias) else { return nil }
-        return content.hours.moment(after: gap, from: apps[basics: app].lastSync, apps[app].hours, clock: device.clock)
+        return content.hours.moment(
+            after: gap, from: apps[basics: app].lastSync, apps[app].hours, clock: device.clock)
     }
 }

@@ -41,7 +41,8 @@ extension Scheduler {
         guard app != device.foreground else { return }
         var somethingNew = ContentModel.announced(app, apps)
         if somethingNew == nil {
-            let gap = content.hours.passed(from: apps[basics: app].lastSync, to: moment.sourceTime, apps[app].hours)
+            let gap = content.hours.passed(
+                from: apps[basics: app].lastSync, to: moment.sourceTime, apps[app].hours)
             let believed = content.believed(of: app, apps, after: gap)
             if isQuiet(app, row, gap, believed: believed, coming, moment) { return }
             somethingNew = content.somethingNew(app, apps, believed: believed, at: moment.sourceTime)

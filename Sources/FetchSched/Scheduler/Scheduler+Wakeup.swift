@@ -135,7 +135,8 @@ extension Scheduler {
         wakeup.scratch.newSince.removeAll(keepingCapacity: true)
         let belief = content.belief(of: app, apps)
         let own = apps[app].hours
-        let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: device.clock)
+        let known = content.hours.passed(
+            from: apps[basics: app].lastSync, to: begin, own, clock: device.clock)
         // What a source that announces its changes will announce leads to a new plan.
         let certain = ContentModel.announced(app, apps)
         let passed = wakeup.scratch.passed

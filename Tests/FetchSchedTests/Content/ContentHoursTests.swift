@@ -30,7 +30,8 @@ import Testing
             // Each look is at another source, so that none has hours of its own.
             var own = SourceHours()
             hours.learn(
-                day && random.chance(PortableMath.saturation(2 * rate * 1800)) ? .something : .nothing, rate: rate,
+                day && random.chance(PortableMath.saturation(2 * rate * 1800)) ? .something : .nothing,
+                rate: rate,
                 of: &own, from: begin, to: begin + .minutes(30),
                 passed: hours.passed(from: begin, to: begin + .minutes(30), own, clock: clock), clock: clock,
                 parameters)
@@ -48,8 +49,10 @@ import Testing
                 #expect(hours.factors[hour] < 0.4, "hour \(hour)")
             }
         }
-        let night = hours.passed(from: .monday + .hours(1), to: .monday + .hours(6), SourceHours(), clock: clock)
-        let day = hours.passed(from: .monday + .hours(11), to: .monday + .hours(16), SourceHours(), clock: clock)
+        let night = hours.passed(
+            from: .monday + .hours(1), to: .monday + .hours(6), SourceHours(), clock: clock)
+        let day = hours.passed(
+            from: .monday + .hours(11), to: .monday + .hours(16), SourceHours(), clock: clock)
         #expect(night < .hours(2))
         #expect(day > .hours(7))
     }

@@ -28,7 +28,8 @@ import Testing
         let session = horizon.sessionDiscount(change: change, pace: pace(flat))
         #expect(abs(session - rate / (rate + change)) < 1e-9)
         let own = 0.25 * rate
-        let present = horizon.discounts(change: change, pace: pace(flat), meanShare: 0.25) { _ in 0.25 }.toLaunch
+        let present = horizon.discounts(change: change, pace: pace(flat), meanShare: 0.25) { _ in 0.25 }
+            .toLaunch
         #expect(abs(present - own / (own + change)) < 1e-9)
         for minutes in [1, 10, 15, 60, 240, 1440, 2000] as [Int64] {
             let expected = horizon.expectedSessions(within: .minutes(minutes)) { _ in 0.25 }
