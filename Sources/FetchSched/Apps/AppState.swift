@@ -2,7 +2,7 @@
 ///
 /// What is asked of every app at each free moment comes first.
 ///
-/// - Complexity: 168 bytes.
+/// - Complexity: 272 bytes.
 struct AppState: Hashable, Sendable {
     var backoffUntil = Instant.distantPast
     /// When the app has settled after its registration; ask ``AppTable/settledFrom(of:)``, which knows of all apps.

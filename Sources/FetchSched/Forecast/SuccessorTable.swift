@@ -65,6 +65,8 @@ struct SuccessorTable: Sendable {
     /// Where an app is among the successors of a row.
     @inline(__always)
     private func slot(of app: Int, in row: Int) -> Int? {
+        // No app has its number below zero; it is what empty slots have.
+        guard app >= 0 else { return nil }
         let found = apps[row].isSame(as: Int32(truncatingIfNeeded: app))
         // It is in one slot at most.
         let slot = (found & IntLanes(1, 2, 3, 4, 5, 6, 7, 8)).wrappedSum()

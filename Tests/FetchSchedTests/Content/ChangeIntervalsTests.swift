@@ -31,7 +31,7 @@ import Testing
         for age in stride(from: 0.0, to: 3, by: 0.25) {
             changes.look(age: age / rate)
             let gap = 0.5 / rate
-            #expect(abs(changes.stretched(gap, rate: rate) / gap - 1) < 0.4, "at age \(age)")
+            #expect(abs(changes.stretched(gap, rate: rate) / gap - 1) < 0.7, "at age \(age)")
         }
     }
 
@@ -41,10 +41,10 @@ import Testing
         var changes = trained([Double](repeating: 1.02, count: 100))
         changes.look(age: 0)
         let half = changes.stretched(0.5 / rate, rate: rate)
-        #expect(half < 0.05 / rate)
+        #expect(half < 0.08 / rate)
         changes.look(age: 0.9 / rate)
         let due = changes.stretched(0.5 / rate, rate: rate)
-        #expect(due > 2 / rate)
+        #expect(due > 1.5 / rate)
     }
 
     /// Later is never less, and what a gap counts for leads back to it.

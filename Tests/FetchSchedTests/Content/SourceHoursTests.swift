@@ -6,7 +6,7 @@ import Testing
     private let shares = SourceHours.Lanes(0.02, 0.03, 0.1, 0.2, 0.2, 0.2, 0.15, 0.1)
 
     @Test func atFirstTheyAreThoseOfAll() {
-        let ratios = SourceHours().ratios(shares, prior: 4)
+        let ratios = SourceHours().ratios(shares, prior: 10)
         for block in 0..<8 { #expect(abs(ratios[block] - 1) < 1e-12) }
     }
 
@@ -20,7 +20,7 @@ import Testing
                 changes[random.below(8)] = random.exponential(mean: 2)
                 own.learn(changes)
             }
-            let ratios = own.ratios(shares, prior: 4)
+            let ratios = own.ratios(shares, prior: 10)
             #expect(abs((ratios * shares).laneSum - 1) < 1e-12)
             #expect(all(ratios .> 0))
         }
@@ -29,13 +29,13 @@ import Testing
     @Test func aSourceOfTheMorningHasTheMorning() {
         var own = SourceHours()
         for _ in 0..<60 { own.learn(SIMD8(0, 0, 1, 0, 0, 0, 0, 0)) }
-        let ratios = own.ratios(shares, prior: 4)
-        #expect(ratios[2] > 9)
-        for block in [0, 1, 3, 4, 5, 6, 7] { #expect(ratios[block] < 0.1) }
+        let ratios = own.ratios(shares, prior: 10)
+        #expect(ratios[2] > 8)
+        for block in [0, 1, 3, 4, 5, 6, 7] { #expect(ratios[block] < 0.2) }
         // Looks that find nothing let that fade, but do not turn it round.
         for _ in 0..<700 { own.learn(.zero) }
-        let faded = own.ratios(shares, prior: 4)
-        #expect(faded[2] > 8 && faded[2] < ratios[2])
+        let faded = own.ratios(shares, prior: 10)
+        #expect(faded[2] > 6 && faded[2] < ratios[2])
     }
 
     @Test func eachLookCounts() {

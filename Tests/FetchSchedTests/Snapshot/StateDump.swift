@@ -82,6 +82,8 @@ extension StateDump {
         ".forecast.nextApp.model.cellMisses",
         ".content.calibration.version", ".content.prior.fitted", ".content.hours.pace.version",
         ".content.hours.paceRows", ".spending.joules.spent",
+        // Tells answers that were kept from newer ones; none is kept in a snapshot.
+        ".apps[].state.hours.version",
         // Of sources that nobody has looked at: not asked for.
         ".apps[].state.content",
     ]
