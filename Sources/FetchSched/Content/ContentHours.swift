@@ -218,8 +218,15 @@ struct ContentHours: Sendable {
         paceRows[1] = day
         paceRows[2] = evening
         for hour in 0..<24 { pace.factors[hour] = paceRows[hour / 8][hour % 8] }
-        pace.shares = shares
+        pace.shares = Self.shares(pace.factors)
         pace.version &+= 1
+    }
+
+    /// The shares of a day that the blocks have by these factors.
+    private static func shares(_ factors: [Double]) -> PortableMath.Lanes {
+        var widths = PortableMath.Lanes.zero
+        for hour in 0..<24 { widths[hour / SourceHours.hours] += factors[hour] * Self.hour }
+        return widths / day
     }
 
     @inline(__always)

@@ -87,6 +87,7 @@ class Event(IntEnum):
     DEVICE_AWAKE = 16
     DEVICE_ASLEEP = 17
     SCREEN = 18
+    CONTENT_CHANGED = 19
 
 
 class Outcome(IntEnum):

@@ -34,7 +34,7 @@ private enum FullState {
         "onfiguration", "limits", ".parameters.", "growth", "sessionGap", "forecast.forecasts",
         "heedsContext",
         "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead", ".pausing.kept", ".away.kept",
-        "onlyExpert",
+        "onlyExpert", ".sourcePrior",
         "nextApp.only", "tables.shrinkage", ".width", ".initial", "forecast.mostRows", "processes.capacity",
         // Set from the budget at each update.
         "isNothing",
@@ -209,9 +209,11 @@ private enum FullState {
         _ = engine.receive(.alert, for: apps[0], number: 9, at: now)
         engine.observe(.quit(apps[3]), at: now)
         engine.observe(.contentHint(apps[1]), at: now)
-        for minutes in [50, 30, 20, 1] {
-            engine.observe(.contentChanged(apps[3], at: now - .minutes(Int64(minutes))), at: now)
+        now = now + .minutes(2)
+        for seconds in [100, 80, 30, 1] as [Int64] {
+            engine.observe(.contentChanged(apps[3], at: now - .seconds(Double(seconds))), at: now)
         }
+        engine.observe(.foregroundSync(apps[3], .newData, bytes: 9000), at: now)
         engine.observe(.serverWait(apps[1], until: now + .minutes(9)), at: now)
         engine.observe(.serverInterval(apps[1], .minutes(9)), at: now)
         engine.observe(.refresh(app: apps[1], isOn: false), at: now)
