@@ -109,7 +109,7 @@ class Misuse(unittest.TestCase):
         for wrong in [dict(level=0.5, app=1), dict(), dict(level="0.5"), dict(level=True)]:
             with self.assertRaises(TypeError):
                 engine.observe(Event.BATTERY_LEVEL, later, **wrong)
-        for wrong in [0, 19, -1, 2**40]:
+        for wrong in [0, 20, -1, 2**40]:
             with self.assertRaises(ValueError):
                 engine.observe(wrong, later)
         with self.assertRaises(ValueError):
@@ -119,6 +119,7 @@ class Misuse(unittest.TestCase):
         self.assertEqual(engine.snapshot(), before)
         self.assertEqual(engine.observe(Event.NETWORK, later, value=fs.Network.WIRED), 0)
         self.assertEqual(engine.observe(Event.SCREEN, later, value=fs.Screen.UNLOCKED), 0)
+        self.assertEqual(engine.observe(Event.CONTENT_CHANGED, later, app=0, value=NOW + 500), 0)
         self.assertEqual(engine.observe(Event.SAVER, later, value=True), 0)
         self.assertNotEqual(engine.snapshot(), before)
 
