@@ -151,29 +151,40 @@ struct ContentHours: Sendable {
         let seconds = (end - begin).seconds
         // What happened during more than a day tells nothing of its hours.
         guard seconds > 0, seconds <= 86_400, rate > 0, rate.isFinite else { return }
-        let all = rate * passed.seconds
-        let times = find == .something ? 1 / max(1e-9, PortableMath.saturation(all)) : 0
+        // The changes expected in each block by the hours of all.
+        var blocks = PortableMath.Lanes.zero
+        let times = find == .something ? 1 / max(1e-9, PortableMath.saturation(rate * passed.seconds)) : 0
         let ratios = ratios(own)
-        var changes = PortableMath.Lanes.zero
         var left = seconds
         var timeOfDay = Double(clock.timeOfDay(begin)) / 1000
         while left > 0 {
             let slot = min(23, Int(timeOfDay / 3600))
+            let block = slot / SourceHours.hours
             let piece = min(left, max(0.001, Double(slot + 1) * 3600 - timeOfDay))
             let share = rate * piece
             expected[slot / 8][slot % 8] += share
-            let change = share * factors[slot] * ratios[slot / SourceHours.hours] * times
-            found[slot / 8][slot % 8] += change
-            changes[slot / SourceHours.hours] += change
+            let change = share * factors[slot]
+            found[slot / 8][slot % 8] += change * ratios[block] * times
+            blocks[block] += change
             left -= piece
             timeOfDay = slot == 23 ? 0 : Double(slot + 1) * 3600
         }
-        if find == .changeAtEnd {
+        let ownRatios = own.ownRatios(shares, prior: pace.sourcePrior)
+        let (all, alone) = (blocks.laneSum, (ownRatios * blocks).laneSum)
+        var changes = ratios * blocks * times
+        var evidence = all - alone
+        switch find {
+        case .nothing: break
+        case .something:
+            evidence = PortableMath.log(
+                max(1e-9, PortableMath.saturation(alone)) / max(1e-9, PortableMath.saturation(all)))
+        case .changeAtEnd:
             let hour = clock.hour(end)
             found[hour / 8][hour % 8] += 1
             changes[hour / SourceHours.hours] += 1
+            evidence += PortableMath.log(ownRatios[hour / SourceHours.hours])
         }
-        own.learn(changes)
+        own.learn(changes, evidence: evidence)
         refresh(parameters)
     }
 
@@ -211,6 +222,7 @@ struct ContentHours: Sendable {
         }
     }
 
+    /// Makes these factors, which are those of the moment, the pace.
     private mutating func setPace(
         _ night: PortableMath.Lanes, _ day: PortableMath.Lanes, _ evening: PortableMath.Lanes
     ) {
@@ -218,15 +230,8 @@ struct ContentHours: Sendable {
         paceRows[1] = day
         paceRows[2] = evening
         for hour in 0..<24 { pace.factors[hour] = paceRows[hour / 8][hour % 8] }
-        pace.shares = Self.shares(pace.factors)
+        pace.shares = shares
         pace.version &+= 1
-    }
-
-    /// The shares of a day that the blocks have by these factors.
-    private static func shares(_ factors: [Double]) -> PortableMath.Lanes {
-        var widths = PortableMath.Lanes.zero
-        for hour in 0..<24 { widths[hour / SourceHours.hours] += factors[hour] * Self.hour }
-        return widths / day
     }
 
     @inline(__always)
@@ -278,7 +283,12 @@ extension ContentHours: SnapshotCoded {
             for lane in 0..<8 { row[lane] = factors[first + lane] }
             return row
         }
-        setPace(row(pace.factors, 0), row(pace.factors, 8), row(pace.factors, 16))
-        setFactors(row(factors, 0), row(factors, 8), row(factors, 16))
+        func rows(_ factors: [Double]) -> (PortableMath.Lanes, PortableMath.Lanes, PortableMath.Lanes) {
+            (row(factors, 0), row(factors, 8), row(factors, 16))
+        }
+        let (paced, now) = (rows(pace.factors), rows(factors))
+        setFactors(paced.0, paced.1, paced.2)
+        setPace(paced.0, paced.1, paced.2)
+        setFactors(now.0, now.1, now.2)
     }
 }

@@ -140,7 +140,7 @@ struct ContentModel: Sendable {
     /// Learns that the source of `app` changed at `moment`, as its content says (the date of a feed's entry).
     ///
     /// All changes since the last look are to be told, in their order and before what the look found: then each tells the
-    /// rate for itself, and the hours and intervals of the source.
+    /// rate for itself, and the hours and intervals of the source. Until a look succeeds there is something new for certain.
     mutating func learnChange(
         of app: Int, _ apps: inout AppTable, at moment: Instant, now: Instant, _ clock: LocalClock
     ) {
@@ -162,6 +162,8 @@ struct ContentModel: Sendable {
             parameters)
         apps[app].intervals.learn(changeAt: moment, after: interval)
         change(of: app, &apps) { $0.learnChange(after: gap, $1) }
+        // Should the look fail that told of it, there is something new all the same.
+        if apps[app].announced.moment == nil { apps[app].announced.moment = moment }
     }
 
     /// Learns whether the source of `app` changed since its copy was last known to be up to date.

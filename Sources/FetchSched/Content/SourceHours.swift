@@ -6,12 +6,19 @@
 /// ``ContentParameters/sourcePrior`` changes. Looks tell of all times alike, the gap of one beginning where that of the last
 /// ended, so that changes alone have to be counted.
 ///
-/// - Complexity: O(1); 36 bytes.
+/// Many sources have no hours of their own, and what chance gives them would cost them fetches. So each look is a contest of
+/// two hypotheses, hours of its own and those of all, and the ratios count by the chance that the former are right (Bayes'
+/// rule, with even odds at first).
+///
+/// - Complexity: O(1); 44 bytes.
 struct SourceHours: Hashable, Sendable {
     typealias Lanes = PortableMath.Lanes
 
     /// Changes found in each block.
     private var found = SIMD8<Float>.zero
+    /// The logarithm of the odds of own hours, and their chance.
+    private var evidence: Float = 0
+    private var weight: Float = 0.5
     /// Counts what was learned.
     private(set) var version: UInt32 = 0
 
@@ -20,23 +27,43 @@ struct SourceHours: Hashable, Sendable {
     /// What is kept of the evidence at each look: half of it after 700 looks.
     private static let kept: Float = 0.999
     private static let most: Float = 1e9
+    /// What odds are believed in at most, so that hours that come or go are heard: e^6, 400 to 1.
+    private static let mostEvidence: Float = 6
 
-    /// The ratio in each block.
+    /// The ratio in each block, as far as own hours are believed in.
     ///
     /// - Parameters:
     ///   - shares: the blocks' shares of a day in the time of all sources.
     ///   - prior: changes that weigh as much as the belief in these shares.
     @inline(__always)
     func ratios(_ shares: Lanes, prior: Double) -> Lanes {
+        let weight = Double(weight)
+        return 1 - weight + weight * ownRatios(shares, prior: prior)
+    }
+
+    /// The ratio in each block, if the source has hours of its own.
+    @inline(__always)
+    func ownRatios(_ shares: Lanes, prior: Double) -> Lanes {
         let found = Lanes(found)
         return (found / shares + prior) / (found.laneSum + prior)
     }
 
     /// Learns of changes found in each block; of none, that a look found none.
-    mutating func learn(_ changes: Lanes) {
+    ///
+    /// - Parameter evidence: the logarithm of how many times as likely the look was by the source's own hours as by those
+    ///   of all.
+    mutating func learn(_ changes: Lanes, evidence: Double = 0) {
         let found = Self.kept * found + SIMD8<Float>(changes)
         self.found = found.replacing(with: Self.most, where: found .> Self.most)
+        // Written so that NaN is nothing.
+        let heard = evidence > -3 ? Float(min(evidence, 3)) : evidence <= -3 ? -3 : 0
+        self.evidence = min(max(-Self.mostEvidence, Self.kept * self.evidence + heard), Self.mostEvidence)
+        weigh()
         version &+= 1
+    }
+
+    private mutating func weigh() {
+        weight = Float(1 / (1 + PortableMath.exp(-Double(evidence))))
     }
 }
 
@@ -70,6 +97,8 @@ extension PortableMath.Lanes {
 extension SourceHours: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         for block in 0..<8 { try coder.code(&found[block]) }
-        try coder.check(all(found .>= 0) && all(found .<= Self.most))
+        try coder.code(&evidence)
+        try coder.check(all(found .>= 0) && all(found .<= Self.most) && abs(evidence) <= Self.mostEvidence)
+        weigh()
     }
 }

@@ -78,7 +78,7 @@ public struct ContentParameters: Hashable, Sendable {
     /// How many changes found in an hour of the day weigh as much as the belief that all hours are alike.
     public var hourlyPrior = 10.0
     /// Belief, in changes, that a source changes at the hours that all do; at least 1.
-    public var sourcePrior = 10.0
+    public var sourcePrior = 4.0
 
     /// Makes the defaults.
     public init() {}

@@ -54,6 +54,21 @@ import Testing
         #expect(abs(rate * 7200 - 1) < 0.15)
     }
 
+    /// A change that was told and not loaded is there until it is.
+    @Test func aLookThatFailsLeavesSomethingNew() {
+        var scheduler = Scheduler(seed: 1)
+        let app = scheduler.register(.minimum, at: start)
+        func chance(_ seconds: Double) -> Double {
+            scheduler.newContentProbability(of: app, at: start + .seconds(seconds))
+        }
+        scheduler.observe(.launch(app), at: start + .seconds(3600))
+        scheduler.observe(.contentChanged(app, at: start + .seconds(1800)), at: start + .seconds(3600))
+        scheduler.observe(.foregroundSync(app, .failed, bytes: 0), at: start + .seconds(3600))
+        #expect(chance(3601) == 1)
+        scheduler.observe(.foregroundSync(app, .newData, bytes: 1000), at: start + .seconds(3700))
+        #expect(chance(3701) < 0.5)
+    }
+
     /// Hours come from what is told, also where looks are far apart.
     @Test func hoursAreThoseOfTheChanges() {
         var scheduler = Scheduler(seed: 1)

@@ -19,7 +19,7 @@ import Testing
         let others = (0..<3).map { _ in scheduler.register(.never, at: .monday) }
         var now = Instant.monday
         var (fetched, alone, idle) = (0, 0, 0)
-        for step in 0..<150 {
+        for step in 0..<200 {
             now = now + .seconds(random.exponential(mean: random.pick([1, 10, 300, 3000])))
             var operation = Operation.plausible(&random, apps: 5, at: now)
             if case .complete = operation,

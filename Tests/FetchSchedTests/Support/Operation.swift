@@ -48,7 +48,9 @@ extension Operation {
         case 0..<5: return .observe(.launch(app))
         case 5..<8: return .observe(.endOfUse(app))
         case 8: return .observe(.foregroundSync(app, outcome(&random), bytes: 40_000))
-        case 9: return .observe(.contentHint(app))
+        case 9:
+            let ago = TimeSpan.seconds(random.exponential(mean: 600))
+            return .observe(random.chance(0.5) ? .contentHint(app) : .contentChanged(app, at: now - ago))
         case 10..<17: return .observe(.radio(.user, until: now + .seconds(random.exponential(mean: 2))))
         case 17..<26: return .nextFetch
         case 26..<33: return .complete(app, outcome(&random), bytes: Int64(random.below(500_000)))
