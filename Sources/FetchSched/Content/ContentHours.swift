@@ -154,7 +154,8 @@ struct ContentHours: Sendable {
         // The changes expected in each block by the hours of all.
         var blocks = PortableMath.Lanes.zero
         let times = find == .something ? 1 / max(1e-9, PortableMath.saturation(rate * passed.seconds)) : 0
-        let ratios = ratios(own)
+        let ownRatios = own.ownRatios(shares, prior: pace.sourcePrior)
+        let ratios = own.weighed(ownRatios)
         var left = seconds
         var timeOfDay = Double(clock.timeOfDay(begin)) / 1000
         while left > 0 {
@@ -169,7 +170,6 @@ struct ContentHours: Sendable {
             left -= piece
             timeOfDay = slot == 23 ? 0 : Double(slot + 1) * 3600
         }
-        let ownRatios = own.ownRatios(shares, prior: pace.sourcePrior)
         let (all, alone) = (blocks.laneSum, (ownRatios * blocks).laneSum)
         var changes = ratios * blocks * times
         var evidence = all - alone
@@ -217,19 +217,15 @@ struct ContentHours: Sendable {
         for lane in 0..<8 { hours[8 + lane] = day[lane] }
         for lane in 0..<8 { hours[16 + lane] = evening[lane] }
         sumUp()
-        if hasDrifted(0, night) || hasDrifted(1, day) || hasDrifted(2, evening) {
-            setPace(night, day, evening)
-        }
+        if hasDrifted(0, night) || hasDrifted(1, day) || hasDrifted(2, evening) { setPace() }
     }
 
-    /// Makes these factors, which are those of the moment, the pace.
-    private mutating func setPace(
-        _ night: PortableMath.Lanes, _ day: PortableMath.Lanes, _ evening: PortableMath.Lanes
-    ) {
-        paceRows[0] = night
-        paceRows[1] = day
-        paceRows[2] = evening
-        for hour in 0..<24 { pace.factors[hour] = paceRows[hour / 8][hour % 8] }
+    /// Makes the factors of the moment the pace.
+    private mutating func setPace() {
+        for hour in 0..<24 {
+            paceRows[hour / 8][hour % 8] = factors[hour]
+            pace.factors[hour] = factors[hour]
+        }
         pace.shares = shares
         pace.version &+= 1
     }
@@ -278,17 +274,17 @@ extension ContentHours: SnapshotCoded {
         try coder.check(
             factors.allSatisfy { $0 > 0 && $0 <= 24 } && pace.factors.allSatisfy { $0 > 0 && $0 <= 24 })
         guard Coder.isReader else { return }
-        func row(_ factors: [Double], _ first: Int) -> PortableMath.Lanes {
-            var row = PortableMath.Lanes.zero
-            for lane in 0..<8 { row[lane] = factors[first + lane] }
-            return row
+        func set(_ hours: [Double]) {
+            func row(_ first: Int) -> PortableMath.Lanes {
+                var row = PortableMath.Lanes.zero
+                for lane in 0..<8 { row[lane] = hours[first + lane] }
+                return row
+            }
+            setFactors(row(0), row(8), row(16))
         }
-        func rows(_ factors: [Double]) -> (PortableMath.Lanes, PortableMath.Lanes, PortableMath.Lanes) {
-            (row(factors, 0), row(factors, 8), row(factors, 16))
-        }
-        let (paced, now) = (rows(pace.factors), rows(factors))
-        setFactors(paced.0, paced.1, paced.2)
-        setPace(paced.0, paced.1, paced.2)
-        setFactors(now.0, now.1, now.2)
+        let now = factors
+        set(pace.factors)
+        setPace()
+        set(now)
     }
 }

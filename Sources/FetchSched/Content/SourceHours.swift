@@ -16,7 +16,7 @@ struct SourceHours: Hashable, Sendable {
 
     /// Changes found in each block.
     private var found = SIMD8<Float>.zero
-    /// The logarithm of the odds of own hours, and their chance.
+    /// The logarithm of the odds of own hours, and their chance, which every reading of the time asks for.
     private var evidence: Float = 0
     private var weight: Float = 0.5
     /// Counts what was learned.
@@ -37,8 +37,14 @@ struct SourceHours: Hashable, Sendable {
     ///   - prior: changes that weigh as much as the belief in these shares.
     @inline(__always)
     func ratios(_ shares: Lanes, prior: Double) -> Lanes {
+        weighed(ownRatios(shares, prior: prior))
+    }
+
+    /// Those ratios, as far as own hours are believed in.
+    @inline(__always)
+    func weighed(_ ownRatios: Lanes) -> Lanes {
         let weight = Double(weight)
-        return 1 - weight + weight * ownRatios(shares, prior: prior)
+        return 1 - weight + weight * ownRatios
     }
 
     /// The ratio in each block, if the source has hours of its own.
@@ -55,8 +61,8 @@ struct SourceHours: Hashable, Sendable {
     mutating func learn(_ changes: Lanes, evidence: Double = 0) {
         let found = Self.kept * found + SIMD8<Float>(changes)
         self.found = found.replacing(with: Self.most, where: found .> Self.most)
-        // Written so that NaN is nothing.
-        let heard = evidence > -3 ? Float(min(evidence, 3)) : evidence <= -3 ? -3 : 0
+        // What is no number counts as the least.
+        let heard = Float(evidence.clamped(to: -3...3))
         self.evidence = min(max(-Self.mostEvidence, Self.kept * self.evidence + heard), Self.mostEvidence)
         weigh()
         version &+= 1
