@@ -40,6 +40,8 @@ public enum HostObservation: Hashable, Sendable {
     case zone(secondsEast: Int)
     /// The screen lit, was unlocked or went dark.
     case screen(ScreenChange)
+    /// The next alarm of that kind is due in so long; nil if there is none any more.
+    case alarm(Alarm, in: Duration?)
 }
 
 extension HostObservation {
@@ -71,6 +73,7 @@ extension HostObservation {
         case .lowPowerMode(let isOn): .lowPowerMode(isOn: isOn)
         case .zone(let seconds): .zone(secondsEast: seconds)
         case .screen(let change): .screen(change)
+        case .alarm(let alarm, let wait): .alarm(alarm, at: wait.map { now + TimeSpan($0) })
         }
     }
 }

@@ -18,6 +18,7 @@ struct ConvertCommand: AsyncParsableCommand {
               zstd -dc week.csv.zst | fetchsched convert - week.fst
               fetchsched convert week.fst - --to csv | head
               fetchsched convert week.csv screen.csv --add-screen 1
+              fetchsched convert week.csv alarms.csv --add-alarms 1
             """)
 
     @Argument(
@@ -41,6 +42,12 @@ struct ConvertCommand: AsyncParsableCommand {
             valueName: "seed"))
     var addScreen: UInt64?
 
+    @Option(
+        help: ArgumentHelp(
+            "Add alarms that may have preceded the launches, drawn from that seed: for traces that do not say them.",
+            valueName: "seed"))
+    var addAlarms: UInt64?
+
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
@@ -62,11 +69,15 @@ struct ConvertCommand: AsyncParsableCommand {
         let options = TraceReader.Options(ignoreUnknownColumns: reading.ignoreUnknown)
         var whole: Trace?
         var reader: TraceReader?
-        if reading.sort || addScreen != nil {
+        if reading.sort || addScreen != nil || addAlarms != nil {
             whole = try Trace.read(path: input, options: options, sort: reading.sort)
             if let addScreen {
-                try expectNoScreen(whole)
+                try expectNone(.screen, of: whole, "it says what the screen did", "--add-screen")
                 whole?.addScreen(seed: addScreen)
+            }
+            if let addAlarms {
+                try expectNone(.alarm, of: whole, "it says when alarms are due", "--add-alarms")
+                whole?.addAlarms(seed: addAlarms)
             }
         } else {
             // Before the output is made, so that nothing is left behind where there is no input.
@@ -85,11 +96,11 @@ struct ConvertCommand: AsyncParsableCommand {
         try file.commit()
     }
 
-    private func expectNoScreen(_ trace: Trace?) throws {
-        guard let line = trace?.events.first(where: { $0.kind == .screen }) else { return }
+    private func expectNone(_ kind: EventKind, of trace: Trace?, _ fault: String, _ option: String) throws {
+        guard let line = trace?.events.first(where: { $0.kind == kind }) else { return }
         throw Failure(
             status: 65,
-            "\(input): error: it says what the screen did (first at \(line.time)); --add-screen is for traces that do not"
+            "\(input): error: \(fault) (first at \(line.time)); \(option) is for traces that do not"
         )
     }
 }

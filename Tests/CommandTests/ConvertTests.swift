@@ -45,23 +45,26 @@ import Testing
         #expect(command.files == ["a.fst"])
     }
 
-    /// The screen's lines come to those that are there, the same from the same seed, and not a second time.
-    @Test func aScreenIsAdded() throws {
+    /// The lines come to those that are there, the same from the same seed, and not a second time.
+    @Test(arguments: [
+        ("--add-screen", ",screen,", 100, "it says what the screen did"),
+        ("--add-alarms", ",alarm,", 4, "it says when alarms are due"),
+    ]) func linesAreAdded(option: String, kind: String, least: Int, fault: String) throws {
         let command = try Command()
         defer { command.remove() }
         let generate = ["generate", "--preset", "student", "--days", "3", "--output", "a.csv"]
         #expect(try command.run(generate).status == 0)
         for (seed, file) in [("1", "b.csv"), ("1", "c.csv"), ("2", "d.csv")] {
-            #expect(try command.run(["convert", "a.csv", file, "--add-screen", seed]).status == 0)
+            #expect(try command.run(["convert", "a.csv", file, option, seed]).status == 0)
         }
         #expect(try command.read("b.csv") == command.read("c.csv"))
         #expect(try command.read("b.csv") != command.read("d.csv"))
         let lines = try command.read("b.csv").split(separator: "\n")
-        let rest = lines.filter { !$0.contains(",screen,") }
+        let rest = lines.filter { !$0.contains(kind) }
         #expect(rest.joined(separator: "\n") + "\n" == (try command.read("a.csv")))
-        #expect(lines.count > rest.count + 100)
-        let again = try command.run(["convert", "b.csv", "e.csv", "--add-screen", "1"])
-        #expect(again.status == 65 && again.error.hasPrefix("b.csv: error: it says what the screen did"))
+        #expect(lines.count > rest.count + least)
+        let again = try command.run(["convert", "b.csv", "e.csv", option, "1"])
+        #expect(again.status == 65 && again.error.hasPrefix("b.csv: error: \(fault)"))
         #expect(command.files.sorted() == ["a.csv", "b.csv", "c.csv", "d.csv"])
     }
 

@@ -9,7 +9,7 @@ extension ByteDraw {
         case 0, 1: return .observe(.launch(app))
         case 2, 3: return .observe(.endOfUse(app))
         case 4: return .observe(radio(isSane: isSane, at: now))
-        case 5: return .observe(condition(isSane: isSane))
+        case 5: return .observe(condition(isSane: isSane, at: now))
         case 6: return .observe(server(app, isSane: isSane, at: now))
         case 7: return .observe(ofApp(app, isSane: isSane, at: now))
         case 8:
@@ -61,14 +61,17 @@ extension ByteDraw {
         return .radio(cause, until: isSane ? now + wait() : moment(near: now))
     }
 
-    private mutating func condition(isSane: Bool) -> Observation {
-        switch below(7) {
+    private mutating func condition(isSane: Bool, at now: Instant) -> Observation {
+        switch below(8) {
         case 0: .network(pick([.cellular, .wifi, .none]))
         case 1: .power(one(in: 2) ? .charging : .battery)
         case 2: .batteryLevel(isSane ? Double(byte()) / 255 : number())
         case 3: .lowPowerMode(isOn: one(in: 4))
         case 4: .refresh(app: nil, isOn: !one(in: 4))
         case 5: .screen(pick([.on, .unlocked, .off]))
+        case 6:
+            .alarm(
+                pick([.clock, .calendar]), at: one(in: 4) ? nil : isSane ? now + wait() : moment(near: now))
         default: .zone(secondsEast: isSane ? (below(27) - 12) * 3600 : Int(truncatingIfNeeded: word()))
         }
     }

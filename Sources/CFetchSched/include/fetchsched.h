@@ -281,8 +281,10 @@ enum {
     FETCHSCHED_EVENT_DEVICE_AWAKE = 16,    /* until_ms: the device is awake for other reasons, at least until then */
     FETCHSCHED_EVENT_DEVICE_ASLEEP = 17,   /* the device goes to sleep */
     FETCHSCHED_EVENT_SCREEN = 18,          /* value (screen): worth telling, as a launch may be seconds away */
-    FETCHSCHED_EVENT_CONTENT_CHANGED = 19  /* app, value: its source changed at that time in ms, as what was loaded says;
+    FETCHSCHED_EVENT_CONTENT_CHANGED = 19, /* app, value: its source changed at that time in ms, as what was loaded says;
                                               each change since the last look, the oldest first, before the look's end */
+    FETCHSCHED_EVENT_ALARM = 20            /* value (alarm), until_ms: when the next of that kind is due, or
+                                              FETCHSCHED_NEVER; worth telling, as a launch often follows */
 };
 
 /* What a fetch or a sync found. */
@@ -314,6 +316,12 @@ enum {
     FETCHSCHED_SCREEN_ON = 0,       /* it lit; maybe for the clock or a notice alone */
     FETCHSCHED_SCREEN_UNLOCKED = 1, /* the user unlocked it */
     FETCHSCHED_SCREEN_OFF = 2       /* it went dark */
+};
+
+/* What makes the user turn to the device at a moment that is known before. */
+enum {
+    FETCHSCHED_ALARM_CLOCK = 0,   /* an alarm clock or a timer rings */
+    FETCHSCHED_ALARM_CALENDAR = 1 /* an entry of the calendar begins or ends */
 };
 
 /* Something that the host saw happen. Set what does not matter to 0. */

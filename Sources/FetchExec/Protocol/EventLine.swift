@@ -50,6 +50,8 @@ enum EventLine {
             event("serverInterval", now, app, "\"seconds\":\(number(span.seconds))")
         case .processEnded(let app): event("processEnded", now, app)
         case .screen(let change): event("screen", now, nil, "\"screen\":\"\(word(change))\"")
+        case .alarm(let alarm, let moment):
+            event("alarm", now, nil, "\"alarm\":\"\(word(alarm))\",\"until\":\(moment.map(time) ?? "null")")
         }
     }
 
@@ -122,6 +124,13 @@ enum EventLine {
         case .on: "on"
         case .unlocked: "unlocked"
         case .off: "off"
+        }
+    }
+
+    private static func word(_ alarm: Alarm) -> String {
+        switch alarm {
+        case .clock: "clock"
+        case .calendar: "calendar"
         }
     }
 

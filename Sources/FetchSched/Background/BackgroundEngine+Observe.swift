@@ -26,7 +26,7 @@ extension BackgroundEngine where Fetches == Scheduler {
         // Written so that NaN is out of range.
         case .batteryLevel(let level): level >= 0 && level <= 1 ? nil : .batteryLevel(level)
         case .zone(let seconds): (-86_400...86_400).contains(seconds) ? nil : .zone(secondsEast: seconds)
-        case .radio, .network, .power, .lowPowerMode, .refresh(nil, _), .screen: nil
+        case .radio, .network, .power, .lowPowerMode, .refresh(nil, _), .screen, .alarm: nil
         }
     }
 

@@ -71,7 +71,7 @@ struct BackgroundWork: Sendable {
         disturb()
         switch observation {
         // Nothing to transfers, and what every use of an app ends with.
-        case .endOfUse, .foregroundSync, .screen: break
+        case .endOfUse, .foregroundSync, .screen, .alarm: break
         default: disturbTransfers()
         }
         switch observation {

@@ -26,6 +26,8 @@ struct Horizon: Sendable {
     private(set) var nextSessionRates = [Double](repeating: 0, count: count)
     /// Sessions expected per second in each step, whatever happens before.
     private(set) var sessionRates = [Double](repeating: 0, count: count)
+    /// How much of each of these is due to alarms, as a factor.
+    private(set) var alarmRatios = [Double](repeating: 1, count: count)
     /// Hour of day of each step.
     private(set) var hours = [Int](repeating: 0, count: count)
     /// Both kinds of rates, eight steps to a block.
@@ -65,7 +67,10 @@ struct Horizon: Sendable {
             let ahead = TimeSpan.seconds((Self.begins[step] + Self.begins[step + 1]) / 2)
             let moment = now + ahead
             hours[step] = clock.hour(moment)
-            let hazard = use.sessionIntensity(at: moment, elapsed: pause + ahead, clock: clock)
+            let begin = now + .seconds(Self.begins[step])
+            alarmRatios[step] = use.alarms.meanRatio(from: begin, to: begin + .seconds(length))
+            let hazard =
+                alarmRatios[step] * use.sessionIntensity(at: moment, elapsed: pause + ahead, clock: clock)
             nextSessionRates[step] = hazard
             sessionRates[step] =
                 noneYet * hazard + (1 - noneYet) * sessions.rate(at: moment, clock: clock)

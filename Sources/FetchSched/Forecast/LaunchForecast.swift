@@ -197,6 +197,13 @@ struct LaunchForecast: Sendable {
         idleFrom = now
     }
 
+    /// Learns of the next alarm of that kind, or that there is none any more.
+    mutating func tell(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) {
+        guard heedsContext else { return }
+        use.tell(alarm, at: moment, now: now, clock: clock)
+        learned &+= 1
+    }
+
     /// The time zone changes now, from that of `clock`: what has passed until now passed in it.
     mutating func zoneChanges(at now: Instant, from clock: LocalClock) {
         use.advance(to: now, clock: clock)

@@ -17,6 +17,7 @@ struct UseForecast: Sendable {
     private var overall: (count: Double, seconds: Double)
     private var pauses: PauseFactors
     private var activity = Activity()
+    private(set) var alarms = AlarmForecast()
     private var pausing: UseModel
     private var away: UseModel
     /// Begin of the present use or pause, and up to when it has been taken into account.
@@ -56,7 +57,9 @@ struct UseForecast: Sendable {
         switch situation(elapsed: elapsed) {
         case .inUse: break
         case .pausing: pausing.launch(rates(bases, context), cell: Self.cell(context))
-        case .away: away.launch(rates(bases, context), cell: Self.cell(context))
+        case .away:
+            away.launch(rates(bases, context), cell: Self.cell(context))
+            alarms.beginSession(at: now)
         }
         rhythm.observe(at: now, clock: clock)
         recent.observe(at: now, clock: clock)
@@ -67,6 +70,12 @@ struct UseForecast: Sendable {
         if overall.count > 1e4 { overall = (overall.count / 2, max(overall.seconds / 2, 1)) }
         begin = now
         inUse = true
+    }
+
+    /// Learns of the next alarm of that kind, or that there is none any more.
+    mutating func tell(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) {
+        advance(to: now, clock: clock)
+        alarms.tell(alarm, at: moment, now: now)
     }
 
     /// Learns that the app in use left the foreground.
@@ -106,13 +115,17 @@ struct UseForecast: Sendable {
                 if let end = OccasionForecast.contextEnd(after: elapsed) { next = min(next, begin + end) }
                 if situation == .pausing { next = min(next, begin + sessionGap + TimeSpan(milliseconds: 1)) }
             }
+            if situation == .away { next = min(next, alarms.boundary(after: moment)) }
             next = max(next, moment + TimeSpan(milliseconds: 1))
             let seconds = (next - moment).seconds
             if !inUse { bases = self.bases(hour) }
             switch situation {
             case .inUse: break
             case .pausing: pausing.pass(seconds, rates(bases, context), cell: Self.cell(context))
-            case .away: away.pass(seconds, rates(bases, context), cell: Self.cell(context))
+            case .away:
+                let expected = away.pass(
+                    seconds, rates(bases, context), cell: Self.cell(context), times: alarms.ratio(at: moment))
+                alarms.pass(expected, at: moment)
             }
             pauses.pass(seconds, context: context, bases: bases)
             passed.seconds += seconds
@@ -152,11 +165,13 @@ struct UseForecast: Sendable {
     /// `elapsed`.
     func intensity(at moment: Instant, elapsed: TimeSpan, clock: LocalClock) -> Double {
         let context = OccasionForecast.context(inUse: inUse, elapsed: elapsed)
-        return intensity(situation(elapsed: elapsed), at: moment, context: context, clock: clock)
+        let situation = situation(elapsed: elapsed)
+        let intensity = intensity(situation, at: moment, context: context, clock: clock)
+        return situation == .away ? intensity * alarms.ratio(at: moment) : intensity
     }
 
-    /// Sessions expected per second at a moment to come after a pause of `elapsed`: none while the last session
-    /// may go on.
+    /// Sessions expected per second at a moment to come after a pause of `elapsed`, but for alarms: none while the last
+    /// session may go on.
     func sessionIntensity(at moment: Instant, elapsed: TimeSpan, clock: LocalClock) -> Double {
         guard elapsed > sessionGap else { return 0 }
         let context = OccasionForecast.context(inUse: false, elapsed: elapsed)
@@ -169,7 +184,7 @@ struct UseForecast: Sendable {
         let elapsed = now - begin
         let context = OccasionForecast.context(inUse: false, elapsed: elapsed)
         let ratio =
-            sessionIntensity(at: now, elapsed: elapsed, clock: clock)
+            alarms.ratio(at: now) * sessionIntensity(at: now, elapsed: elapsed, clock: clock)
             / pauses.rate(context, overall: meanRate)
         return min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound)
     }
@@ -214,7 +229,7 @@ struct UseForecast: Sendable {
         SIMD4(hour.daily, hour.recent, week.rate(slot: hour.slot, daily: hour.daily), 0)
     }
 
-    /// Launches expected per second in that situation and context.
+    /// Launches expected per second in that situation and context, but for alarms.
     private func intensity(
         _ situation: Situation, at moment: Instant, context: Int, clock: LocalClock
     ) -> Double {
@@ -277,6 +292,7 @@ extension UseForecast: SnapshotCoded {
         try coder.code(&begin)
         try coder.code(&inUse)
         try coder.code(&last)
+        if coder.version >= 9 { try coder.code(&alarms) }
         try coder.check(overall.count > 0 && overall.seconds > 1e-30)
     }
 }

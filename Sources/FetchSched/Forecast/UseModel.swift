@@ -84,11 +84,17 @@ struct UseModel: Sendable {
     }
 
     /// Lets time pass without a launch.
-    mutating func pass(_ seconds: Double, _ rates: Rates, cell: Int) {
+    ///
+    /// - Parameter ratio: how many times as many launches are expected for a reason that this model does not know.
+    /// - Returns: the launches expected without that reason.
+    @discardableResult
+    mutating func pass(_ seconds: Double, _ rates: Rates, cell: Int, times ratio: Double = 1) -> Double {
+        let own = intensity(rates, cell: cell) * seconds
         // No stretch of time is expected to have more; so no sum of these is out of a snapshot's bounds.
-        let expected = min(intensity(rates, cell: cell) * seconds, 1000)
+        let expected = min(own * ratio, 1000)
         gradient -= expected * rates.features
         biases[cell].gradient -= expected
+        return own
     }
 
     /// Learns that a launch came.

@@ -28,6 +28,9 @@ package struct Experiment: Hashable, Sendable {
     /// The scheduler heeds what the screen does. Without it nothing is known of a user who is about to open an app.
     package var heedsScreen = true
 
+    /// The scheduler heeds the alarms that it is told of.
+    package var heedsAlarms = true
+
     /// Everything on.
     package init() {}
 }

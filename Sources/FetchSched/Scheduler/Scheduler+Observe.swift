@@ -80,6 +80,10 @@ extension Scheduler {
             endFetch(app.index, at: now)
             costs.endProcess(of: app.index, &apps)
         case .screen(let change): noteScreen(change, at: now)
+        case .alarm(let alarm, let moment):
+            guard !polling.isOn, configuration.experiment.heedsAlarms else { return }
+            forecast.tell(alarm, at: moment, now: now, clock: device.clock)
+            wakeup.plan = .unknown
         }
     }
 

@@ -29,6 +29,9 @@ extension Scheduler {
     /// A wakeup within so many steps is looked for again on steps that much shorter.
     private static var stepsToRefine: Int64 { 4 }
     private static var refinement: Int64 { 6 }
+    /// How much earlier than they are due a plan takes alarms to be: the radio is not woken when one rings, as then the
+    /// user is as soon as the content.
+    private static var alarmLead: TimeSpan { .minutes(1) }
     /// Most steps of a plan.
     private static var mostSteps: Int { 96 }
 
@@ -104,7 +107,9 @@ extension Scheduler {
         for index in 0..<steps {
             let ahead = (first - now).seconds + (Double(index) + 0.5) * seconds
             while place + 1 < Horizon.count, Horizon.begins[place + 1] <= ahead { place += 1 }
-            let sessions = horizon.nextSessionRates[place] * seconds
+            let begin = first + TimeSpan.seconds(Double(index) * seconds) + Self.alarmLead
+            let alarms = forecast.use.alarms.meanRatio(from: begin, to: begin + .seconds(seconds))
+            let sessions = horizon.nextSessionRates[place] / horizon.alarmRatios[place] * alarms * seconds
             let moments = forecast.idleMomentRate * seconds
             wakeup.scratch.plan.append(sessions: sessions, moments: moments, hour: horizon.hours[place])
         }

@@ -13,12 +13,6 @@ struct ScreenProcess: Sendable {
         var value: EventValue
     }
 
-    /// A use of any app.
-    struct Use: Sendable {
-        var start: Double
-        var end: Double
-    }
-
     private static let longestLitPause = 60.0
     /// From the end of the last use to darkness.
     private static let darkAfter = 1.0
@@ -34,7 +28,7 @@ struct ScreenProcess: Sendable {
     var sampler: Sampler
 
     /// What it does, in order, if the uses are in order and do not overlap.
-    mutating func changes(around uses: [Use]) -> [Change] {
+    mutating func changes(around uses: [UseLog.Use]) -> [Change] {
         var result: [Change] = []
         var end: Double?
         for use in uses {
@@ -93,9 +87,7 @@ extension Trace {
     ///
     /// - Complexity: O(n log n).
     public mutating func addScreen(_ habits: ScreenHabits = ScreenHabits(), seed: UInt64) {
-        var logs: [Int32: ScreenLog] = [:]
-        for event in events { logs[event.device, default: ScreenLog(start: event.time)].add(event) }
-        for (device, log) in logs.sorted(by: { $0.key < $1.key }) {
+        for (device, log) in UseLog.byDevice(of: events) {
             var process = ScreenProcess(
                 habits: habits, sampler: Sampler(seed, "screen".portableHash, UInt64(max(0, device))))
             for change in process.changes(around: log.uses) {
@@ -106,23 +98,5 @@ extension Trace {
             }
         }
         events.sortStably()
-    }
-}
-
-/// The uses of one device of a trace, in seconds from its first line.
-private struct ScreenLog {
-    let start: Instant
-    private(set) var end: Instant
-    private(set) var uses: [ScreenProcess.Use] = []
-
-    init(start: Instant) { (self.start, end) = (start, start) }
-
-    mutating func add(_ event: TraceEvent) {
-        end = event.time
-        guard event.kind == .launch else { return }
-        let time = (event.time - start).seconds
-        // The next launch ends a use.
-        if let last = uses.last, last.end > time { uses[uses.count - 1].end = time }
-        uses.append(ScreenProcess.Use(start: time, end: time + max(0, event.duration?.seconds ?? 0)))
     }
 }

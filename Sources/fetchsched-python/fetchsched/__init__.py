@@ -21,7 +21,7 @@ from typing import Any, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, Ty
 
 from . import _native
 from ._native import (
-    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, TAIL_STAGES, VERSION, Action, Error, Event, Interval, Network, Outcome,
+    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, TAIL_STAGES, VERSION, Action, Alarm, Error, Event, Interval, Network, Outcome,
     Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
 from ._native import answer as _answer, call as _call, member as _member, number as _number, octets as _octets
 from ._native import text as _text, truth as _truth, whole as _whole
@@ -29,7 +29,7 @@ from ._native import text as _text, truth as _truth, whole as _whole
 __version__ = VERSION
 _Kind = TypeVar("_Kind", bound=IntEnum)
 __all__ = [
-    "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "TAIL_STAGES", "VERSION", "Act", "Action", "AppState", "Config",
+    "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "TAIL_STAGES", "VERSION", "Act", "Action", "Alarm", "AppState", "Config",
     "Engine", "Error", "Event", "Explanation", "Interval", "Network", "Outcome", "Place", "Push", "Radio", "Reason",
     "Received", "Reception", "Screen", "Statistics", "Status", "TailStage", "Transfer", "TransferStatus", "Verdict", "Veto"]
 
@@ -218,7 +218,7 @@ _FIELDS: Mapping[Event, Tuple[str, ...]] = {
     Event.REFRESH: ("app", "value"), Event.QUIT: ("app",), Event.ZONE: ("value",),
     Event.SERVER_WAIT: ("app", "until_ms"), Event.SERVER_INTERVAL: ("app", "value"), Event.PROCESS_ENDED: ("app",),
     Event.DEVICE_AWAKE: ("until_ms",), Event.DEVICE_ASLEEP: (), Event.SCREEN: ("value",),
-    Event.CONTENT_CHANGED: ("app", "value"),
+    Event.CONTENT_CHANGED: ("app", "value"), Event.ALARM: ("value", "until_ms"),
 }
 _SWITCHES = (Event.POWER, Event.SAVER, Event.REFRESH)
 

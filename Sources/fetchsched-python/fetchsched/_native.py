@@ -88,6 +88,7 @@ class Event(IntEnum):
     DEVICE_ASLEEP = 17
     SCREEN = 18
     CONTENT_CHANGED = 19
+    ALARM = 20
 
 
 class Outcome(IntEnum):
@@ -114,6 +115,13 @@ class Screen(IntEnum):
     ON = 0
     UNLOCKED = 1
     OFF = 2
+
+
+class Alarm(IntEnum):
+    """What makes the user turn to the device at a moment that is known before."""
+
+    CLOCK = 0
+    CALENDAR = 1
 
 
 class Network(IntEnum):

@@ -106,6 +106,7 @@ class Misuse(unittest.TestCase):
         self.refused(invalid, engine.observe, Event.SAVER, later, value=2)
         self.refused(invalid, engine.observe, Event.NETWORK, later, value=4)
         self.refused(invalid, engine.observe, Event.SCREEN, later, value=3)
+        self.refused(invalid, engine.observe, Event.ALARM, later, value=2)
         for wrong in [dict(level=0.5, app=1), dict(), dict(level="0.5"), dict(level=True)]:
             with self.assertRaises(TypeError):
                 engine.observe(Event.BATTERY_LEVEL, later, **wrong)
@@ -119,6 +120,8 @@ class Misuse(unittest.TestCase):
         self.assertEqual(engine.snapshot(), before)
         self.assertEqual(engine.observe(Event.NETWORK, later, value=fs.Network.WIRED), 0)
         self.assertEqual(engine.observe(Event.SCREEN, later, value=fs.Screen.UNLOCKED), 0)
+        self.assertEqual(engine.observe(Event.ALARM, later, value=fs.Alarm.CLOCK, until_ms=later + 60_000), 0)
+        self.assertEqual(engine.observe(Event.ALARM, later, value=fs.Alarm.CALENDAR, until_ms=fs.NEVER), 0)
         self.assertEqual(engine.observe(Event.CONTENT_CHANGED, later, app=0, value=NOW + 500), 0)
         self.assertEqual(engine.observe(Event.SAVER, later, value=True), 0)
         self.assertNotEqual(engine.snapshot(), before)

@@ -43,9 +43,10 @@ import Testing
 
     @Test func laterVersionsAreRefusedByName() {
         var bytes = Self.small
-        bytes[8] = 9
+        let later = SnapshotFrame.version + 1
+        bytes[8] = UInt8(later)
         #expect(error(bytes) == .damaged)
-        #expect(error(resealed(bytes)) == .newerVersion(found: 9, supported: SnapshotFrame.version))
+        #expect(error(resealed(bytes)) == .newerVersion(found: later, supported: SnapshotFrame.version))
         bytes[8] = 0
         #expect(error(resealed(bytes)) == .invalid(at: 12))
     }

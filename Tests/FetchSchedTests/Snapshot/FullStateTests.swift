@@ -106,11 +106,17 @@ private enum FullState {
         arrived.observe(.endOfUse(apps[1]), at: now)
         for round in 0..<9 {
             let later = now + .hours(Int64(round + 1))
+            for alarm in Alarm.allCases {
+                arrived.observe(.alarm(alarm, at: later), at: later - .minutes(20))
+            }
             for change in [ScreenChange.on, .off, .on, .unlocked] {
                 arrived.observe(.screen(change), at: later)
             }
             arrived.observe(.launch(apps[2]), at: later + .seconds(5))
             arrived.observe(.endOfUse(apps[2]), at: later + .seconds(9))
+        }
+        for alarm in Alarm.allCases {
+            arrived.observe(.alarm(alarm, at: now + .hours(30)), at: now + .hours(19))
         }
         arrived.observe(.screen(.on), at: now + .hours(20))
         arrived.decider.forecast.openOccasion(at: now + .hours(20))

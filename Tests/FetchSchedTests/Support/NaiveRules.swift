@@ -166,7 +166,7 @@ struct NaiveRules {
             if cause == .user { lastSign = now }
             // What is past its limit by then fails then, not when somebody asks next.
             expire(at: now)
-        case .zone, .contentHint, .contentChanged, .screen: break
+        case .zone, .contentHint, .contentChanged, .screen, .alarm: break
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What the screen does around launches.
 @Suite struct ScreenProcessTests {
-    private typealias Use = ScreenProcess.Use
+    private typealias Use = UseLog.Use
 
     /// Uses at random, some of them seconds after another.
     private static func uses(_ random: inout Sampler, count: Int) -> [Use] {

@@ -65,6 +65,12 @@ struct Ablation: Sendable {
             $0.experiment.heedsScreen = false
         },
         Ablation(
+            name: "no-alarms", summary: "the engine that heeds no alarm clock and no calendar",
+            changesForecasts: true
+        ) {
+            $0.experiment.heedsAlarms = false
+        },
+        Ablation(
             name: "no-riding",
             summary: "the engine whose work does not share the radio, but for the user's use"
         ) {
