@@ -126,6 +126,8 @@ struct ContentModel: Sendable {
         foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: Instant, _ clock: LocalClock
     ) {
         apps[app].silentLooks = foundNew ? 0 : min(apps[app].silentLooks, .max - 1) + 1
+        // What was loaded has the changes that it told of, also one that came after the fetch began.
+        let moment = max(moment, apps[app].intervals.last.moment ?? moment)
         let told = apps[app].announced.moment.map { $0 <= moment } ?? false
         if told { apps[app].announced.moment = nil }
         // A look at a moment that is known already (a launch overtook the fetch) says nothing more.

@@ -69,6 +69,19 @@ import Testing
         #expect(chance(3701) < 0.5)
     }
 
+    /// A fetch counts for the moment of its start; but what it loaded has the changes that it tells of, also those since.
+    @Test func aChangeDuringTheFetchIsLoaded() throws {
+        var scheduler = Scheduler(seed: 1)
+        let app = scheduler.register(.minimum, at: start)
+        let now = start + .hours(1)
+        try scheduler.start(app, for: .push, at: now)
+        scheduler.observe(.contentChanged(app, at: now - .minutes(9)), at: now + .seconds(5))
+        scheduler.observe(.contentChanged(app, at: now + .seconds(2)), at: now + .seconds(5))
+        try scheduler.complete(app, .newData, bytes: 1000, at: now + .seconds(5))
+        #expect(scheduler.newContentProbability(of: app, at: now + .seconds(6)) < 0.1)
+        #expect(scheduler.apps[basics: app.index].lastSync == now + .seconds(2))
+    }
+
     /// Hours come from what is told, also where looks are far apart.
     @Test func hoursAreThoseOfTheChanges() {
         var scheduler = Scheduler(seed: 1)
