@@ -4,7 +4,7 @@
 /// An event counts for the two nearest hours, so that habits near the full hour are not cut in two. Time counts for
 /// the kind of day that it passed in: a gap from Friday to Monday is two days of a weekend and the rest of two
 /// weekdays. The two kinds of day share what they have in common: each is shrunk towards their common profile, and
-/// that towards a flat prior.
+/// that towards what is expected of anybody: as many at each hour, or more where most people have more.
 ///
 /// What is old weighs less: instead of all counters being scaled down as time passes, each new event and each new
 /// moment weighs a little more than the one before. So it does not matter in how many steps time is told.
@@ -12,7 +12,7 @@
 /// - Complexity: O(1) per event and query; 48 counters.
 struct DailyRhythm: Sendable {
     /// Events by kind of day (weekday, weekend) and hour, each by its weight.
-    private var counts = [Double](repeating: 0, count: 48)
+    private(set) var counts = [Double](repeating: 0, count: 48)
     /// Days observed, by kind, each moment by its weight.
     private(set) var days = (weekday: 0.0, weekend: 0.0)
     private var lastUpdate: Instant?
@@ -22,7 +22,8 @@ struct DailyRhythm: Sendable {
     private(set) var weight = 1.0
     /// By how much weights grow per day, as an exponent of e.
     private let growth: Double
-    private let priorPerHour: Double
+    /// Events that are expected at each hour of a day.
+    private let priorPerHour: [Double]
     private let priorDays: Double
     /// Days of a kind that weigh as much as the common profile.
     private static let shrinkageDays = 3.0
@@ -32,9 +33,13 @@ struct DailyRhythm: Sendable {
     private static let mostWeight = 1e6
 
     /// Makes a rhythm that expects `priorPerDay` events until it has seen about `priorDays` days.
-    init(priorPerDay: Double, priorDays: Double, halfLifeDays: Double) {
+    ///
+    /// - Parameter shape: by hour, how many times as many as in the mean hour.
+    init(
+        priorPerDay: Double, priorDays: Double, halfLifeDays: Double, shape: [Double] = ModelStart.flat
+    ) {
         growth = 0.693_147_180_559_945_3 / halfLifeDays
-        self.priorPerHour = priorPerDay / 24
+        priorPerHour = shape.map { $0 * (priorPerDay / 24) }
         self.priorDays = priorDays
     }
 
@@ -94,7 +99,7 @@ struct DailyRhythm: Sendable {
     func rate(hour: Int, weekend: Bool) -> Double {
         let all = days.weekday + days.weekend
         let prior = weight * priorDays
-        let common = (counts[hour] + counts[24 + hour] + priorPerHour * prior) / (all + prior)
+        let common = (counts[hour] + counts[24 + hour] + priorPerHour[hour] * prior) / (all + prior)
         let own = weekend ? days.weekend : days.weekday
         let count = counts[(weekend ? 24 : 0) + hour]
         let shrinkage = weight * Self.shrinkageDays

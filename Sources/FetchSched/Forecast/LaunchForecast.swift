@@ -66,13 +66,16 @@ struct LaunchForecast: Sendable {
         }
         let parameters = configuration.forecast
         sessionGap = configuration.sessionGap
-        use = UseForecast(configuration)
+        // Where nothing is forecast nothing is known of people.
+        let start: ModelStart =
+            configuration.experiment.startsFitted && forecasts ? FittedPrior.start : .plain
+        use = UseForecast(configuration, start: start)
         occasions = OccasionForecast(configuration.radio)
         sessions = DailyRhythm(
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
-            halfLifeDays: parameters.halfLifeDays)
+            halfLifeDays: parameters.halfLifeDays, shape: start.hours)
         presence = SessionPresence(halfLife: parameters.halfLifeLaunches / 6)
-        nextApp = NextAppForecast(parameters)
+        nextApp = NextAppForecast(parameters, start: start.nextApp)
         growRows()
     }
 

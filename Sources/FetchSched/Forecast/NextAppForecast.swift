@@ -8,7 +8,7 @@ struct NextAppForecast: Sendable {
     typealias Situation = NextAppTables.Situation
 
     private(set) var tables: NextAppTables
-    private var model = NextAppModel()
+    private(set) var model: NextAppModel
     /// For experiments and comparisons: the one expert to ask instead.
     private let only: AppExpert?
 
@@ -34,7 +34,11 @@ struct NextAppForecast: Sendable {
     }
 
     /// Makes a forecast that knows no app.
-    init(_ parameters: ForecastParameters = ForecastParameters()) {
+    init(
+        _ parameters: ForecastParameters = ForecastParameters(),
+        start: [ModelStart.NextApp] = ModelStart.plain.nextApp
+    ) {
+        model = NextAppModel(start)
         tables = NextAppTables(parameters)
         only = parameters.appExpert
         model.grow(to: tables.rowCount)

@@ -17,11 +17,11 @@ struct NextAppModel: Sendable {
     /// How many logarithms of shares are added up.
     static let features = 6
 
-    private var weights: [FloatLanes]
-    private var weightSquares: [FloatLanes]
+    private(set) var weights: [FloatLanes]
+    private(set) var weightSquares: [FloatLanes]
     /// By situation: biases by sessions, then those by place, and the sums of their squared gradients.
-    private var biases: [FloatLanes]
-    private var biasSquares: [FloatLanes]
+    private(set) var biases: [FloatLanes]
+    private(set) var biasSquares: [FloatLanes]
     /// By row, situation and cell: bias and sum of squared gradients. Row 0, whose apps were never used, has the first cell.
     private var byTime = RowTable<Float>(width: 2 * NextAppCells.times, 0)
     private var byTimeSquares = RowTable<Float>(width: 2 * NextAppCells.times, firstSquares)
@@ -35,14 +35,27 @@ struct NextAppModel: Sendable {
 
     /// Where the biases by place begin, and how many blocks of eight all biases of a situation take.
     static let firstPlace = 16
-    private static let cellBlocks = (firstPlace + NextAppCells.places + 7) / 8
+    static let cellBlocks = (firstPlace + NextAppCells.places + 7) / 8
 
-    init() {
-        let start = FloatLanes(0.7, 0.3, 0.3, 0.5, 0.5, 0.3, 0, 0)
-        weights = [start, start]
-        weightSquares = [.one, .one]
+    /// Makes a model that begins with those numbers.
+    init(_ start: [ModelStart.NextApp] = ModelStart.plain.nextApp) {
+        weights = start.map { $0.weights }
+        weightSquares = start.map { FloatLanes(repeating: max(1, $0.weightSquares)) }
         biases = Array(repeating: .zero, count: 2 * Self.cellBlocks)
-        biasSquares = Array(repeating: FloatLanes(repeating: Self.firstSquares), count: 2 * Self.cellBlocks)
+        biasSquares = []
+        for (kind, own) in start.enumerated() {
+            let squares = FloatLanes(repeating: max(Self.firstSquares, own.biasSquares))
+            biasSquares.append(contentsOf: repeatElement(squares, count: Self.cellBlocks))
+            set(own.bySessions, from: 0, kind)
+            set(own.byPlace, from: Self.firstPlace, kind)
+        }
+    }
+
+    private mutating func set(_ numbers: [Float], from first: Int, _ kind: Int) {
+        for (index, number) in numbers.enumerated() {
+            let cell = first + index
+            biases[kind * Self.cellBlocks + cell >> 3][cell & 7] = number
+        }
     }
 
     mutating func grow(to rows: Int) {

@@ -8,19 +8,30 @@
 /// - Complexity: O(contexts) per launch, O(1) otherwise.
 struct PauseFactors: Sendable {
     /// What was seen in a context.
-    private struct Cell: Sendable {
+    struct Cell: Sendable {
         /// Launches expected by each of the rhythms.
         var expected = SIMD4<Double>.zero
         var launches = 0.0
         var seconds = 0.0
     }
 
-    private var cells = [Cell](repeating: Cell(), count: OccasionForecast.spans)
+    private(set) var cells = [Cell](repeating: Cell(), count: OccasionForecast.spans)
     /// Launches of belief that the rhythm alone is right: few, as in the first seconds of a pause launches are
     /// hundreds of times likelier than the rhythm says.
     private static let prior = 0.05
     /// What is kept of the counts at each launch: half after 1,400 launches.
     private static let kept = 0.9995
+
+    /// Makes factors that begin with what is believed of pauses, if anything.
+    init(_ start: [ModelStart.Pause]? = nil) {
+        guard let start else { return }
+        let first = cells.count - start.count
+        for (length, pause) in start.enumerated() {
+            let expected = SIMD4(pause.expected, pause.expected, pause.expected, 0)
+            cells[first + length] = Cell(
+                expected: expected, launches: pause.launches, seconds: pause.seconds)
+        }
+    }
 
     /// Learns that a launch came.
     mutating func observe(context: Int) {

@@ -15,11 +15,11 @@ struct UseForecast: Sendable {
     private(set) var recent: DailyRhythm
     private(set) var week: WeeklyRhythm
     private var overall: (count: Double, seconds: Double)
-    private var pauses: PauseFactors
+    private(set) var pauses: PauseFactors
     private var activity = Activity()
     private(set) var alarms = AlarmForecast()
-    private var pausing: UseModel
-    private var away: UseModel
+    private(set) var pausing: UseModel
+    private(set) var away: UseModel
     /// Begin of the present use or pause, and up to when it has been taken into account.
     private var begin: Instant?
     private var inUse = false
@@ -31,18 +31,20 @@ struct UseForecast: Sendable {
 
     private static let leastRate = 1e-9
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, start: ModelStart = .plain) {
         let parameters = configuration.forecast
         let perDay = parameters.priorSessionsPerDay * 2.2
         rhythm = DailyRhythm(
-            priorPerDay: perDay, priorDays: parameters.priorDays, halfLifeDays: parameters.halfLifeDays)
-        recent = DailyRhythm(priorPerDay: perDay, priorDays: parameters.priorDays, halfLifeDays: 4)
+            priorPerDay: perDay, priorDays: parameters.priorDays, halfLifeDays: parameters.halfLifeDays,
+            shape: start.hours)
+        recent = DailyRhythm(
+            priorPerDay: perDay, priorDays: parameters.priorDays, halfLifeDays: 4, shape: start.hours)
         week = WeeklyRhythm(halfLifeDays: 2 * parameters.halfLifeDays)
         overall = (perDay * parameters.priorDays, parameters.priorDays * 86_400)
-        pauses = PauseFactors()
+        pauses = PauseFactors(start.pauses)
         sessionGap = configuration.sessionGap
-        pausing = .pausing(forgetting: parameters.share)
-        away = .away(forgetting: parameters.share)
+        pausing = UseModel(start.pausing, forgetting: parameters.share)
+        away = UseModel(start.away, forgetting: parameters.share)
         onlyExpert = parameters.timeExpert
     }
 

@@ -36,16 +36,16 @@ struct UseModel: Sendable {
     static let cells = OccasionForecast.spans / 2
 
     /// A number that is learned, the sum of its squared gradients, and its gradient since the last launch.
-    fileprivate struct Learned: Equatable, Sendable {
-        var number = 0.0
-        var squares = firstBiasSquares
-        var gradient = 0.0
+    struct Learned: Equatable, Sendable {
+        fileprivate(set) var number = 0.0
+        fileprivate(set) var squares = firstBiasSquares
+        fileprivate(set) var gradient = 0.0
     }
 
-    private var weights: Features
-    private var squares = Features(repeating: firstSquares)
+    private(set) var weights: Features
+    private(set) var squares: Features
     private var gradient = Features.zero
-    private var biases = [Learned](repeating: Learned(), count: cells)
+    private(set) var biases: [Learned]
 
     /// What is kept of the sums of squares at each launch.
     private let kept: Double
@@ -58,22 +58,15 @@ struct UseModel: Sendable {
     private static let bounds = (least: -20.0, most: 20.0)
 
     /// - Parameters:
-    ///   - start: the weights to begin with.
+    ///   - start: what to begin with.
     ///   - forgetting: the part of the sums of squares that is forgotten at each launch.
-    private init(_ start: Features, forgetting: Double) {
-        weights = start
+    init(_ start: ModelStart.Use, forgetting: Double) {
+        weights = start.weights
+        squares = Features(repeating: max(Self.firstSquares, start.weightSquares))
+        biases = [Learned](
+            repeating: Learned(squares: max(Self.firstBiasSquares, start.biasSquares)), count: Self.cells)
+        for (cell, number) in start.biases.enumerated() { biases[cell].number = number }
         kept = 1 - forgetting
-    }
-
-    /// Of pauses within a session: their length says most.
-    static func pausing(forgetting: Double) -> UseModel {
-        UseModel(Features(0.05, 0.1, 0.1, 0.9, 0.15, 0, 0, 0), forgetting: forgetting)
-    }
-
-    /// Of those between sessions. The three rhythms' weights sum to 1, so that the peaks of a regular user are as sharp as the
-    /// rhythms; most users end with 0.6.
-    static func away(forgetting: Double) -> UseModel {
-        UseModel(Features(0.4, 0.3, 0.3, 0.3, 0.2, 0, 0, 0), forgetting: forgetting)
     }
 
     /// Launches expected per second.

@@ -31,6 +31,9 @@ package struct Experiment: Hashable, Sendable {
     /// The scheduler heeds the alarms that it is told of.
     package var heedsAlarms = true
 
+    /// Models begin with what those of many users came to. Without it they begin with what is set by hand.
+    package var startsFitted = true
+
     /// Everything on.
     package init() {}
 }

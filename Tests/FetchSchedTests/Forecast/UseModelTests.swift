@@ -7,7 +7,8 @@ import Testing
     @Test func beginsWithTheMean() {
         let rates = UseModel.Rates(
             mean: 0.01, daily: 0.01, recent: 0.01, weekly: 0.01, pause: 0.01, activity: 1)
-        for model in [UseModel.pausing(forgetting: 0), .away(forgetting: 0)] {
+        for start in [ModelStart.plain.pausing, ModelStart.plain.away] {
+            let model = UseModel(start, forgetting: 0)
             for cell in 0..<UseModel.cells { #expect(abs(model.intensity(rates, cell: cell) - 0.01) < 1e-12) }
         }
     }
@@ -16,7 +17,7 @@ import Testing
     /// length of a pause and whatever the right one says.
     @Test(arguments: [1, 2, 3] as [UInt64]) func asManyComeAsWereExpected(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        var model = UseModel.away(forgetting: 0.001)
+        var model = UseModel(ModelStart.plain.away, forgetting: 0.001)
         var (expected, launches) = ([0.0, 0, 0, 0], [0.0, 0, 0, 0])
         let step = 60.0
         for round in 0..<60_000 {
@@ -44,7 +45,7 @@ import Testing
     @Test func aLongAbsenceIsOneLesson() {
         let rates = UseModel.Rates(
             mean: 1e-3, daily: 2e-3, recent: 2e-3, weekly: 1e-3, pause: 1e-3, activity: 1)
-        var model = UseModel.away(forgetting: 0.001)
+        var model = UseModel(ModelStart.plain.away, forgetting: 0.001)
         for _ in 0..<200 {
             model.pass(1000, rates, cell: 3)
             model.launch(rates, cell: 3)
@@ -59,7 +60,7 @@ import Testing
     /// Numbers stay numbers, whatever rates they are given.
     @Test func anyRatesGiveNumbers() {
         var random = SplitMix64(seed: 4)
-        var model = UseModel.pausing(forgetting: 1)
+        var model = UseModel(ModelStart.plain.pausing, forgetting: 1)
         for _ in 0..<5000 {
             func rate() -> Double { PortableMath.exp(60 * random.nextUnit() - 45) }
             let rates = UseModel.Rates(

@@ -77,6 +77,12 @@ struct Ablation: Sendable {
             $0.experiment.ridesAlong = false
         },
         Ablation(
+            name: "no-prior", summary: "the engine that begins without what other users' models came to",
+            changesForecasts: true
+        ) {
+            $0.experiment.startsFitted = false
+        },
+        Ablation(
             name: "no-content-hours", summary: "the engine with sources that know no hours",
             changesForecasts: true
         ) {
