@@ -106,11 +106,11 @@ class Misuse(unittest.TestCase):
         self.refused(invalid, engine.observe, Event.SAVER, later, value=2)
         self.refused(invalid, engine.observe, Event.NETWORK, later, value=4)
         self.refused(invalid, engine.observe, Event.SCREEN, later, value=3)
-        self.refused(invalid, engine.observe, Event.ALARM, later, value=2)
+        self.refused(invalid, engine.observe, Event.ALARM, later, value=2, until_ms=later)
         for wrong in [dict(level=0.5, app=1), dict(), dict(level="0.5"), dict(level=True)]:
             with self.assertRaises(TypeError):
                 engine.observe(Event.BATTERY_LEVEL, later, **wrong)
-        for wrong in [0, 20, -1, 2**40]:
+        for wrong in [0, 21, -1, 2**40]:
             with self.assertRaises(ValueError):
                 engine.observe(wrong, later)
         with self.assertRaises(ValueError):
