@@ -18,7 +18,8 @@ extension LaunchForecast {
         var outlook = occasions.outlook(context(at: now))
         guard heedsContext, isNewSession(at: now), arrivals.current(at: now) == nil else { return outlook }
         // What came after moments of that kind came at all hours.
-        outlook.scaleNewSession(by: use.sessionRatio(at: now, clock: clock))
+        let ratio = use.sessionRatio(at: now, within: min(outlook.momentSeconds, 3600), clock: clock)
+        outlook.scaleNewSession(by: ratio)
         return outlook
     }
 

@@ -181,17 +181,20 @@ struct UseForecast: Sendable {
     }
 
     /// How many times as likely a session is to begin now as it was, at any hour, after a pause of this length.
-    func sessionRatio(at now: Instant, clock: LocalClock) -> Double {
+    ///
+    /// - Parameter seconds: until when alarms count.
+    func sessionRatio(at now: Instant, within seconds: Double, clock: LocalClock) -> Double {
         guard onlyExpert == nil, let begin else { return 1 }
         let elapsed = now - begin
         let context = OccasionForecast.context(inUse: false, elapsed: elapsed)
         let ratio =
-            alarms.ratio(at: now) * sessionIntensity(at: now, elapsed: elapsed, clock: clock)
+            alarms.meanRatio(from: now, to: now + .seconds(seconds))
+            * sessionIntensity(at: now, elapsed: elapsed, clock: clock)
             / pauses.rate(context, overall: meanRate)
         return min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound)
     }
 
-    /// What ``sessionRatio(at:clock:)`` is kept to.
+    /// What ``sessionRatio(at:within:clock:)`` is kept to.
     static let ratios = 0.25...4.0
 
     /// The chance that a session that has paused since `begin` goes on.

@@ -88,8 +88,8 @@ import Testing
             }
         }
         let day = Instant.monday + .days(42)
-        let early = forecast.sessionRatio(at: day + .hours(5), clock: clock)
-        let near = forecast.sessionRatio(at: day + .hours(8), clock: clock)
+        let early = forecast.sessionRatio(at: day + .hours(5), within: 600, clock: clock)
+        let near = forecast.sessionRatio(at: day + .hours(8), within: 600, clock: clock)
         #expect(early < 0.5 && near > 1.5, "\(early) \(near)")
         #expect(UseForecast.ratios.contains(early) && UseForecast.ratios.contains(near))
     }
