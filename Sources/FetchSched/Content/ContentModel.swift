@@ -127,7 +127,7 @@ struct ContentModel: Sendable {
     ) {
         apps[app].silentLooks = foundNew ? 0 : min(apps[app].silentLooks, .max - 1) + 1
         // What was loaded has the changes that it told of, also one that came after the fetch began.
-        let moment = max(moment, apps[app].intervals.last.moment ?? moment)
+        let moment = foundNew ? max(moment, apps[app].intervals.last.moment ?? moment) : moment
         let told = apps[app].announced.moment.map { $0 <= moment } ?? false
         if told { apps[app].announced.moment = nil }
         // A look at a moment that is known already (a launch overtook the fetch) says nothing more.

@@ -19,9 +19,13 @@ struct AlarmForecast: Sendable {
 
         static let blank = Kind()
 
-        /// The moment that counts at `moment`, which may lie in a cell of it.
+        /// The moment that counts at `moment`, which may lie in a cell of it: of two that are near, the one that has passed
+        /// for ten minutes, as after it sessions are likeliest.
         func current(at moment: Instant) -> Instant? {
             guard let told, moment - told >= bounds.first else { return passed }
+            if moment < told, let passed, moment >= passed, moment - passed < .zero - bounds.first {
+                return passed
+            }
             return told
         }
 
@@ -60,6 +64,8 @@ struct AlarmForecast: Sendable {
     fileprivate static let prior = 0.05
     /// Bounds of what is believed: so few sessions were expected that none of them says little.
     fileprivate static let ratios = 0.25...1000.0
+    /// An alarm that is replaced so shortly before it is due has rung: hosts round, and their clocks differ.
+    private static var tolerance: TimeSpan { .seconds(30) }
     /// What is kept of a kind's counts at each alarm: half after 70.
     private static let kept = 0.99
     /// Most that is counted, whatever a host tells.
@@ -105,16 +111,27 @@ extension AlarmForecast {
 
 extension AlarmForecast {
     /// Learns of the next alarm of that kind, or that there is none any more.
-    mutating func tell(_ alarm: Alarm, at moment: Instant?, now: Instant) {
+    ///
+    /// - Returns: whether that is news.
+    mutating func tell(_ alarm: Alarm, at moment: Instant?, now: Instant) -> Bool {
         var kind = kinds[Int(alarm.rawValue)]
-        guard moment != kind.told else { return }
-        if let told = kind.told, told <= now {
-            kind.passed = told
+        let moment = moment == .distantFuture ? nil : moment
+        guard moment != kind.told else { return false }
+        if let told = kind.told, told - now <= Self.tolerance {
+            kind.passed = min(told, now)
             kind.sessions *= Self.kept
             kind.expected *= Self.kept
         }
         kind.told = moment
         kinds[Int(alarm.rawValue)] = kind
+        return true
+    }
+
+    /// The clock was set back: what has passed lies before `now`, or it has not.
+    mutating func clockWentBack(to now: Instant) {
+        for kind in kinds.indices {
+            if let passed = kinds[kind].passed, passed > now { kinds[kind].passed = nil }
+        }
     }
 
     /// Lets time pass, all in one cell, in which so many sessions were expected but for alarms, and none began.

@@ -1,6 +1,7 @@
 // Written by the program in Benchmarks/prior: do not edit.
 
-/// What the models of 120 generated users had come to after four weeks, in the mean: see ``ModelStart``.
+/// What the models of 120 generated users had come to after four weeks, in the mean, but for those between sessions, the sums
+/// of squares and the weight of pauses, which were chosen: see ``ModelStart``.
 enum FittedPrior {
     static var start: ModelStart {
         ModelStart(

@@ -26,7 +26,7 @@ struct Horizon: Sendable {
     private(set) var nextSessionRates = [Double](repeating: 0, count: count)
     /// Sessions expected per second in each step, whatever happens before.
     private(set) var sessionRates = [Double](repeating: 0, count: count)
-    /// How much of each of these is due to alarms, as a factor.
+    /// How many times as likely the next session is in each step for alarms' sake: a factor of ``nextSessionRates``.
     private(set) var alarmRatios = [Double](repeating: 1, count: count)
     /// Hour of day of each step.
     private(set) var hours = [Int](repeating: 0, count: count)

@@ -201,10 +201,12 @@ struct LaunchForecast: Sendable {
     }
 
     /// Learns of the next alarm of that kind, or that there is none any more.
-    mutating func tell(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) {
-        guard heedsContext else { return }
-        use.tell(alarm, at: moment, now: now, clock: clock)
+    ///
+    /// - Returns: whether that is news.
+    mutating func tell(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) -> Bool {
+        guard heedsContext, use.tell(alarm, at: moment, now: now, clock: clock) else { return false }
         learned &+= 1
+        return true
     }
 
     /// The time zone changes now, from that of `clock`: what has passed until now passed in it.
@@ -220,6 +222,7 @@ struct LaunchForecast: Sendable {
         lastUseEnd = lastUseEnd.map { min($0, now) }
         idleFrom = idleFrom.map { min($0, now) }
         arrivals.clockWentBack(to: now)
+        use.clockWentBack(to: now)
         learned &+= 1
         nextApp.clockWentBack(to: now)
         kept.renew()

@@ -75,10 +75,15 @@ struct UseForecast: Sendable {
     }
 
     /// Learns of the next alarm of that kind, or that there is none any more.
-    mutating func tell(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) {
+    ///
+    /// - Returns: whether that is news.
+    mutating func tell(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) -> Bool {
         advance(to: now, clock: clock)
-        alarms.tell(alarm, at: moment, now: now)
+        return alarms.tell(alarm, at: moment, now: now)
     }
+
+    /// The clock was set back.
+    mutating func clockWentBack(to now: Instant) { alarms.clockWentBack(to: now) }
 
     /// Learns that the app in use left the foreground.
     mutating func endOfUse(at now: Instant, clock: LocalClock) {
@@ -182,7 +187,7 @@ struct UseForecast: Sendable {
 
     /// How many times as likely a session is to begin now as it was, at any hour, after a pause of this length.
     ///
-    /// - Parameter seconds: until when alarms count.
+    /// - Parameter seconds: for how many seconds from now alarms count; they, too, make it no more than ``ratios``.
     func sessionRatio(at now: Instant, within seconds: Double, clock: LocalClock) -> Double {
         guard onlyExpert == nil, let begin else { return 1 }
         let elapsed = now - begin

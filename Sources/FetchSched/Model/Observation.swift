@@ -43,7 +43,7 @@ public enum Observation: Hashable, Sendable {
     case screen(ScreenChange)
     /// The next moment at which an alarm of that kind is due; nil if there is none any more. Worth telling, as it is learned
     /// how likely the user is to turn to the device around such moments. Tell the next one once one has passed, and what
-    /// changes; one that was told and lies ahead still is taken back by the next that is told.
+    /// changes; one that was told and lies half a minute ahead or more is taken back by the next that is told.
     case alarm(Alarm, at: Instant?)
 
     /// The app that it is about, if it is about one.

@@ -81,8 +81,9 @@ extension Scheduler {
             costs.endProcess(of: app.index, &apps)
         case .screen(let change): noteScreen(change, at: now)
         case .alarm(let alarm, let moment):
-            guard !polling.isOn, configuration.experiment.heedsAlarms else { return }
-            forecast.tell(alarm, at: moment, now: now, clock: device.clock)
+            guard !polling.isOn, configuration.experiment.heedsAlarms,
+                forecast.tell(alarm, at: moment, now: now, clock: device.clock)
+            else { return }
             wakeup.plan = .unknown
         }
     }

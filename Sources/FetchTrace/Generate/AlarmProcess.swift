@@ -5,7 +5,8 @@ import FetchSched
 ///     launch   x---x                                        x--x
 ///     alarm    clock, due in 8 h                      rings; the next one is due in 24 h
 ///
-/// At each moment the next alarm of a kind is known. Alarms are due at full five minutes.
+/// At each moment the next alarm of a kind is known. Alarms are due at full five minutes, at most one that is heeded and one
+/// that is not in a pause.
 struct AlarmProcess: Sendable {
     /// The next alarm of a kind is known at `time` to be due after `wait`; nil if there is none.
     struct Notice: Sendable {
@@ -25,6 +26,8 @@ struct AlarmProcess: Sendable {
 
     let habits: AlarmHabits
     var sampler: Sampler
+    /// How long before the begin of the times there were full five minutes, in seconds.
+    var offset = 0.0
 
     /// What is known when, in order, if the uses are in order and do not overlap.
     ///
@@ -43,7 +46,7 @@ struct AlarmProcess: Sendable {
         let all =
             notices(of: clocks, from: start, Words.Alarm.clock)
             + notices(of: entries, from: start, Words.Alarm.calendar)
-        return all.sorted { $0.time < $1.time }
+        return all.indices.sorted { (all[$0].time, $0) < (all[$1].time, $1) }.map { all[$0] }
     }
 
     /// Draws the alarms of a pause.
@@ -55,7 +58,7 @@ struct AlarmProcess: Sendable {
         let isUnheeded = sampler.chance(share * habits.unheeded)
         let place = sampler.unit()
         func add(_ time: Double, _ clearance: Double) {
-            let due = (time / Self.grid).rounded(.down) * Self.grid
+            let due = ((time + offset) / Self.grid).rounded(.down) * Self.grid - offset
             guard due > begin + Self.clearance, due < end - clearance else { return }
             alarms.append(due)
         }
@@ -83,7 +86,8 @@ extension Trace {
     public mutating func addAlarms(_ habits: AlarmHabits = AlarmHabits(), seed: UInt64) {
         for (device, log) in UseLog.byDevice(of: events) {
             var process = AlarmProcess(
-                habits: habits, sampler: Sampler(seed, "alarms".portableHash, UInt64(max(0, device))))
+                habits: habits, sampler: Sampler(seed, "alarms".portableHash, UInt64(max(0, device))),
+                offset: Double(log.start.milliseconds % 300_000) / 1000)
             for notice in process.notices(around: log.uses, from: 0) {
                 events.append(
                     TraceEvent(

@@ -2,15 +2,17 @@
 public struct AlarmHabits: Hashable, Sendable, Codable {
     /// Share of the pauses of five hours and more that an alarm clock ends.
     public var clockShare = 0.5
-    /// Median time from its ringing to the first launch, in seconds.
+    /// Median time from its ringing to the first launch, in seconds, before alarms are moved to full five minutes, which adds
+    /// two and a half in the mean.
     public var clockSeconds = 180.0
     /// Share of the pauses of an hour to five that an entry of the calendar ends.
     public var calendarShare = 0.2
-    /// Median time from such an entry to the first launch, in seconds.
+    /// Median time from such an entry to the first launch, in seconds, likewise.
     public var calendarSeconds = 120.0
     /// Standard deviation of the logarithms of both times.
     public var spread = 1.0
-    /// Alarms of each kind that no launch follows soon, for each that one does.
+    /// Chance of an alarm that no launch follows soon, over that of one that a launch follows; at most one in a pause, and
+    /// none half an hour or less before a launch.
     public var unheeded = 0.5
 
     /// The defaults.

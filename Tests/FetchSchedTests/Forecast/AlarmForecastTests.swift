@@ -10,11 +10,11 @@ import Testing
     ) -> (forecast: AlarmForecast, next: Instant) {
         var forecast = AlarmForecast()
         var due = Instant.monday + .hours(7)
-        forecast.tell(alarm, at: due, now: .monday)
+        _ = forecast.tell(alarm, at: due, now: .monday)
         for _ in 0..<days {
             for minute in -60..<120 {
                 let moment = due + .minutes(Int64(minute))
-                if minute == 0 { forecast.tell(alarm, at: due + .days(1), now: due) }
+                if minute == 0 { _ = forecast.tell(alarm, at: due + .days(1), now: due) }
                 if let wait, wait >= .minutes(Int64(minute)), wait < .minutes(Int64(minute + 1)) {
                     forecast.beginSession(at: due + wait)
                 } else {
@@ -30,7 +30,7 @@ import Testing
         var forecast = AlarmForecast()
         forecast.pass(1, at: .monday)
         forecast.beginSession(at: .monday)
-        forecast.tell(.clock, at: nil, now: .monday)
+        _ = forecast.tell(.clock, at: nil, now: .monday)
         #expect(forecast.ratio(at: .monday) == 1)
         #expect(forecast.meanRatio(from: .monday, to: .monday + .days(1)) == 1)
         #expect(forecast.boundary(after: .monday) == .distantFuture)
@@ -55,8 +55,8 @@ import Testing
 
     @Test func kindsAreLearnedApart() {
         var (forecast, due) = Self.trained(.clock)
-        forecast.tell(.clock, at: nil, now: due - .hours(2))
-        forecast.tell(.calendar, at: due, now: due - .hours(2))
+        _ = forecast.tell(.clock, at: nil, now: due - .hours(2))
+        _ = forecast.tell(.calendar, at: due, now: due - .hours(2))
         #expect(forecast.ratio(at: due + .seconds(90)) == 1)
     }
 
@@ -64,15 +64,47 @@ import Testing
     @Test func onlyAlarmsThatComeCount() {
         var (forecast, due) = Self.trained()
         var takenBack = forecast
-        takenBack.tell(.clock, at: nil, now: due - .minutes(30))
+        _ = takenBack.tell(.clock, at: nil, now: due - .minutes(30))
         #expect(takenBack.ratio(at: due + .seconds(90)) == 1)
         let before = forecast.ratio(at: due + .seconds(90))
-        forecast.tell(.clock, at: due + .days(1), now: due)
+        _ = forecast.tell(.clock, at: due + .days(1), now: due)
         // The counts of a kind fade with each alarm.
         #expect(abs(forecast.ratio(at: due + .seconds(90)) / before - 1) < 0.05)
-        forecast.tell(.clock, at: due + .days(2), now: due + .minutes(1))
+        _ = forecast.tell(.clock, at: due + .days(2), now: due + .minutes(1))
         #expect(forecast.ratio(at: due + .days(1) + .seconds(90)) == 1)
         #expect(forecast.ratio(at: due + .days(2) + .seconds(90)) > 50)
+    }
+
+    /// Snooze: the one that rang counts for ten minutes, though the next is near.
+    @Test func theOneThatRangCountsBeforeTheNext() {
+        var (forecast, due) = Self.trained()
+        let after = forecast.ratio(at: due + .seconds(90))
+        _ = forecast.tell(.clock, at: due + .minutes(9), now: due)
+        #expect(abs(forecast.ratio(at: due + .seconds(90)) / after - 1) < 0.05)
+        #expect(abs(forecast.ratio(at: due + .minutes(9) + .seconds(90)) / after - 1) < 0.05)
+    }
+
+    /// Hosts round: one that is replaced a moment before it is due has rung, one half an hour before has not.
+    @Test func anAlarmReplacedAsItRingsHasRung() {
+        for (early, rang) in [(TimeSpan(milliseconds: 5), true), (.minutes(30), false)] {
+            var (forecast, due) = Self.trained()
+            _ = forecast.tell(.clock, at: due + .days(1), now: due - early)
+            #expect((forecast.ratio(at: due + .seconds(90)) > 20) == rang)
+        }
+    }
+
+    @Test func anAlarmToldAgainIsNoNews() {
+        var (forecast, due) = Self.trained()
+        let news = [due, nil, .distantFuture].map { forecast.tell(.clock, at: $0, now: due - .hours(1)) }
+        #expect(news == [false, true, false])
+    }
+
+    @Test func whatHasNotPassedYetDoesNotRingAgain() {
+        var (forecast, due) = Self.trained()
+        _ = forecast.tell(.clock, at: nil, now: due)
+        #expect(forecast.ratio(at: due + .seconds(90)) > 20)
+        forecast.clockWentBack(to: due - .hours(2))
+        #expect(forecast.ratio(at: due + .seconds(90)) == 1)
     }
 
     /// Between two boundaries the ratio stays the same, and the mean is that of the moments.
@@ -84,7 +116,7 @@ import Testing
             now = now + .seconds(random.exponential(mean: 900))
             let alarm = random.pick([Alarm.clock, .calendar])
             let due = random.chance(0.8) ? now + .seconds(random.exponential(mean: 2000)) : nil
-            forecast.tell(alarm, at: due, now: now)
+            _ = forecast.tell(alarm, at: due, now: now)
             if random.chance(0.5) { forecast.beginSession(at: now) }
             forecast.pass(random.exponential(mean: 0.1), at: now)
             let end = now + .minutes(90)
@@ -106,7 +138,7 @@ import Testing
         var forecast = AlarmForecast()
         for moment in [Instant.distantPast, .distantFuture, .monday] {
             for now in [Instant.distantPast, .monday, .distantFuture] {
-                forecast.tell(.clock, at: moment, now: now)
+                _ = forecast.tell(.clock, at: moment, now: now)
                 for _ in 0..<3 { forecast.beginSession(at: moment) }
                 forecast.pass(1e300, at: moment)
                 let mean = forecast.meanRatio(from: now, to: moment)

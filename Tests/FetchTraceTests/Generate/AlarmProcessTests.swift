@@ -43,6 +43,24 @@ import Testing
         }
     }
 
+    /// Also where a device begins at an odd second.
+    @Test func theyAreDueAtFullFiveMinutes() throws {
+        let preset = try #require(GeneratorPreset.named("student"))
+        var trace = Trace()
+        trace.events = TraceGenerator(preset: preset, devices: 1, days: 10, seed: 3)
+            .generateDevice(0, names: &trace.names)
+        for index in trace.events.indices {
+            trace.events[index].time = trace.events[index].time + .seconds(77)
+        }
+        trace.addAlarms(seed: 1)
+        let alarms = trace.events.filter { $0.kind == .alarm }
+        #expect(alarms.count > 4)
+        for alarm in alarms {
+            guard let wait = alarm.duration else { continue }
+            #expect((alarm.time + wait).milliseconds % 300_000 == 0)
+        }
+    }
+
     @Test func theyFollowTheHabits() {
         // A pause of eight hours, and one of two.
         let uses = (0..<4000).map { index in

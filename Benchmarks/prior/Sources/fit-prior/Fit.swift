@@ -80,7 +80,8 @@ extension Fit {
         var text = """
             // Written by the program in \(program): do not edit.
 
-            /// What the models of \(users) generated users had come to after four weeks, in the mean: see ``ModelStart``.
+            /// What the models of \(users) generated users had come to after four weeks, in the mean, but for those between sessions, the sums
+            /// of squares and the weight of pauses, which were chosen: see ``ModelStart``.
             enum FittedPrior {
                 static var start: ModelStart {
                     ModelStart(
@@ -115,7 +116,7 @@ extension Fit {
             """
         text += "\n    private static var pauses: [ModelStart.Pause] {\n        [\n"
         for sums in pauses {
-            // Each length that a user meets at least once is worth a third of a launch: people differ in this more than
+            // Each length that users meet at least once in the mean is worth 0.3 launches: people differ in this more than
             // generated ones do.
             let worth = sums[0] >= Double(users) && sums[2] > 0 ? 0.3 : 0
             let each = worth > 0 ? sums * (worth / sums[0]) : .zero

@@ -8,7 +8,7 @@ import FetchTrace
 //     swift run -c release -Xswiftc -enable-testing --package-path Benchmarks/prior fit-prior | swift format > prior.swift
 //     mv prior.swift Sources/FetchSched/Forecast/FittedPrior.swift
 //
-// The seed is in no test, no table and no data set. `first-week.py` says what the numbers are worth to other users.
+// `first-week.py` says what the numbers are worth to other users.
 
 let (preset, users, days, seed) = ("population", 120, 28, UInt64(1001))
 guard let population = GeneratorPreset.named(preset) else { fatalError("no preset \(preset)") }
