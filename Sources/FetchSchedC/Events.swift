@@ -33,7 +33,7 @@ extension Handle {
             try .observation(.serverInterval(app(event.app), TimeSpan(milliseconds: event.value)))
         case FETCHSCHED_EVENT_PROCESS_ENDED: try .observation(.processEnded(app(event.app)))
         case FETCHSCHED_EVENT_SCREEN: try .observation(.screen(event.member()))
-        case FETCHSCHED_EVENT_ALARM: try .observation(.alarm(event.member(), at: event.untilUnlessNever))
+        case FETCHSCHED_EVENT_ALARM: try .observation(.alarm(event.member(), at: event.until))
         case FETCHSCHED_EVENT_DEVICE_AWAKE: .deviceAwake(until: event.until)
         case FETCHSCHED_EVENT_DEVICE_ASLEEP: .deviceAsleep
         default: throw .invalidValue
@@ -47,7 +47,6 @@ extension Handle {
 
 extension fetchsched_event {
     fileprivate var until: Instant { Instant(milliseconds: until_ms) }
-    fileprivate var untilUnlessNever: Instant? { until == .distantFuture ? nil : until }
 
     /// A member of an enumeration whose numbers are the header's.
     fileprivate func member<Choice: RawRepresentable>() throws(Failure) -> Choice

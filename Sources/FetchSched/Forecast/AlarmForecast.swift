@@ -22,8 +22,8 @@ struct AlarmForecast: Sendable {
         /// The moment that counts at `moment`, which may lie in a cell of it: of two that are near, the one that has passed
         /// for ten minutes, as after it sessions are likeliest.
         func current(at moment: Instant) -> Instant? {
-            guard let told, moment - told >= bounds.first else { return passed }
-            if moment < told, let passed, moment >= passed, moment - passed < .zero - bounds.first {
+            guard let told, moment - told >= .zero - lead else { return passed }
+            if moment < told, let passed, moment >= passed, moment - passed < lead {
                 return passed
             }
             return told
@@ -46,7 +46,7 @@ struct AlarmForecast: Sendable {
         }
 
         private static func boundary(of alarm: Instant?, after moment: Instant) -> Instant {
-            guard let alarm, moment - alarm < bounds.end else { return .distantFuture }
+            guard let alarm, moment - alarm < end else { return .distantFuture }
             for lane in 0..<begins.scalarCount {
                 let begin = alarm + TimeSpan(milliseconds: begins[lane])
                 if begin > moment { return begin }
@@ -75,17 +75,18 @@ struct AlarmForecast: Sendable {
 // MARK: Cells
 
 extension AlarmForecast {
-    /// Begin of the first cell and end of the last, from the alarm on.
-    fileprivate static var bounds: (first: TimeSpan, end: TimeSpan) { (.minutes(-10), .hours(1)) }
-
     /// Begins of the cells in milliseconds from the alarm on, and the end of the last.
     fileprivate static var begins: SIMD8<Int64> {
         SIMD8(-600_000, -120_000, 0, 60_000, 180_000, 600_000, 1_800_000, 3_600_000)
     }
 
+    /// How long before an alarm the first cell begins, and how long after it the last one ends.
+    fileprivate static var lead: TimeSpan { TimeSpan(milliseconds: -begins[0]) }
+    fileprivate static var end: TimeSpan { TimeSpan(milliseconds: begins[begins.scalarCount - 1]) }
+
     /// The cell of a moment so long after an alarm.
     fileprivate static func cell(_ since: TimeSpan) -> Int? {
-        guard since >= bounds.first, since < bounds.end else { return nil }
+        guard since >= .zero - lead, since < end else { return nil }
         let begun = SIMD8<Int64>(repeating: since.milliseconds) .>= begins
         return Int(SIMD8<Int64>.zero.replacing(with: 1, where: begun).wrappedSum()) - 1
     }
@@ -135,10 +136,12 @@ extension AlarmForecast {
     }
 
     /// Lets time pass, all in one cell, in which so many sessions were expected but for alarms, and none began.
+    ///
+    /// - Parameter ratio: ``ratio(at:)`` there.
     @inline(__always)
-    mutating func pass(_ expected: Double, at moment: Instant) {
+    mutating func pass(_ expected: Double, times ratio: Double, at moment: Instant) {
         guard !isSilent else { return }
-        let expected = expected * product(at: moment)
+        let expected = expected * ratio
         for kind in kinds.indices {
             guard let cell = kinds[kind].cell(at: moment) else { continue }
             // What the other kind makes of it is no part of this one's.

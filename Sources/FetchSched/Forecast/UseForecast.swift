@@ -130,9 +130,10 @@ struct UseForecast: Sendable {
             case .inUse: break
             case .pausing: pausing.pass(seconds, rates(bases, context), cell: Self.cell(context))
             case .away:
+                let ratio = alarms.ratio(at: moment)
                 let expected = away.pass(
-                    seconds, rates(bases, context), cell: Self.cell(context), times: alarms.ratio(at: moment))
-                alarms.pass(expected, at: moment)
+                    seconds, rates(bases, context), cell: Self.cell(context), times: ratio)
+                alarms.pass(expected, times: ratio, at: moment)
             }
             pauses.pass(seconds, context: context, bases: bases)
             passed.seconds += seconds

@@ -101,14 +101,14 @@ extension Scheduler {
     }
 
     private mutating func appendSteps(_ steps: Int, of step: Int64, from first: Instant, now: Instant) {
-        let seconds = Double(step) / 1000
+        let (length, seconds) = (TimeSpan(milliseconds: step), Double(step) / 1000)
         let horizon = forecast.horizon
         var place = 0
         for index in 0..<steps {
             let ahead = (first - now).seconds + (Double(index) + 0.5) * seconds
             while place + 1 < Horizon.count, Horizon.begins[place + 1] <= ahead { place += 1 }
-            let begin = first + TimeSpan.seconds(Double(index) * seconds) + Self.alarmLead
-            let alarms = forecast.use.alarms.meanRatio(from: begin, to: begin + .seconds(seconds))
+            let begin = first + length * Int64(index) + Self.alarmLead
+            let alarms = forecast.use.alarms.meanRatio(from: begin, to: begin + length)
             let sessions = horizon.nextSessionRates[place] / horizon.alarmRatios[place] * alarms * seconds
             let moments = forecast.idleMomentRate * seconds
             wakeup.scratch.plan.append(sessions: sessions, moments: moments, hour: horizon.hours[place])

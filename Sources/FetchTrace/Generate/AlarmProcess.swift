@@ -46,7 +46,7 @@ struct AlarmProcess: Sendable {
         let all =
             notices(of: clocks, from: start, Words.Alarm.clock)
             + notices(of: entries, from: start, Words.Alarm.calendar)
-        return all.indices.sorted { (all[$0].time, $0) < (all[$1].time, $1) }.map { all[$0] }
+        return all.sorted { $0.time < $1.time }
     }
 
     /// Draws the alarms of a pause.

@@ -18,7 +18,7 @@ import Testing
                 if let wait, wait >= .minutes(Int64(minute)), wait < .minutes(Int64(minute + 1)) {
                     forecast.beginSession(at: due + wait)
                 } else {
-                    forecast.pass(0.001, at: moment)
+                    forecast.pass(0.001, times: forecast.ratio(at: moment), at: moment)
                 }
             }
             due = due + .days(1)
@@ -28,7 +28,7 @@ import Testing
 
     @Test func withoutAlarmsNothingChanges() {
         var forecast = AlarmForecast()
-        forecast.pass(1, at: .monday)
+        forecast.pass(1, times: forecast.ratio(at: .monday), at: .monday)
         forecast.beginSession(at: .monday)
         _ = forecast.tell(.clock, at: nil, now: .monday)
         #expect(forecast.ratio(at: .monday) == 1)
@@ -118,7 +118,7 @@ import Testing
             let due = random.chance(0.8) ? now + .seconds(random.exponential(mean: 2000)) : nil
             _ = forecast.tell(alarm, at: due, now: now)
             if random.chance(0.5) { forecast.beginSession(at: now) }
-            forecast.pass(random.exponential(mean: 0.1), at: now)
+            forecast.pass(random.exponential(mean: 0.1), times: forecast.ratio(at: now), at: now)
             let end = now + .minutes(90)
             var (sum, moment) = (0.0, now)
             while moment < end {
@@ -140,7 +140,7 @@ import Testing
             for now in [Instant.distantPast, .monday, .distantFuture] {
                 _ = forecast.tell(.clock, at: moment, now: now)
                 for _ in 0..<3 { forecast.beginSession(at: moment) }
-                forecast.pass(1e300, at: moment)
+                forecast.pass(1e300, times: forecast.ratio(at: moment), at: moment)
                 let mean = forecast.meanRatio(from: now, to: moment)
                 #expect(mean >= 0.25 * 0.25 && mean <= 1000)
             }
