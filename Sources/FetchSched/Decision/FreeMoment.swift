@@ -9,8 +9,8 @@ struct FreeMoment: Sendable {
     /// What a transfer would cost now, and at the next free moment.
     let place: TransferPlace
     let laterPlace: TransferPlace
-    /// Launches that the present session is expected to have still; nil if there is none.
-    let restOfSession: Double?
+    /// What is left of the present session; nil if there is none.
+    let restOfSession: SessionCourse.Rest?
     /// How late it is in the time of the sources.
     let sourceTime: ContentHours.Reading
 }
@@ -38,7 +38,8 @@ extension Scheduler {
     }
 
     private mutating func freeMoment(
-        at now: Instant, _ outlook: OccasionForecast.Outlook, place: TransferPlace, restOfSession: Double?
+        at now: Instant, _ outlook: OccasionForecast.Outlook, place: TransferPlace,
+        restOfSession: SessionCourse.Rest?
     ) -> FreeMoment {
         FreeMoment(
             now: now, hour: device.clock.hour(now), outlook: outlook, place: place,

@@ -14,35 +14,40 @@ extension LaunchForecast {
         return kept[row].first
     }
 
-    /// The chance that `app` is launched in what is left of the present session, and the mean time until then in
-    /// seconds.
+    /// The chance that `app` is launched in what is left of the present session.
     private mutating func launchInSession(
-        _ app: Int, _ launches: Double?, hour: Int, at now: Instant
-    ) -> (chance: Double, seconds: Double) {
-        guard let launches else { return (0, 0) }
+        _ app: Int, _ rest: SessionCourse.Rest?, hour: Int, at now: Instant
+    ) -> Double {
+        guard let rest else { return 0 }
         let row = refresh(app, hour: hour, at: now)
-        // How many launches there will be is open: as after each of them the session goes on with the same chance, their
-        // number is geometric, and the chance that one of them is the app's is less than for so many launches for certain.
-        let expected = launches * kept[row].inSession
-        return (expected / (1 + expected), Self.secondsWithinSession)
+        return rest.chance(next: kept[row].inSession, later: laterInSession(row))
     }
 
-    /// Launches that the present session, if there is one or one is about to begin, is expected to have still.
-    mutating func restOfSession(at now: Instant, clock: LocalClock) -> Double? {
+    /// The chance that a launch in the present session, but not its next one, is of the row's app.
+    private func laterInSession(_ row: Int) -> Double {
+        // What follows the app used now is known of the next launch only; the apps of late come again.
+        (2 * nextApp.tables.recentShare(row: row) + kept[row].inSession) / 3
+    }
+
+    /// What is left of the present session, if there is one or one is about to begin.
+    mutating func restOfSession(at now: Instant, clock: LocalClock) -> SessionCourse.Rest? {
         guard heedsContext else { return nil }
-        let toCome = presence.launchesToCome
         if let arrival = arrivals.current(at: now) { return restOfSession(outlook(arrival)) }
-        if inUse { return toCome }
+        if inUse { return course.rest(goesOn: course.goesOn) }
         guard !isNewSession(at: now), let since = lastUseEnd else { return nil }
         if continued?.at != now || continued?.since != since {
-            continued = (now, since, use.continues(from: now, pausingSince: since, clock: clock))
+            let habitual = use.continues(from: now, pausingSince: since, clock: clock)
+            continued = (now, since, course.goesOn(ifAnyDoesWith: habitual))
         }
-        return (continued?.chance ?? 0) * (1 + toCome)
+        return course.rest(goesOn: continued?.chance ?? 0)
     }
 
     /// The same after an arrival.
-    func restOfSession(_ outlook: OccasionForecast.Outlook) -> Double {
-        (outlook.sameSession + outlook.newSession) * (1 + presence.launchesToCome)
+    func restOfSession(_ outlook: OccasionForecast.Outlook) -> SessionCourse.Rest {
+        let launch = outlook.sameSession + outlook.newSession
+        let after =
+            outlook.sameSession * course.launchesAfterNext + outlook.newSession * course.launchesAfterFirst
+        return SessionCourse.Rest(goesOn: min(1, launch), launchesAfter: launch > 0 ? after / launch : 0)
     }
 
     /// Typical time until another launch in the same session.
@@ -85,10 +90,8 @@ extension LaunchForecast {
         guard span > .zero else { return 0 }
         guard forecasts else { return PortableMath.saturation(constantRate(app) * span.seconds) }
         updateHorizon(at: now, clock: clock)
-        let launches =
-            inUse && heedsContext ? presence.launchesToComeInUse : restOfSession(at: now, clock: clock)
-        let rest = launchInSession(app, launches, hour: clock.hour(now), at: now)
-        let soon = rest.chance * PortableMath.saturation(span.seconds / max(1, rest.seconds))
+        let rest = launchInSession(app, restOfSession(at: now, clock: clock), hour: clock.hour(now), at: now)
+        let soon = rest * PortableMath.saturation(span.seconds / Self.secondsWithinSession)
         return 1 - (1 - soon) * Self.noneOf(expectedSessions(app, within: span, at: now, clock))
     }
 
@@ -127,8 +130,8 @@ extension LaunchForecast {
         }
         let rest = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now)
         var waits = sessionWaits(app, change: change, pace: pace, at: moment.now, clock: clock)
-        let soon = 1 / (1 + change * rest.seconds)
-        waits.toLaunch = rest.chance * soon + (1 - rest.chance) * waits.toLaunch
+        let soon = 1 / (1 + change * Self.secondsWithinSession)
+        waits.toLaunch = rest * soon + (1 - rest) * waits.toLaunch
         return waits
     }
 
@@ -151,7 +154,7 @@ extension LaunchForecast {
         let first = kept[row].first
         let share = shareOfSessions(row, nextApp.tables.popularity(app))
         let others = first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0
-        let present = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now).chance
+        let present = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now)
         return SessionChances(present: present, first: first, toCome: others)
     }
 
@@ -177,34 +180,36 @@ extension LaunchForecast {
         let waits = sessionWaits(app, change: change, pace: pace, at: moment.now, clock: clock)
         let row = refresh(app, hour: moment.hour, at: moment.now)
         let (inSession, first) = (kept[row].inSession, kept[row].first)
-        func use(_ outlook: OccasionForecast.Outlook, _ launches: Double) -> Double {
+        let later = laterInSession(row)
+        func use(_ outlook: OccasionForecast.Outlook, _ rest: SessionCourse.Rest?) -> Double {
             let next = outlook.sameSession * inSession + outlook.newSession * first
-            let expected = launches * inSession
-            let present = expected / (1 + expected)
+            let present = rest?.chance(next: inSession, later: later) ?? 0
             let soon = max(waits.toLaunch, 1 / (1 + change * Self.secondsWithinSession))
             return next + (1 - next) * (present * soon + (1 - present) * waits.toLaunch)
         }
-        return (use(moment.outlook, moment.restOfSession ?? 0), use(coming.outlook, coming.launches))
+        return (use(moment.outlook, moment.restOfSession), use(coming.outlook, coming.restOfSession))
     }
 
     /// What free moments may bring until the next launch, or end of a use.
     struct ComingMoments: Sendable {
         /// No chance of a launch is more.
         fileprivate(set) var outlook: OccasionForecast.Outlook
-        /// No more launches are expected in the present session.
-        fileprivate(set) var launches: Double
+        /// No more is left of the present session; nil if nothing is.
+        fileprivate(set) var restOfSession: SessionCourse.Rest?
     }
 
     /// What the free moments from now on may bring.
     ///
     /// - Complexity: O(1).
     func comingMoments(from now: Instant) -> ComingMoments {
-        var launches = presence.launchesToCome
-        if !inUse {
-            let goesOn = heedsContext && (!isNewSession(at: now) || arrivals.habits.wasSeen)
-            launches = goesOn ? 1 + launches : 0
+        var rest: SessionCourse.Rest?
+        if inUse {
+            rest = course.rest(goesOn: course.goesOn)
+        } else if heedsContext && (!isNewSession(at: now) || arrivals.habits.wasSeen) {
+            rest = SessionCourse.Rest(
+                goesOn: 1, launchesAfter: max(course.launchesAfterNext, course.launchesAfterFirst))
         }
-        return ComingMoments(outlook: mostOutlook(from: now), launches: launches)
+        return ComingMoments(outlook: mostOutlook(from: now), restOfSession: rest)
     }
 
     /// Launches of `app` per second, over all time.
@@ -220,7 +225,8 @@ extension LaunchForecast {
         let outlook = moment.outlook
         let row = refresh(app, hour: moment.hour, at: moment.now)
         let next = outlook.sameSession * kept[row].inSession + outlook.newSession * kept[row].first
-        let inSession = (1 + presence.launchesToCome) * kept[row].inSession
+        let most = max(course.launchesAfterNext, course.launchesAfterFirst)
+        let inSession = kept[row].inSession + most * laterInSession(row)
         let perSession = presence.share(row, prior: nextApp.tables.popularity(app))
         return next + inSession + Self.mostSessions * perSession
     }

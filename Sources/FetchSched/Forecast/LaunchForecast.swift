@@ -10,6 +10,7 @@ struct LaunchForecast: Sendable {
     /// First launches of sessions by hour of day.
     private(set) var sessions: DailyRhythm
     private(set) var presence: SessionPresence
+    private(set) var course: SessionCourse
     private(set) var recency = SessionRecency()
     var occasions: OccasionForecast
     var nextApp: NextAppForecast
@@ -75,6 +76,7 @@ struct LaunchForecast: Sendable {
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
             halfLifeDays: parameters.halfLifeDays, shape: start.hours)
         presence = SessionPresence(halfLife: parameters.halfLifeLaunches / 6)
+        course = SessionCourse(halfLife: parameters.halfLifeLaunches / 6)
         nextApp = NextAppForecast(parameters, start: start.nextApp)
         growRows()
     }
@@ -167,6 +169,7 @@ struct LaunchForecast: Sendable {
         growRows()
         learnRecency(row, newSession: newSession)
         presence.learn(row, newSession: newSession)
+        course.learn(newSession: newSession)
         nextApp.learn(
             app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now), at: now)
         kept.renew()
@@ -190,7 +193,6 @@ struct LaunchForecast: Sendable {
     }
 
     mutating func endOfUse(at now: Instant, clock: LocalClock) {
-        if inUse, let lastChange { presence.learnUse(seconds: (now - lastChange).seconds) }
         use.endOfUse(at: now, clock: clock)
         occasions.endOfUse(at: now)
         inUse = false

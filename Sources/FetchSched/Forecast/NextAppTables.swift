@@ -236,6 +236,11 @@ struct NextAppTables: Sendable {
         overall.share(row, prior: 1 / Double(max(1, count)), strength: unit)
     }
 
+    /// The same among the last launches.
+    func recentShare(row: Int) -> Double {
+        recent.share(row, prior: popularity(row: row), strength: 2 * recentUnit)
+    }
+
     private mutating func rescale() {
         let factor = 1 / unit
         overall.scale(by: factor)
