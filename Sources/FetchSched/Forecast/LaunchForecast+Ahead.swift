@@ -50,9 +50,6 @@ extension LaunchForecast {
         return SessionCourse.Rest(goesOn: min(1, launch), launchesAfter: launch > 0 ? after / launch : 0)
     }
 
-    /// Typical time until another launch in the same session.
-    static var secondsWithinSession: Double { 180 }
-
     /// The share of sessions in which an app is used, by hour of day.
     private struct HourlyPresence {
         let row: Int
@@ -90,8 +87,15 @@ extension LaunchForecast {
         guard span > .zero else { return 0 }
         guard forecasts else { return PortableMath.saturation(constantRate(app) * span.seconds) }
         updateHorizon(at: now, clock: clock)
-        let rest = launchInSession(app, restOfSession(at: now, clock: clock), hour: clock.hour(now), at: now)
-        let soon = rest * PortableMath.saturation(span.seconds / Self.secondsWithinSession)
+        var soon = 0.0
+        if let rest = restOfSession(at: now, clock: clock) {
+            let row = refresh(app, hour: clock.hour(now), at: now)
+            soon = rest.chance(
+                next: kept[row].inSession, later: laterInSession(row),
+                nextInTime: PortableMath.saturation(span.seconds / course.secondsLeftToNext),
+                laterInTime: PortableMath.saturation(
+                    span.seconds / (course.secondsLeftToNext + course.secondsToNext)))
+        }
         return 1 - (1 - soon) * Self.noneOf(expectedSessions(app, within: span, at: now, clock))
     }
 
@@ -104,7 +108,7 @@ extension LaunchForecast {
         let all = horizon.expectedSessions(within: span) { presence.share(hour: $0) }
         // What is not the first launch of its session comes some minutes after the session's begin: by then the span may
         // be over.
-        let wait = Self.secondsWithinSession
+        let wait = course.secondsToNext * (1 + course.launchesAfterFirst / 2)
         let rest = TimeSpan.seconds(span.seconds - wait * PortableMath.saturation(span.seconds / wait))
         let inTime = horizon.expectedSessions(within: rest) { presence.share(hour: $0) }
         let first = presence.share > 0 ? min(1, kept[row].first / presence.share) : 1
@@ -130,7 +134,7 @@ extension LaunchForecast {
         }
         let rest = launchInSession(app, moment.restOfSession, hour: moment.hour, at: moment.now)
         var waits = sessionWaits(app, change: change, pace: pace, at: moment.now, clock: clock)
-        let soon = 1 / (1 + change * Self.secondsWithinSession)
+        let soon = 1 / (1 + change * course.secondsToNext)
         waits.toLaunch = rest * soon + (1 - rest) * waits.toLaunch
         return waits
     }
@@ -184,7 +188,7 @@ extension LaunchForecast {
         func use(_ outlook: OccasionForecast.Outlook, _ rest: SessionCourse.Rest?) -> Double {
             let next = outlook.sameSession * inSession + outlook.newSession * first
             let present = rest?.chance(next: inSession, later: later) ?? 0
-            let soon = max(waits.toLaunch, 1 / (1 + change * Self.secondsWithinSession))
+            let soon = max(waits.toLaunch, 1 / (1 + change * course.secondsToNext))
             return next + (1 - next) * (present * soon + (1 - present) * waits.toLaunch)
         }
         return (use(moment.outlook, moment.restOfSession), use(coming.outlook, coming.restOfSession))

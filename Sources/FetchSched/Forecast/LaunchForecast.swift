@@ -169,7 +169,7 @@ struct LaunchForecast: Sendable {
         growRows()
         learnRecency(row, newSession: newSession)
         presence.learn(row, newSession: newSession)
-        course.learn(newSession: newSession)
+        course.learn(at: now, newSession: newSession)
         nextApp.learn(
             app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now), at: now)
         kept.renew()
@@ -225,6 +225,7 @@ struct LaunchForecast: Sendable {
         idleFrom = idleFrom.map { min($0, now) }
         arrivals.clockWentBack(to: now)
         use.clockWentBack(to: now)
+        course.clockWentBack(to: now)
         learned &+= 1
         nextApp.clockWentBack(to: now)
         kept.renew()

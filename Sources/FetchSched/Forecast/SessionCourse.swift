@@ -12,15 +12,26 @@ struct SessionCourse: Sendable {
     private var launches = Lengths.zero
     private var followed = Lengths.zero
     private var followers = Lengths.zero
+    /// Decayed: how many launches had one before them in their session, the seconds since that one, and the squares of these.
+    private var gaps = Gaps()
+    private var lastLaunch: Instant?
     /// Launches of the present session, in all and by that length.
     private var count: Int32 = 0
     private var present = Lengths.zero
     private var unit = 1.0
     private let growth: Double
 
+    private struct Gaps {
+        var count = 0.0
+        var seconds = 0.0
+        var squares = 0.0
+    }
+
     /// Launches of belief: in all, that a session goes on after half of them, with one launch to come; and of a length, that it
     /// is as all are.
     private static let prior = (all: 4.0, length: 20.0)
+    /// So many seconds are believed to lie between two of them, and no more are counted.
+    private static let gap = (believed: 80.0, longest: 3600.0)
 
     /// Makes one in which sessions weigh half after `halfLife` more.
     init(halfLife: Double) {
@@ -28,7 +39,7 @@ struct SessionCourse: Sendable {
     }
 
     /// Learns a launch.
-    mutating func learn(newSession: Bool) {
+    mutating func learn(at now: Instant, newSession: Bool) {
         if newSession || count == 0 {
             unit *= growth
             if unit > 1e6 { rescale() }
@@ -37,14 +48,24 @@ struct SessionCourse: Sendable {
         } else {
             followed[Self.lane(count)] += unit
             followers += unit * present
+            if let lastLaunch { learn(gap: (now - lastLaunch).seconds) }
         }
+        lastLaunch = now
         count = min(count + 1, 1 << 20)
         let lane = Self.lane(count)
         launches[lane] += unit
         present[lane] += 1
     }
 
+    private mutating func learn(gap seconds: Double) {
+        let seconds = min(max(0, seconds), Self.gap.longest)
+        gaps.count += unit
+        gaps.seconds += unit * seconds
+        gaps.squares += unit * seconds * seconds
+    }
+
     private mutating func rescale() {
+        gaps = Gaps(count: gaps.count / unit, seconds: gaps.seconds / unit, squares: gaps.squares / unit)
         launches /= unit
         followed /= unit
         followers /= unit
@@ -56,6 +77,9 @@ struct SessionCourse: Sendable {
     private static func lane(_ launches: Int32) -> Int {
         min(Lengths.scalarCount - 1, Int32.bitWidth - 1 - max(1, launches).leadingZeroBitCount)
     }
+
+    /// The clock was set back: nothing has happened after `now`.
+    mutating func clockWentBack(to now: Instant) { lastLaunch = lastLaunch.map { min($0, now) } }
 
     // MARK: Answers
 
@@ -87,6 +111,18 @@ struct SessionCourse: Sendable {
     /// Launches to come in a session after its first one.
     var launchesAfterFirst: Double { launchesToCome(after: 1) }
 
+    /// Mean seconds from one launch to the next in the same session.
+    var secondsToNext: Double {
+        let prior = unit * Self.prior.length
+        return (gaps.seconds + prior * Self.gap.believed) / (gaps.count + prior)
+    }
+
+    /// The same from any moment between the two: long gaps have more of these.
+    var secondsLeftToNext: Double {
+        let prior = unit * Self.prior.length * Self.gap.believed
+        return (gaps.squares / 2 + prior * Self.gap.believed) / (gaps.seconds + prior)
+    }
+
     private func launchesToCome(after count: Int32) -> Double {
         let (prior, lane) = (unit * Self.prior.length, Self.lane(count))
         return (followers[lane] + prior * mean.followers) / (launches[lane] + prior)
@@ -107,10 +143,20 @@ extension SessionCourse {
         ///   - next: the chance that the next launch is its.
         ///   - later: the chance that one of the launches after that is.
         func chance(next: Double, later: Double) -> Double {
-            // How many they are is open: their number is taken to be geometric, so that the chance that one of them is the
-            // app's is less than for so many launches for certain.
+            goesOn * (next + (1 - next) * chanceAfter(later))
+        }
+
+        /// The same within seconds in which the next launch comes with the chance `nextInTime`, and one after it with the
+        /// chance `laterInTime`.
+        func chance(next: Double, later: Double, nextInTime: Double, laterInTime: Double) -> Double {
+            goesOn * (next * nextInTime + (1 - next) * chanceAfter(later) * laterInTime)
+        }
+
+        /// How many launches there are after the next one is open: their number is taken to be geometric, so that the chance
+        /// that one of them is the app's is less than for so many launches for certain.
+        private func chanceAfter(_ later: Double) -> Double {
             let expected = launchesAfter * later
-            return goesOn * (next + (1 - next) * expected / (1 + expected))
+            return expected / (1 + expected)
         }
     }
 }
@@ -124,6 +170,10 @@ extension SessionCourse: SnapshotCoded {
             try coder.code(amount: &present[lane])
         }
         try coder.code(&count)
+        try coder.code(amount: &gaps.count)
+        try coder.code(amount: &gaps.seconds)
+        try coder.code(amount: &gaps.squares)
+        try coder.code(&lastLaunch)
         try coder.code(&unit)
         try coder.check((0...1 << 20).contains(count) && (1...2e6).contains(unit))
     }
