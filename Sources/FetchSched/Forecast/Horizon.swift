@@ -28,6 +28,8 @@ struct Horizon: Sendable {
     private(set) var sessionRates = [Double](repeating: 0, count: count)
     /// How many times as likely the next session is in each step for alarms' sake: a factor of ``nextSessionRates``.
     private(set) var alarmRatios = [Double](repeating: 1, count: count)
+    /// The part of each step in which a session may begin: none while the last one may go on.
+    private var openShares = [Double](repeating: 1, count: count)
     /// Hour of day of each step.
     private(set) var hours = [Int](repeating: 0, count: count)
     /// Both kinds of rates, eight steps to a block.
@@ -63,18 +65,23 @@ struct Horizon: Sendable {
         meanNextSessionRate = 0
         meanSessionRate = 0
         for step in 0..<Self.count {
-            let length = Self.begins[step + 1] - Self.begins[step]
-            let ahead = TimeSpan.seconds((Self.begins[step] + Self.begins[step + 1]) / 2)
-            let moment = now + ahead
-            hours[step] = clock.hour(moment)
-            let begin = now + .seconds(Self.begins[step])
-            alarmRatios[step] = use.alarms.meanRatio(from: begin, to: begin + .seconds(length))
-            let hazard =
-                alarmRatios[step] * use.sessionIntensity(at: moment, elapsed: pause + ahead, clock: clock)
+            let (begin, end) = (Self.begins[step], Self.begins[step + 1])
+            let middle = TimeSpan.seconds((begin + end) / 2)
+            hours[step] = clock.hour(now + middle)
+            let open = max(begin, (use.sessionGap - pause).seconds)
+            openShares[step] = max(0, end - open) / (end - begin)
+            alarmRatios[step] = use.alarms.meanRatio(from: now + .seconds(begin), to: now + .seconds(end))
+            var hazard = 0.0
+            if open < end {
+                let ahead = TimeSpan.seconds((open + end) / 2)
+                hazard =
+                    openShares[step] * alarmRatios[step]
+                    * use.sessionIntensity(at: now + ahead, elapsed: pause + ahead, clock: clock)
+            }
             nextSessionRates[step] = hazard
             sessionRates[step] =
-                noneYet * hazard + (1 - noneYet) * sessions.rate(at: moment, clock: clock)
-            noneYet *= PortableMath.exp(-hazard * length)
+                noneYet * hazard + (1 - noneYet) * sessions.rate(at: now + middle, clock: clock)
+            noneYet *= PortableMath.exp(-hazard * (end - begin))
             if step >= 3 {
                 meanNextSessionRate += hazard / Double(Self.count - 3)
                 meanSessionRate += sessionRates[step] / Double(Self.count - 3)
@@ -142,13 +149,16 @@ struct Horizon: Sendable {
         return changes
     }
 
-    /// Expected sessions, within `span`, of an app that is in a share `share` of the sessions at each hour.
-    func expectedSessions(within span: TimeSpan, share: (_ hour: Int) -> Double) -> Double {
+    /// Expected sessions, within `span`, of an app that is in a share `share` of the sessions at each hour; none of them
+    /// begins in the first `closed` seconds.
+    func expectedSessions(within span: TimeSpan, closed: Double, share: (_ hour: Int) -> Double) -> Double {
         var expected = 0.0
         for step in 0..<Self.count {
-            let seconds = min(Self.begins[step + 1], span.seconds) - Self.begins[step]
-            guard seconds > 0 else { return expected }
-            expected += sessionRates[step] * share(hours[step]) * seconds
+            let (begin, end) = (Self.begins[step], Self.begins[step + 1])
+            guard begin < span.seconds else { return expected }
+            let open = min(end, span.seconds) - max(begin, closed)
+            guard open > 0, openShares[step] > 0 else { continue }
+            expected += sessionRates[step] / openShares[step] * share(hours[step]) * open
         }
         // After that the days are like this one.
         let beyond = max(0, span.seconds - Self.begins[Self.count])

@@ -105,12 +105,14 @@ extension LaunchForecast {
     ) -> Double {
         let presence = presence(app)
         let row = refresh(app, hour: clock.hour(now), at: now)
-        let all = horizon.expectedSessions(within: span) { presence.share(hour: $0) }
+        let paused = inUse ? TimeSpan.zero : lastUseEnd.map { now - $0 } ?? .max
+        let closed = max(.zero, sessionGap - paused).seconds
+        let all = horizon.expectedSessions(within: span, closed: closed) { presence.share(hour: $0) }
         // What is not the first launch of its session comes some minutes after the session's begin: by then the span may
         // be over.
         let wait = course.secondsToNext * (1 + course.launchesAfterFirst / 2)
         let rest = TimeSpan.seconds(span.seconds - wait * PortableMath.saturation(span.seconds / wait))
-        let inTime = horizon.expectedSessions(within: rest) { presence.share(hour: $0) }
+        let inTime = horizon.expectedSessions(within: rest, closed: closed) { presence.share(hour: $0) }
         let first = presence.share > 0 ? min(1, kept[row].first / presence.share) : 1
         return first * all + (1 - first) * inTime
     }

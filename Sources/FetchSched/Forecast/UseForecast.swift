@@ -25,7 +25,7 @@ struct UseForecast: Sendable {
     private var inUse = false
     private var last: Instant?
 
-    private let sessionGap: TimeSpan
+    let sessionGap: TimeSpan
     /// For experiments and comparisons: the one expert to ask instead.
     private let onlyExpert: TimeExpert?
 
