@@ -149,16 +149,28 @@ struct Horizon: Sendable {
         return changes
     }
 
-    /// Expected sessions, within `span`, of an app that is in a share `share` of the sessions at each hour; none of them
-    /// begins in the first `closed` seconds.
-    func expectedSessions(within span: TimeSpan, closed: Double, share: (_ hour: Int) -> Double) -> Double {
+    /// Expected sessions, within `span`, of an app that is in a share `share` of the sessions at each hour.
+    ///
+    /// - Parameters:
+    ///   - closed: seconds from now in which none begins.
+    ///   - between: seconds from the begin of one in which no other begins.
+    func expectedSessions(
+        within span: TimeSpan, closed: Double, between: Double, share: (_ hour: Int) -> Double
+    ) -> Double {
         var expected = 0.0
+        var noneYet = 1.0
         for step in 0..<Self.count {
             let (begin, end) = (Self.begins[step], Self.begins[step + 1])
             guard begin < span.seconds else { return expected }
             let open = min(end, span.seconds) - max(begin, closed)
             guard open > 0, openShares[step] > 0 else { continue }
-            expected += sessionRates[step] / openShares[step] * share(hours[step]) * open
+            let hazard = nextSessionRates[step] / openShares[step]
+            let next = PortableMath.saturation(hazard * open)
+            // In a step that is short beside a session there is one at the most.
+            let others = max(0, 1 - between / open) * (hazard * open - next)
+            let later = max(0, sessionRates[step] / openShares[step] - noneYet * hazard) * open
+            expected += share(hours[step]) * (noneYet * (next + others) + later)
+            noneYet *= 1 - next
         }
         // After that the days are like this one.
         let beyond = max(0, span.seconds - Self.begins[Self.count])

@@ -107,12 +107,17 @@ extension LaunchForecast {
         let row = refresh(app, hour: clock.hour(now), at: now)
         let paused = inUse ? TimeSpan.zero : lastUseEnd.map { now - $0 } ?? .max
         let closed = max(.zero, sessionGap - paused).seconds
-        let all = horizon.expectedSessions(within: span, closed: closed) { presence.share(hour: $0) }
+        let untilLast = course.secondsToNext * course.launchesAfterFirst
+        let between = sessionGap.seconds + untilLast
+        func sessions(within span: TimeSpan) -> Double {
+            horizon.expectedSessions(within: span, closed: closed, between: between) { presence.share(hour: $0) }
+        }
+        let all = sessions(within: span)
         // What is not the first launch of its session comes some minutes after the session's begin: by then the span may
         // be over.
-        let wait = course.secondsToNext * (1 + course.launchesAfterFirst / 2)
-        let rest = TimeSpan.seconds(span.seconds - wait * PortableMath.saturation(span.seconds / wait))
-        let inTime = horizon.expectedSessions(within: rest, closed: closed) { presence.share(hour: $0) }
+        let wait = course.secondsToNext + untilLast / 2
+        let inTime = sessions(
+            within: .seconds(span.seconds - wait * PortableMath.saturation(span.seconds / wait)))
         let first = presence.share > 0 ? min(1, kept[row].first / presence.share) : 1
         return first * all + (1 - first) * inTime
     }
