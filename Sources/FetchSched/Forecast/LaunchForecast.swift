@@ -314,5 +314,6 @@ extension LaunchForecast: SnapshotCoded {
         guard coder.version >= 7 else { return }
         try coder.code(&arrivals)
         try coder.check(arrivals.last == nil || !inUse)
+        if coder.version >= 10 { try coder.code(&course) }
     }
 }

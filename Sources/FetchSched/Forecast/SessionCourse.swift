@@ -7,8 +7,8 @@
 struct SessionCourse: Sendable {
     /// By how many launches a session has had: 1, 2 or 3, 4 to 7 …, 128 and more.
     private typealias Lengths = SIMD8<Double>
-    /// Decayed: launches that were so many's last; how many of them were followed by another in the same session; and by how
-    /// many in all.
+    /// Decayed: launches with which a session had so many; those of them that another one followed in the same session; and
+    /// how many followed them in all.
     private var launches = Lengths.zero
     private var followed = Lengths.zero
     private var followers = Lengths.zero
@@ -30,8 +30,10 @@ struct SessionCourse: Sendable {
     /// Launches of belief: in all, that a session goes on after half of them, with one launch to come; and of a length, that it
     /// is as all are.
     private static let prior = (all: 4.0, length: 20.0)
-    /// So many seconds are believed to lie between two of them, and no more are counted.
+    /// The seconds that are believed to lie between two of them, and the most that count.
     private static let gap = (believed: 80.0, longest: 3600.0)
+    /// A session that has more is taken to have so many.
+    private static let mostLaunches: Int32 = 1 << 20
 
     /// Makes one in which sessions weigh half after `halfLife` more.
     init(halfLife: Double) {
@@ -51,7 +53,7 @@ struct SessionCourse: Sendable {
             if let lastLaunch { learn(gap: (now - lastLaunch).seconds) }
         }
         lastLaunch = now
-        count = min(count + 1, 1 << 20)
+        count = min(count + 1, Self.mostLaunches)
         let lane = Self.lane(count)
         launches[lane] += unit
         present[lane] += 1
@@ -175,6 +177,7 @@ extension SessionCourse: SnapshotCoded {
         try coder.code(amount: &gaps.squares)
         try coder.code(&lastLaunch)
         try coder.code(&unit)
-        try coder.check((0...1 << 20).contains(count) && (1...2e6).contains(unit))
+        try coder.check(all(followed .<= launches))
+        try coder.check((0...Self.mostLaunches).contains(count) && (1...2e6).contains(unit))
     }
 }

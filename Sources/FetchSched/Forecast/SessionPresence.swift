@@ -1,4 +1,4 @@
-/// In what share of sessions each app is used at all, and how many launches a session still has to come.
+/// In what share of sessions each app is used at all.
 ///
 /// Launches come in bunches: an app opened five times in one session is not five times as likely to be opened
 /// today. So the chance of a launch within hours counts sessions that the app is used in, not launches.
@@ -10,19 +10,8 @@ struct SessionPresence: Sendable {
     private var session: Int32 = 0
     private var unit = 1.0
     private let growth: Double
-    /// Decayed number of sessions, and of launches in them.
+    /// Decayed number of sessions.
     private var sessions = 0.0
-    private var launches = 0.0
-    /// Seconds that apps were in use in the present session; decayed, in all; and decayed, those of its session before each
-    /// launch.
-    private var usedSeconds = 0.0
-    private var used = 0.0
-    private var usedBefore = 0.0
-    /// Sessions of belief that a session has two launches.
-    private static let prior = 2.0
-    /// Seconds of use that weigh as much as the belief that all moments are alike; and the most that one use counts for.
-    private static let priorSeconds = 600.0
-    private static let longestUse = 3600.0
 
     /// Makes a table in which sessions weigh half after `halfLife` more.
     init(halfLife: Double) {
@@ -48,49 +37,23 @@ struct SessionPresence: Sendable {
             unit *= growth
             sessions += unit
             session = session == .max ? 0 : session + 1
-            usedSeconds = 0
             if unit > 1e6 { rescale() }
         }
-        launches += unit
-        usedBefore += unit * usedSeconds
         if lastSession[app] != session {
             lastSession[app] = session
             counts.add(unit, to: app)
         }
     }
 
-    /// Learns for how long an app was in use.
-    mutating func learnUse(seconds: Double) {
-        let seconds = min(max(0, seconds), Self.longestUse)
-        usedSeconds += seconds
-        used += unit * seconds
-    }
-
     private mutating func rescale() {
         counts.scale(by: 1 / unit)
         sessions /= unit
-        launches /= unit
-        used /= unit
-        usedBefore /= unit
         unit = 1
     }
 
     /// The share of sessions in which the app is used; an app never used has `prior` of the share of one session.
     func share(_ app: Int, prior: Double) -> Double {
         min(1, (Double(counts.weights[app]) + unit * prior) / (sessions + unit))
-    }
-
-    /// Expected launches that follow one in the same session.
-    var launchesToCome: Double {
-        let mean = (launches + 2 * Self.prior * unit) / (sessions + Self.prior * unit)
-        // After each launch the session goes on with the same chance: on average mean - 1 times.
-        return max(0, mean - 1)
-    }
-
-    /// The same at any moment in a use: long sessions have more of these.
-    var launchesToComeInUse: Double {
-        let prior = unit * Self.priorSeconds
-        return (usedBefore + prior * launchesToCome) / (used + prior)
     }
 }
 
@@ -101,11 +64,10 @@ extension SessionPresence: SnapshotCoded {
         try coder.code(&session)
         try coder.code(&unit)
         try coder.code(amount: &sessions)
-        try coder.code(amount: &launches)
-        if coder.version >= 8 {
-            try coder.code(amount: &usedSeconds)
-            try coder.code(amount: &used)
-            try coder.code(amount: &usedBefore)
+        if coder.version < 10 {
+            // Launches of a session were counted here, and not by its length.
+            var gone = 0.0
+            for _ in 0..<(coder.version >= 8 ? 4 : 1) { try coder.code(amount: &gone) }
         }
         try coder.check(session >= 0 && (1...2e6).contains(unit))
     }

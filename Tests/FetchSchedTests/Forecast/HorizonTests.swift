@@ -32,9 +32,21 @@ import Testing
             .toLaunch
         #expect(abs(present - own / (own + change)) < 1e-9)
         for minutes in [1, 10, 15, 60, 240, 1440, 2000] as [Int64] {
-            let expected = horizon.expectedSessions(within: .minutes(minutes)) { _ in 0.25 }
+            let expected = horizon.expectedSessions(within: .minutes(minutes), closed: 0, between: 0) { _ in
+                0.25
+            }
             #expect(abs(expected - own * Double(minutes) * 60) < 1e-9, "\(minutes)")
         }
+    }
+
+    /// In ten minutes there is at most one session that is longer.
+    @Test func aShortTimeHasOneSession() {
+        let horizon = horizon(pause: .hours(2))
+        let one = horizon.expectedSessions(within: .minutes(10), closed: 0, between: 900) { _ in 0.25 }
+        #expect(abs(one - 0.25 * PortableMath.saturation(rate * 600)) < 1e-9)
+        let rest = horizon.expectedSessions(within: .minutes(10), closed: 240, between: 900) { _ in 0.25 }
+        #expect(abs(rest - 0.25 * PortableMath.saturation(rate * 360)) < 1e-9)
+        #expect(horizon.expectedSessions(within: .minutes(10), closed: 600, between: 900) { _ in 1 } == 0)
     }
 
     @Test func contentThatSleepsAtNightWaitsForTheMorning() {
@@ -76,7 +88,9 @@ import Testing
 
     @Test func whileTheSessionMayGoOnNoneBegins() {
         let horizon = horizon(pause: .zero)
-        #expect(horizon.nextSessionRates[0] == 0)
+        // After five of its ten minutes, only.
+        #expect(abs(horizon.nextSessionRates[0] - rate / 2) < 1e-9)
+        #expect(horizon.expectedSessions(within: .minutes(5), closed: 300, between: 900) { _ in 1 } == 0)
         #expect(horizon.nextSessionRates[1] > 0)
         #expect(horizon.sessionRates[0] == 0)
     }

@@ -124,22 +124,5 @@ import Testing
         }
         #expect(abs(presence.share(0, prior: 0.5) - 1) < 0.01)
         #expect(abs(presence.share(1, prior: 0.25) - 0.25) < 0.01)
-        // 525 launches in 100 sessions.
-        #expect(abs(presence.launchesToCome - 4.25) < 0.1)
-    }
-
-    /// Sessions of one short use and of nine long ones: in the long ones lie 540 of 550 s, with four launches to come on
-    /// average.
-    @Test func momentsOfUseLieInLongSessions() {
-        var presence = SessionPresence(halfLife: 1e6)
-        presence.grow(to: 1)
-        for session in 0..<400 {
-            for launch in 0..<(session.isMultiple(of: 2) ? 1 : 9) {
-                presence.learn(0, newSession: launch == 0)
-                presence.learnUse(seconds: session.isMultiple(of: 2) ? 10 : 60)
-            }
-        }
-        #expect(abs(presence.launchesToCome - 4) < 0.1)
-        #expect(abs(presence.launchesToComeInUse - 4 * 540 / 550.0) < 0.1, "\(presence.launchesToComeInUse)")
     }
 }
