@@ -73,7 +73,7 @@ private struct QuestioningPolicy: Policy {
 
     /// What is explained as due is fetched, nothing else is, and asking changes nothing.
     @Test(arguments: [
-        ("commuter", 20.0), ("quiet", 100.0), ("custom", 100.0), ("night-shift", 400.0), ("sparse", 1000.0),
+        ("commuter", 20.0), ("quiet", 400.0), ("custom", 100.0), ("night-shift", 400.0), ("sparse", 1000.0),
     ])
     func explanationsAreWhatHappens(preset: String, value: Double) throws {
         let trace = try trace(preset, days: 1, seed: 3)
