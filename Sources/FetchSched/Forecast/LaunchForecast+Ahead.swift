@@ -110,7 +110,9 @@ extension LaunchForecast {
         let untilLast = course.secondsToNext * course.launchesAfterFirst
         let between = sessionGap.seconds + untilLast
         func sessions(within span: TimeSpan) -> Double {
-            horizon.expectedSessions(within: span, closed: closed, between: between) { presence.share(hour: $0) }
+            horizon.expectedSessions(within: span, closed: closed, between: between) {
+                presence.share(hour: $0)
+            }
         }
         let all = sessions(within: span)
         // What is not the first launch of its session comes some minutes after the session's begin: by then the span may
