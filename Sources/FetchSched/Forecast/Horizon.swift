@@ -28,8 +28,10 @@ struct Horizon: Sendable {
     private(set) var sessionRates = [Double](repeating: 0, count: count)
     /// How many times as likely the next session is in each step for alarms' sake: a factor of ``nextSessionRates``.
     private(set) var alarmRatios = [Double](repeating: 1, count: count)
-    /// The part of each step in which a session may begin: none while the last one may go on.
-    private var openShares = [Double](repeating: 1, count: count)
+    /// The hazard of the next session while one may begin, which is not while the last one may go on; and sessions per second
+    /// after that one.
+    private var openHazards = [Double](repeating: 0, count: count)
+    private var laterRates = [Double](repeating: 0, count: count)
     /// Hour of day of each step.
     private(set) var hours = [Int](repeating: 0, count: count)
     /// Both kinds of rates, eight steps to a block.
@@ -69,18 +71,17 @@ struct Horizon: Sendable {
             let middle = TimeSpan.seconds((begin + end) / 2)
             hours[step] = clock.hour(now + middle)
             let open = max(begin, (use.sessionGap - pause).seconds)
-            openShares[step] = max(0, end - open) / (end - begin)
+            let openShare = max(0, end - open) / (end - begin)
             alarmRatios[step] = use.alarms.meanRatio(from: now + .seconds(begin), to: now + .seconds(end))
-            var hazard = 0.0
-            if open < end {
-                let ahead = TimeSpan.seconds((open + end) / 2)
-                hazard =
-                    openShares[step] * alarmRatios[step]
-                    * use.sessionIntensity(at: now + ahead, elapsed: pause + ahead, clock: clock)
-            }
+            // Of a step that is all closed a question asked later in this step of time may see the end.
+            let ahead = TimeSpan.seconds(open < end ? (open + end) / 2 : open + 60)
+            openHazards[step] =
+                alarmRatios[step]
+                * use.sessionIntensity(at: now + ahead, elapsed: pause + ahead, clock: clock)
+            let hazard = openShare * openHazards[step]
             nextSessionRates[step] = hazard
-            sessionRates[step] =
-                noneYet * hazard + (1 - noneYet) * sessions.rate(at: now + middle, clock: clock)
+            laterRates[step] = (1 - noneYet) * sessions.rate(at: now + middle, clock: clock)
+            sessionRates[step] = noneYet * hazard + laterRates[step]
             noneYet *= PortableMath.exp(-hazard * (end - begin))
             if step >= 3 {
                 meanNextSessionRate += hazard / Double(Self.count - 3)
@@ -163,13 +164,12 @@ struct Horizon: Sendable {
             let (begin, end) = (Self.begins[step], Self.begins[step + 1])
             guard begin < span.seconds else { return expected }
             let open = min(end, span.seconds) - max(begin, closed)
-            guard open > 0, openShares[step] > 0 else { continue }
-            let hazard = nextSessionRates[step] / openShares[step]
+            guard open > 0 else { continue }
+            let hazard = openHazards[step]
             let next = PortableMath.saturation(hazard * open)
             // In a step that is short beside a session there is one at the most.
             let others = max(0, 1 - between / open) * (hazard * open - next)
-            let later = max(0, sessionRates[step] / openShares[step] - noneYet * hazard) * open
-            expected += share(hours[step]) * (noneYet * (next + others) + later)
+            expected += share(hours[step]) * (noneYet * (next + others) + laterRates[step] * open)
             noneYet *= 1 - next
         }
         // After that the days are like this one.

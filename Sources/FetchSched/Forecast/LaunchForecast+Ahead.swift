@@ -207,7 +207,7 @@ extension LaunchForecast {
     struct ComingMoments: Sendable {
         /// No chance of a launch is more.
         fileprivate(set) var outlook: OccasionForecast.Outlook
-        /// No more is left of the present session; nil if nothing is.
+        /// At least what is left of the present session at any of them; nil if nothing can be.
         fileprivate(set) var restOfSession: SessionCourse.Rest?
     }
 

@@ -27,7 +27,7 @@ struct LaunchForecast: Sendable {
     private(set) var lastChange: Instant?
     var lastUseEnd: Instant?
     var horizon = Horizon()
-    /// The chance that the session goes on, the same for all apps.
+    /// The chance that the session goes on, the same for all apps, as long as nothing happens.
     var continued: (at: Instant, since: Instant, chance: Double)?
     /// Counts what was learned of uses and sessions.
     var learned: UInt32 = 0
@@ -173,6 +173,7 @@ struct LaunchForecast: Sendable {
         nextApp.learn(
             app, situation: newSession ? .newSession : .sameSession, hour: clock.hour(now), at: now)
         kept.renew()
+        continued = nil
         inUse = true
         learned &+= 1
         lastChange = now
@@ -215,6 +216,7 @@ struct LaunchForecast: Sendable {
     mutating func zoneChanges(at now: Instant, from clock: LocalClock) {
         use.advance(to: now, clock: clock)
         sessions.advance(to: now, clock: clock)
+        continued = nil
         learned &+= 1
     }
 

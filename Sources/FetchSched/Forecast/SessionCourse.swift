@@ -1,7 +1,7 @@
 /// How sessions go on: by how many launches a session has had, whether another one follows, and how many are still to come.
 ///
 /// Most sessions are short, and a few go on and on: the more launches one has had, the more are to come. Were all launches
-/// counted alike, after each of them as many would be expected.
+/// counted alike, the same number would be expected after each.
 ///
 /// - Complexity: O(1) per launch and query.
 struct SessionCourse: Sendable {
@@ -32,7 +32,7 @@ struct SessionCourse: Sendable {
     private static let prior = (all: 4.0, length: 20.0)
     /// The seconds that are believed to lie between two of them, and the most that count.
     private static let gap = (believed: 80.0, longest: 3600.0)
-    /// A session that has more is taken to have so many.
+    /// More are not counted.
     private static let mostLaunches: Int32 = 1 << 20
 
     /// Makes one in which sessions weigh half after `halfLife` more.
@@ -53,10 +53,9 @@ struct SessionCourse: Sendable {
             if let lastLaunch { learn(gap: (now - lastLaunch).seconds) }
         }
         lastLaunch = now
-        count = min(count + 1, Self.mostLaunches)
-        let lane = Self.lane(count)
-        launches[lane] += unit
-        present[lane] += 1
+        if count < Self.mostLaunches { count += 1 }
+        launches[Self.lane(count)] += unit
+        present = Self.lengths(upTo: count)
     }
 
     private mutating func learn(gap seconds: Double) {
@@ -80,6 +79,14 @@ struct SessionCourse: Sendable {
         min(Lengths.scalarCount - 1, Int32.bitWidth - 1 - max(1, launches).leadingZeroBitCount)
     }
 
+    /// Of a session of so many launches: how many came at each length.
+    private static func lengths(upTo launches: Int32) -> Lengths {
+        let first = Lengths(1, 2, 4, 8, 16, 32, 64, 128)
+        var most = first
+        most[Lengths.scalarCount - 1] = Double(mostLaunches)
+        return (Double(launches) - first + 1).clamped(lowerBound: .zero, upperBound: most)
+    }
+
     /// The clock was set back: nothing has happened after `now`.
     mutating func clockWentBack(to now: Instant) { lastLaunch = lastLaunch.map { min($0, now) } }
 
@@ -101,7 +108,7 @@ struct SessionCourse: Sendable {
     func goesOn(ifAnyDoesWith habitual: Double) -> Double {
         let (own, mean) = (goesOn, mean.follows)
         let (yes, no) = (habitual * own * (1 - mean), (1 - habitual) * (1 - own) * mean)
-        return yes / (yes + no)
+        return yes + no > 0 ? yes / (yes + no) : habitual
     }
 
     /// What is left of the present session if it goes on with that chance.
@@ -145,7 +152,7 @@ extension SessionCourse {
         ///   - next: the chance that the next launch is its.
         ///   - later: the chance that one of the launches after that is.
         func chance(next: Double, later: Double) -> Double {
-            goesOn * (next + (1 - next) * chanceAfter(later))
+            chance(next: next, later: later, nextInTime: 1, laterInTime: 1)
         }
 
         /// The same within seconds in which the next launch comes with the chance `nextInTime`, and one after it with the
@@ -177,7 +184,7 @@ extension SessionCourse: SnapshotCoded {
         try coder.code(amount: &gaps.squares)
         try coder.code(&lastLaunch)
         try coder.code(&unit)
-        try coder.check(all(followed .<= launches))
+        try coder.check(all(followed .<= launches) && present == Self.lengths(upTo: count))
         try coder.check((0...Self.mostLaunches).contains(count) && (1...2e6).contains(unit))
     }
 }

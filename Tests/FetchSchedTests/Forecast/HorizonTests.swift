@@ -92,7 +92,20 @@ import Testing
         #expect(abs(horizon.nextSessionRates[0] - rate / 2) < 1e-9)
         #expect(horizon.expectedSessions(within: .minutes(5), closed: 300, between: 900) { _ in 1 } == 0)
         #expect(horizon.nextSessionRates[1] > 0)
-        #expect(horizon.sessionRates[0] == horizon.nextSessionRates[0])
+    }
+
+    /// Ten minutes are read as one moment: of a gap that was longer then, and is over a second from now, a second is closed.
+    @Test func aLongGapThatIsAboutToEnd() {
+        var configuration = Configuration()
+        configuration.sessionGap = .minutes(15)
+        var horizon = Horizon()
+        horizon.update(
+            at: .monday + .seconds(599), pauseBegin: .monday - .seconds(300), clock: LocalClock(),
+            use: UseForecast(configuration),
+            sessions: DailyRhythm(priorPerDay: 44, priorDays: 1, halfLifeDays: 21), learned: 0)
+        #expect(horizon.nextSessionRates[0] == 0)
+        let soon = horizon.expectedSessions(within: .minutes(10), closed: 1, between: 900) { _ in 1 }
+        #expect(abs(soon - PortableMath.saturation(rate * 599)) < 1e-6)
     }
 
     @Test func eachStepHasItsHour() {
