@@ -219,8 +219,7 @@ extension LaunchForecast {
         if inUse {
             rest = course.rest(goesOn: course.goesOn)
         } else if heedsContext && (!isNewSession(at: now) || arrivals.habits.wasSeen) {
-            rest = SessionCourse.Rest(
-                goesOn: 1, launchesAfter: max(course.launchesAfterNext, course.launchesAfterFirst))
+            rest = SessionCourse.Rest(goesOn: 1, launchesAfter: course.mostLaunchesAfter)
         }
         return ComingMoments(outlook: mostOutlook(from: now), restOfSession: rest)
     }
@@ -238,8 +237,7 @@ extension LaunchForecast {
         let outlook = moment.outlook
         let row = refresh(app, hour: moment.hour, at: moment.now)
         let next = outlook.sameSession * kept[row].inSession + outlook.newSession * kept[row].first
-        let most = max(course.launchesAfterNext, course.launchesAfterFirst)
-        let inSession = kept[row].inSession + most * laterInSession(row)
+        let inSession = kept[row].inSession + course.mostLaunchesAfter * laterInSession(row)
         let perSession = presence.share(row, prior: nextApp.tables.popularity(app))
         return next + inSession + Self.mostSessions * perSession
     }

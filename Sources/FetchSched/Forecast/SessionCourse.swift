@@ -15,9 +15,8 @@ struct SessionCourse: Sendable {
     /// Decayed: how many launches had one before them in their session, the seconds since that one, and the squares of these.
     private var gaps = Gaps()
     private var lastLaunch: Instant?
-    /// Launches of the present session, in all and by that length.
+    /// Launches of the present session.
     private var count: Int32 = 0
-    private var present = Lengths.zero
     private var unit = 1.0
     private let growth: Double
 
@@ -46,16 +45,14 @@ struct SessionCourse: Sendable {
             unit *= growth
             if unit > 1e6 { rescale() }
             count = 0
-            present = .zero
         } else {
             followed[Self.lane(count)] += unit
-            followers += unit * present
+            followers += unit * Self.lengths(upTo: count)
             if let lastLaunch { learn(gap: (now - lastLaunch).seconds) }
         }
         lastLaunch = now
         if count < Self.mostLaunches { count += 1 }
         launches[Self.lane(count)] += unit
-        present = Self.lengths(upTo: count)
     }
 
     private mutating func learn(gap seconds: Double) {
@@ -120,6 +117,9 @@ struct SessionCourse: Sendable {
     /// Launches to come in a session after its first one.
     var launchesAfterFirst: Double { launchesToCome(after: 1) }
 
+    /// No fewer than either.
+    var mostLaunchesAfter: Double { max(launchesAfterNext, launchesAfterFirst) }
+
     /// Mean seconds from one launch to the next in the same session.
     var secondsToNext: Double {
         let prior = unit * Self.prior.length
@@ -172,6 +172,8 @@ extension SessionCourse {
 
 extension SessionCourse: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        // Follows from the count.
+        var present = Self.lengths(upTo: count)
         for lane in 0..<Lengths.scalarCount {
             try coder.code(amount: &launches[lane])
             try coder.code(amount: &followed[lane])
