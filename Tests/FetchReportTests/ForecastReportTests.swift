@@ -31,7 +31,7 @@ import Testing
         #expect(
             Set(object.keys) == [
                 "format", "trace", "devices", "days", "warmupDays", "events", "launches", "totals", "when",
-                "which", "within", "reliability", "content", "weeks", "deviceDays", "resamples", "seed",
+                "which", "within", "reliability", "moments", "momentReliability", "content", "weeks", "deviceDays", "resamples", "seed",
                 "model",
                 "figures",
             ])
@@ -69,6 +69,8 @@ import Testing
             try keys("reliability") == [
                 "minutes", "lower", "upper", "questions", "forecast", "observed", "off",
             ])
+        #expect(try keys("moments") == keys("within"))
+        #expect(try keys("momentReliability") == keys("reliability"))
         #expect(try keys("content") == ["kind", "forecaster", "looks", "newShare", "logLoss", "brier"])
         #expect(
             try keys("weeks") == [
@@ -102,7 +104,7 @@ import Testing
         let lines = ForecastTableReport.text(report).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0].hasPrefix("x/t.csv, 1 device, 6 days scored after 3 of warm-up, "))
         let rules = lines.indices.filter { lines[$0].hasPrefix("---") }
-        #expect(rules.count == 8)
+        #expect(rules.count == 10)
         for rule in rules {
             var row = rule + 1
             while row < lines.count, !lines[row].isEmpty {
@@ -130,6 +132,7 @@ import Testing
                 try text.contains(
                     Regex("whether within \(words): skill, % +-?[0-9.]+ \\[-?[0-9.]+, -?[0-9.]+\\]\n")))
         }
+        #expect(text.contains("after free moments, within 15 min: skill, %"))
         #expect(text.contains(" device-days, drawn anew 1000 times, seed 1\n"))
         #expect(
             try text.contains(
@@ -144,9 +147,11 @@ import Testing
             try #require(PolicyChoice($0).flatMap { ForecastModel($0) })
         }
         let report = try await ForecastBench(trace: "t.csv", devices: [device]).compare(models, jobs: 2)
+        let figures = ForecastFigure.all.count
+        #expect(figures == 12)
         let table = ForecastTableReport.text(report)
         #expect(table.hasPrefix("t.csv, 1 device, 6 days scored after 3 of warm-up, "))
-        #expect(table.split(separator: "\n").filter { $0.hasPrefix("constant-rate ") }.count == 9)
+        #expect(table.split(separator: "\n").filter { $0.hasPrefix("constant-rate ") }.count == 2 + figures)
         #expect(
             try table.contains(
                 Regex("\nconstant-rate +when +nats +-[0-9.]+ +\\[-[0-9.]+, -[0-9.]+\\] +worse\n")))
@@ -159,16 +164,16 @@ import Testing
                 as? [String: Any])
         let rows = try #require(object["models"] as? [[String: Any]])
         #expect(object["totals"] == nil)
-        #expect(rows.count == 16)
+        #expect(rows.count == 2 * figures)
         #expect(
             Set(rows[0].keys) == [
                 "model", "figure", "minutes", "value", "low95", "high95", "difference", "differenceLow95",
                 "differenceHigh95",
             ])
         #expect(rows[0]["difference"] is NSNull)
-        #expect(rows[8]["model"] as? String == "constant-rate")
+        #expect(rows[figures]["model"] as? String == "constant-rate")
         let csv = ForecastCSVReport.text([report])
-        #expect(csv.split(separator: "\n").count == 1 + 16 * 6)
+        #expect(csv.split(separator: "\n").count == 1 + 2 * figures * 6)
         #expect(csv.contains("\nt.csv,models,\"adaptive / when an app is opened: log score, nats\",value,"))
     }
 }

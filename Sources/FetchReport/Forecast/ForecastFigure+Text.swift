@@ -9,6 +9,7 @@ extension ForecastFigure {
         case .which: "which"
         case .hitAt1: "hitAt1"
         case .skill: "skill"
+        case .momentSkill: "momentSkill"
         case .content: "contentLogLoss"
         }
     }
@@ -19,10 +20,14 @@ extension ForecastFigure {
         case .when: "when"
         case .which: "which"
         case .hitAt1: "hit@1"
-        case .skill: ForecastSection.time(minutes ?? 0)
+        case .skill: span
+        case .momentSkill: "moments, \(span)"
         case .content: "content"
         }
     }
+
+    /// The time asked about; empty for what asks about none.
+    var span: String { minutes.map(ForecastSection.time) ?? "" }
 
     /// What it is, with its unit.
     var words: String {
@@ -30,7 +35,8 @@ extension ForecastFigure {
         case .when: "when an app is opened: log score, nats"
         case .which: "which app is opened: log score, nats"
         case .hitAt1: "which app is opened: hit@1, %"
-        case .skill: "whether within \(title): skill, %"
+        case .skill: "whether within \(span): skill, %"
+        case .momentSkill: "after free moments, within \(span): skill, %"
         case .content: "whether content is new: log loss, nats"
         }
     }
@@ -42,7 +48,7 @@ extension ForecastFigure {
     private var scale: Double {
         switch self {
         case .when, .which, .content: 1
-        case .hitAt1, .skill: 100
+        case .hitAt1, .skill, .momentSkill: 100
         }
     }
 

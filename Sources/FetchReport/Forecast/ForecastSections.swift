@@ -18,8 +18,11 @@ extension ForecastSection {
     static func all(_ report: ForecastReport) -> [ForecastSection] {
         [
             figures(report.figures), totals(report.totals), when(report.when), which(report.which),
-            within(report.within),
-            reliability(report.reliability), content(report.content), weeks(report.weeks),
+            within("within", "of every app every half hour", report.within),
+            reliability("reliability", "half hours", report.reliability),
+            within("moments", "after each launch and end of a use of every app", report.moments),
+            reliability("momentReliability", "launches and ends of a use", report.momentReliability),
+            content(report.content), weeks(report.weeks),
         ]
     }
 
@@ -102,10 +105,10 @@ extension ForecastSection {
             ])
     }
 
-    private static func within(_ scores: [WithinScore]) -> ForecastSection {
+    private static func within(_ key: String, _ asked: String, _ scores: [WithinScore]) -> ForecastSection {
         ForecastSection(
-            "within",
-            "Whether an app is opened within some time, asked of every app every half hour: Brier score and "
+            key,
+            "Whether an app is opened within some time, asked \(asked): Brier score and "
                 + "log loss (less is better); skill is what the constant rate's Brier score is improved by, "
                 + "over base what that of the base rate is (more is better)",
             labels: [span, forecaster], scores, texts: { [time($0.minutes), $0.forecaster.label] },
@@ -120,10 +123,11 @@ extension ForecastSection {
             ])
     }
 
-    private static func reliability(_ scores: [ReliabilityScore]) -> ForecastSection {
+    private static func reliability(
+        _ key: String, _ asked: String, _ scores: [ReliabilityScore]
+    ) -> ForecastSection {
         ForecastSection(
-            "reliability",
-            "Reliability of the mixture's chances: forecast and observed should agree",
+            key, "Reliability of the mixture's chances at \(asked): forecast and observed should agree",
             labels: [span, Label(title: "chances", keys: ["lower", "upper"])], scores,
             texts: {
                 let bounds = [$0.bin.lower, $0.bin.upper].map { Figures.plain($0 * 100) }

@@ -24,17 +24,29 @@ enum ModelTable {
     }
 
     private static func figures(_ report: ModelReport) -> [String] {
-        let columns = ForecastFigure.all
-        var table = TextTable(
-            headers: ["model"] + columns.map(\.title), units: [""] + columns.map(\.unit))
+        let (others, moments) = (
+            ForecastFigure.all.filter { !$0.isOfMoments }, ForecastFigure.all.filter(\.isOfMoments)
+        )
+        let times = moments.map(\.span).joined(separator: ", ")
+        return table(
+            report, others, head: \.title,
+            "when, which: log scores; hit@1; \(times): Brier skill at saying what is opened within that time, asked every "
+                + "half hour (more is better); content: log loss of whether a launch finds something new (less is better)"
+        ) + [""]
+            + table(
+                report, moments, head: \.span,
+                "The same asked after each launch and end of a use, skill over each app's base rate (more is better)")
+    }
+
+    private static func table(
+        _ report: ModelReport, _ columns: [ForecastFigure], head: (ForecastFigure) -> String, _ title: String
+    ) -> [String] {
+        var table = TextTable(headers: ["model"] + columns.map(head), units: [""] + columns.map(\.unit))
         for model in report.models {
-            table.rows.append([model.name] + model.figures.map { $0.figure.text($0.estimate.value) })
+            let shown = model.figures.filter { columns.contains($0.figure) }
+            table.rows.append([model.name] + shown.map { $0.figure.text($0.estimate.value) })
         }
         table.fit()
-        let times = columns.filter { $0.minutes != nil }.map(\.title).joined(separator: ", ")
-        let title =
-            "when, which: log scores; hit@1; \(times): Brier skill at saying what is opened within that time (more is "
-            + "better); content: log loss of whether a launch finds something new (less is better)"
         return Wrapped.lines(Wrapped.keepingFigures(title)) + [""] + table.lines()
     }
 

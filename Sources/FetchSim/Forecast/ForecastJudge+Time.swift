@@ -1,9 +1,10 @@
 import FetchSched
 
-/// What is scored while nothing happens: intensities over time, and chances on a grid of times.
+/// What is scored while nothing happens: intensities over time, and chances at whole half hours.
 extension ForecastJudge {
     /// Takes the time up to just before `now` into account.
     mutating func advance(to now: Instant) {
+        askAfterFreeMoment(before: now)
         let silence = Silence.passedOver(of: now - moment)
         if silence > .zero {
             pass(to: moment + Silence.longestScored)
@@ -52,8 +53,8 @@ extension ForecastJudge {
             }
             appRates.pass(step, clock: clock)
             guard IntegrationSteps.isGridPoint(step.end) else { continue }
-            baseRates.learn(at: step.end, launches)
-            if step.end >= steps.scoredFrom { askChances(at: step.end) }
+            baseRates.learnOfHalfHours(at: step.end, launches)
+            ask(at: step.end, baseRates, \.horizons, ForecastFigure.skill, over: HorizonTally.constant)
         }
     }
 
@@ -65,30 +66,6 @@ extension ForecastJudge {
         }
         tally.inWeek(steps.week(of: step.begin)) {
             if forecaster == 0 { $0.when -= expected } else { $0.baseline -= expected }
-        }
-    }
-
-    /// Scores the chances that each app that was ever launched is launched from `now` on, before anything that
-    /// happens at that moment is shown. What the trace does not reach is not asked.
-    private mutating func askChances(at now: Instant) {
-        var engine = engines[0]
-        for (index, span) in HorizonTally.spans.enumerated() where now + span <= end {
-            let window = AppRates.Window(from: now, span: span, clock: clock)
-            var squares = SIMD2<Double>.zero
-            for app in 0..<apps where launches.wasLaunched(app, before: now) {
-                let launched = launches.isLaunched(app, within: span, from: now)
-                let constant = PortableMath.saturation(appRates.expectedAtConstantRate(app, in: window))
-                let chances = [
-                    engine.launchProbability(of: AppID(app), within: span, at: now), constant,
-                    PortableMath.saturation(appRates.expectedByTimeOfDay(app, in: window)),
-                    launches.isLaunched(app, within: span, from: now - .days(7)) ? 1 : 0,
-                    baseRates.chance(app, horizon: index, constant: constant),
-                ]
-                tally.horizons[index].add(chances, launched)
-                let errors = SIMD2(chances[0], constant) - (launched ? 1 : 0)
-                squares += errors * errors
-            }
-            tally.dayLog.add(.skill(index), squares[0], over: squares[1], on: clock.dayNumber(now))
         }
     }
 }

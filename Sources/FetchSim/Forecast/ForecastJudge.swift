@@ -17,6 +17,7 @@ struct ForecastJudge: Policy {
     var previousApp: PreviousApp
     var appRates: AppRates
     var baseRates: BaseRates
+    var momentRates: MomentRates
     var contentBaselines: ContentBaselines
     var tally = ForecastTally()
 
@@ -32,6 +33,8 @@ struct ForecastJudge: Policy {
     var moment: Instant
     /// The last launch or end of use.
     var change: Instant
+    /// When the next question is to be asked that follows a free moment.
+    var question: Instant?
     /// Time after the warm-up that was passed over, see ``Silence``.
     var notScored = TimeSpan.zero
     /// Intensities just before the present moment, in the order of ``Forecaster/when``.
@@ -72,6 +75,7 @@ struct ForecastJudge: Policy {
         previousApp = PreviousApp(apps: apps)
         appRates = AppRates(apps: apps)
         baseRates = BaseRates(apps: apps)
+        momentRates = MomentRates(apps: apps)
         contentBaselines = ContentBaselines(apps: apps, start: steps.start)
         // Before the first event, so that there is a moment before a launch there.
         moment = steps.start - TimeSpan(milliseconds: 1)
@@ -93,7 +97,9 @@ struct ForecastJudge: Policy {
         switch observation {
         case .launch(let app): launch(app.index, at: now)
         case .foregroundSync(let app, let outcome, _): sync(app.index, outcome, at: now)
-        case .endOfUse, .quit: change = now
+        case .endOfUse, .quit:
+            change = now
+            askAfter(now)
         case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
         default: break
         }
@@ -133,6 +139,7 @@ struct ForecastJudge: Policy {
         previousApp.launch(app)
         appRates.launch(app, at: now, clock: clock)
         change = now
+        askAfter(now)
     }
 
     private mutating func score(_ app: Int, at now: Instant) {

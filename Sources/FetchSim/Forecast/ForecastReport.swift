@@ -14,10 +14,14 @@ public struct ForecastReport: Hashable, Sendable {
     public let when: [WhenScore]
     /// Which app is opened.
     public let which: [WhichScore]
-    /// Whether an app is opened within some time.
+    /// Whether an app is opened within some time, asked at every whole half hour.
     public let within: [WithinScore]
     /// The engine's chances of that beside what came of them.
     public let reliability: [ReliabilityScore]
+    /// The same asked after every launch and end of a use.
+    public let moments: [WithinScore]
+    /// The engine's chances of that beside what came of them.
+    public let momentReliability: [ReliabilityScore]
     /// Whether a launch finds new content.
     public let content: [ContentScore]
     /// The scores week by week.
@@ -30,10 +34,10 @@ public struct ForecastReport: Hashable, Sendable {
         when = zip(Forecaster.when, tally.when).map { WhenScore($0, $1) }
         which = zip(Forecaster.which, tally.which).map { WhichScore($0, $1) }
         totals = TotalScore.pairs(when, which)
-        within = zip(HorizonTally.spans, tally.horizons).flatMap { WithinScore.all($0, $1) }
-        reliability = zip(HorizonTally.spans, tally.horizons).flatMap { span, horizon in
-            horizon.reliability.bins.map { ReliabilityScore(minutes: span.seconds / 60, bin: $0) }
-        }
+        within = WithinScore.all(tally.horizons)
+        reliability = ReliabilityScore.all(tally.horizons)
+        moments = WithinScore.all(tally.moments)
+        momentReliability = ReliabilityScore.all(tally.moments)
         content = zip(Forecaster.content, tally.content).map { ContentScore($0, $1) }
         weeks = tally.weeks.enumerated().filter { $0.element.launches > 0 }.map { WeekScore($0, $1) }
     }
@@ -112,7 +116,7 @@ public struct WithinScore: Hashable, Sendable {
     public let minutes: Double
     /// Who.
     public let forecaster: Forecaster
-    /// Questions: an app launched before, at a whole half hour.
+    /// Questions: an app launched before, at a moment at which questions are asked.
     public let questions: Int
     /// Share of them that came true.
     public let launchedShare: Double?
@@ -125,7 +129,12 @@ public struct WithinScore: Hashable, Sendable {
     /// Mean log loss in nats; less is better.
     public let logLoss: Double?
 
-    static func all(_ span: TimeSpan, _ horizon: HorizonTally) -> [WithinScore] {
+    /// All forecasters' scores, for tallies in the order of ``HorizonTally/spans``.
+    static func all(_ horizons: [HorizonTally]) -> [WithinScore] {
+        zip(HorizonTally.spans, horizons).flatMap { all($0, $1) }
+    }
+
+    private static func all(_ span: TimeSpan, _ horizon: HorizonTally) -> [WithinScore] {
         zip(Forecaster.within, horizon.chances).map { forecaster, tally in
             func skill(over baseline: Int) -> Double? {
                 guard let own = tally.brier, let other = horizon.chances[baseline].brier, other > 0
@@ -146,6 +155,13 @@ public struct ReliabilityScore: Hashable, Sendable {
     public let minutes: Double
     /// The bin.
     public let bin: ReliabilityBin
+
+    /// All bins, for tallies in the order of ``HorizonTally/spans``.
+    static func all(_ horizons: [HorizonTally]) -> [ReliabilityScore] {
+        zip(HorizonTally.spans, horizons).flatMap { span, horizon in
+            horizon.reliability.bins.map { ReliabilityScore(minutes: span.seconds / 60, bin: $0) }
+        }
+    }
 }
 
 /// How well it was forecast whether a launch finds new content.

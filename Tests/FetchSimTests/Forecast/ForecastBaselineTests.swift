@@ -116,7 +116,7 @@ import Testing
         var rates = BaseRates(apps: 2)
         #expect(rates.chance(0, horizon: 2, constant: 0.3) == 0.3)
         // Asked at 1:00 and 1:30, after the launches; nothing came. What is asked about an hour is known an hour later.
-        for halfHour in 1...5 { rates.learn(at: at(Double(halfHour) / 2), launches) }
+        for halfHour in 1...5 { rates.learnOfHalfHours(at: at(Double(halfHour) / 2), launches) }
         #expect(rates.chance(0, horizon: 0, constant: 0) == 0)
         let hour = TimeSpan.hours(1)
         #expect(HorizonTally.spans[2] == hour)
@@ -126,9 +126,29 @@ import Testing
         // A launch at four: asked at half past three, that came true.
         script.launch(0, at: 4 * 3600 - 1)
         var again = BaseRates(apps: 2)
-        for halfHour in 1...10 { again.learn(at: at(Double(halfHour) / 2), LaunchLog(script.trace)) }
+        for halfHour in 1...10 {
+            again.learnOfHalfHours(at: at(Double(halfHour) / 2), LaunchLog(script.trace))
+        }
         // Asked about an hour at 1, 1:30, ... 4:00: those of 3:00 and 3:30 came true.
         #expect(abs(again.chance(0, horizon: 2, constant: 0) - 2.0 / (16 + 7)) < 1e-9)
+    }
+
+    /// Questions are asked as moments come, and learned of once their time is over.
+    @Test func momentRates() {
+        var script = Script(apps: 2, seconds: 86_400)
+        for hour in [1.0, 2, 2.5] { script.launch(0, at: hour * 3600) }
+        let launches = LaunchLog(script.trace)
+        var rates = MomentRates(apps: 2)
+        for hour in [1.0, 2, 2.5] { rates.ask(at: at(hour) + TimeSpan(milliseconds: 1)) }
+        rates.learn(until: at(2.99), launches)
+        // Of the hour after one o'clock alone is known: the launch at two is just within it.
+        #expect(abs(rates.rates.chance(0, horizon: 2, constant: 0) - 1.0 / (16 + 1)) < 1e-9)
+        rates.learn(until: at(3.6), launches)
+        // After two there was one at half past two, then none.
+        #expect(abs(rates.rates.chance(0, horizon: 2, constant: 0) - 2.0 / (16 + 3)) < 1e-9)
+        #expect(rates.rates.chance(0, horizon: 0, constant: 0) == 0)
+        #expect(rates.rates.chance(0, horizon: 3, constant: 0.3) == 0.3, "four hours are not over")
+        #expect(rates.rates.chance(1, horizon: 2, constant: 0.3) == 0.3, "never launched, never asked")
     }
 
     @Test func contentBaselines() {

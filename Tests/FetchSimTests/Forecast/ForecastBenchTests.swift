@@ -107,16 +107,41 @@ import Testing
     @Test func everyQuestionIsPutToAll() async throws {
         let (report, _, _) = try await Self.sixteenDays.value
         for minutes in [5.0, 15, 60, 240] {
-            let rows = report.within.filter { $0.minutes == minutes }
-            #expect(rows.count == 5)
-            #expect(rows[1].skill == 0)
-            #expect(rows[4].skillOverBaseRate == 0)
-            #expect(rows[0].questions > 0)
-            #expect(Set(rows.map(\.questions)).count == 1)
-            let bins = report.reliability.filter { $0.minutes == minutes }
-            #expect(bins.count == 10)
-            #expect(bins.reduce(0) { $0 + $1.bin.count } == rows[0].questions)
+            for (scores, bins) in [
+                (report.within, report.reliability), (report.moments, report.momentReliability),
+            ] {
+                let rows = scores.filter { $0.minutes == minutes }
+                #expect(rows.count == 5)
+                #expect(rows[1].skill == 0)
+                #expect(rows[4].skillOverBaseRate == 0)
+                #expect(rows[0].questions > 0)
+                #expect(Set(rows.map(\.questions)).count == 1)
+                let bins = bins.filter { $0.minutes == minutes }
+                #expect(bins.count == 10)
+                #expect(bins.reduce(0) { $0 + $1.bin.count } == rows[0].questions)
+            }
         }
+    }
+
+    /// A launch is asked about just after, and so is the end of its use; what the trace does not reach is not.
+    @Test func questionsFollowLaunchesAndEndsOfUse() async throws {
+        var script = Script(apps: 2, seconds: 6 * 3600)
+        script.launch(0, at: 3600, seconds: 60)
+        script.launch(1, at: 3600 + 200, seconds: 60)
+        script.launch(0, at: 5 * 3600, seconds: 60)
+        var rules = SimulationRules()
+        rules.warmup = .zero
+        let report = try await ForecastBench(trace: "t", devices: [script.trace], rules: rules).run(jobs: 1)
+        func asked(_ minutes: Double) throws -> WithinScore {
+            try #require(report.moments.first { $0.minutes == minutes })
+        }
+        // Twice about the one app, and four times about both: at the launch of the other one, and three times after.
+        #expect(try asked(5).questions == 2 + 2 * 4)
+        // Of app 1 within five minutes, twice before it came; of app 0 none came so soon.
+        #expect(try asked(5).launchedShare == 0)
+        #expect(try asked(60).questions == 2 + 2 * 2 + 2 * 0)
+        #expect(try asked(240).questions == 2 + 2 * 2)
+        #expect(try asked(240).launchedShare == 4.0 / 6)
     }
 
     @Test func nothingToScore() async throws {

@@ -12,7 +12,7 @@ import Testing
     }
 
     private static func bench(
-        _ preset: String = "commuter", days: Int = 12, seed: UInt64 = 1
+        _ preset: String = "commuter", days: Int = 7, seed: UInt64 = 1
     ) throws -> ForecastBench {
         let preset = try #require(GeneratorPreset.named(preset))
         let generator = TraceGenerator(preset: preset, devices: 2, days: days, seed: 3)
@@ -51,7 +51,7 @@ import Testing
     /// An ablation is marked as changing forecasts if it does.
     @Test func ablationsAreMarkedRight() async throws {
         let engine = Ablation.all.filter { !$0.tellsContent && !$0.tellsLaunches }
-        let bench = try Self.bench("everything", days: 6)
+        let bench = try Self.bench("everything", days: 4)
         let models =
             [ForecastModel.adaptive]
             + engine.map {
@@ -93,6 +93,7 @@ import Testing
         let skills = report.within.filter { $0.forecaster == .mixture }.map(\.skill)
         let tables =
             [report.when[0].natsPerLaunch, report.which[0].natsPerLaunch, report.which[0].hitAt1] + skills
+            + report.moments.filter { $0.forecaster == .mixture }.map(\.skillOverBaseRate)
             + [report.content[0].logLoss]
         for (figure, value) in zip(figures, tables) {
             let (own, value, interval) = try (
@@ -103,8 +104,8 @@ import Testing
             #expect(interval.lowerBound < interval.upperBound)
         }
         #expect(figures == (try await Self.compared.value).models[0].figures.map(\.estimate))
-        // 20 days of two devices, the first and the last of which begin or end in the middle of a local day.
-        #expect((20...22).contains(report.head.deviceDays))
+        // Ten days of two devices, the first and the last of which begin or end in the middle of a local day.
+        #expect((10...12).contains(report.head.deviceDays))
         // The belief alone is what a model without calibration has.
         let belief = try #require(report.content.first { $0.forecaster == .expert("belief") })
         let uncalibrated = try await Self.compared.value.models[3].figures[ForecastFigure.content.place]

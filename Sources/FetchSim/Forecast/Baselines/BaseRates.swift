@@ -1,7 +1,7 @@
 import FetchSched
 
 /// How often each app was opened within each of the times asked about: the share of the questions so far that came true,
-/// of those whose time is over, with a weight of eight hours of questions on the constant rate.
+/// of those whose time is over, with a weight of sixteen questions on the constant rate.
 ///
 /// A constant rate alone says more than this, as launches come in bursts: ten in one evening are ten launches, but a few
 /// questions that came true.
@@ -10,7 +10,7 @@ struct BaseRates: Sendable {
     /// By time asked about and app.
     private var asked: [Float]
     private var happened: [Float]
-    /// Questions, of which two are asked in an hour.
+    /// As many questions of belief in the constant rate.
     private static let prior = 16.0
 
     init(apps: Int) {
@@ -19,16 +19,25 @@ struct BaseRates: Sendable {
         happened = asked
     }
 
-    /// Learns, at a whole half hour, what came of the last question about each time that is over by now.
+    /// Learns, at a whole half hour, what came of the last question asked at one about each time that is over by now.
     ///
     /// - Complexity: O(apps log(launches)) for each time.
-    mutating func learn(at now: Instant, _ launches: LaunchLog) {
+    mutating func learnOfHalfHours(at now: Instant, _ launches: LaunchLog) {
         for (index, span) in HorizonTally.spans.enumerated() {
             let moment = IntegrationSteps.lastGridPoint(atOrBefore: now - span)
-            for app in 0..<apps where launches.wasLaunched(app, before: moment) {
-                asked[index * apps + app] += 1
-                if launches.isLaunched(app, within: span, from: moment) { happened[index * apps + app] += 1 }
-            }
+            learn(askedAt: moment, horizon: index, launches)
+        }
+    }
+
+    /// Learns what came of the questions asked at `moment` about the time at place `horizon` among ``HorizonTally/spans``,
+    /// which is over by now.
+    ///
+    /// - Complexity: O(apps log(launches)).
+    mutating func learn(askedAt moment: Instant, horizon: Int, _ launches: LaunchLog) {
+        let span = HorizonTally.spans[horizon]
+        for app in 0..<apps where launches.wasLaunched(app, before: moment) {
+            asked[horizon * apps + app] += 1
+            if launches.isLaunched(app, within: span, from: moment) { happened[horizon * apps + app] += 1 }
         }
     }
 

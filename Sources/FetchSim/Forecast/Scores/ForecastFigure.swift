@@ -10,12 +10,15 @@ public enum ForecastFigure: Hashable, Sendable {
     case hitAt1
     /// Brier skill over the constant rate at one of the times asked about, by its place among them.
     case skill(Int)
+    /// The same over the base rate, asked after free moments.
+    case momentSkill(Int)
     /// Mean log loss of whether a launch finds new content, in nats.
     case content
 
     /// All of them, in the order of reports.
     public static let all: [ForecastFigure] =
-        [.when, .which, .hitAt1] + HorizonTally.spans.indices.map { .skill($0) } + [.content]
+        [.when, .which, .hitAt1] + HorizonTally.spans.indices.map { .skill($0) }
+        + HorizonTally.spans.indices.map { .momentSkill($0) } + [.content]
 
     /// Where it stands in ``all``.
     var place: Int {
@@ -24,14 +27,23 @@ public enum ForecastFigure: Hashable, Sendable {
         case .which: 1
         case .hitAt1: 2
         case .skill(let span): 3 + span
-        case .content: 3 + HorizonTally.spans.count
+        case .momentSkill(let span): 3 + HorizonTally.spans.count + span
+        case .content: 3 + 2 * HorizonTally.spans.count
         }
     }
 
     /// The time asked about, in minutes; nil for what asks about none.
     public var minutes: Double? {
-        guard case .skill(let span) = self else { return nil }
-        return HorizonTally.spans[span].seconds / 60
+        switch self {
+        case .skill(let span), .momentSkill(let span): HorizonTally.spans[span].seconds / 60
+        default: nil
+        }
+    }
+
+    /// Whether it is asked after free moments.
+    public var isOfMoments: Bool {
+        if case .momentSkill = self { return true }
+        return false
     }
 
     /// Whether more of it is better, not less.
@@ -40,7 +52,9 @@ public enum ForecastFigure: Hashable, Sendable {
     /// Its value from what is divided and what by; nil where there is nothing to divide by.
     func value(_ sums: SIMD2<Double>) -> Double? {
         guard sums[1] > 0 else { return nil }
-        guard case .skill = self else { return sums[0] / sums[1] }
-        return 1 - sums[0] / sums[1]
+        return switch self {
+        case .skill, .momentSkill: 1 - sums[0] / sums[1]
+        default: sums[0] / sums[1]
+        }
     }
 }

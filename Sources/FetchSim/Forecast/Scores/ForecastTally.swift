@@ -6,8 +6,10 @@ struct ForecastTally: Sendable {
     var when = [PointProcessTally](repeating: PointProcessTally(), count: Forecaster.when.count)
     /// In the order of ``Forecaster/which``.
     var which = [NextAppTally](repeating: NextAppTally(), count: Forecaster.which.count)
-    /// In the order of ``HorizonTally/spans``.
+    /// Questions asked at whole half hours, in the order of ``HorizonTally/spans``.
     var horizons = [HorizonTally](repeating: HorizonTally(), count: HorizonTally.spans.count)
+    /// The same asked after free moments.
+    var moments = [HorizonTally](repeating: HorizonTally(), count: HorizonTally.spans.count)
     /// In the order of ``Forecaster/content``.
     var content = [ChanceTally](repeating: ChanceTally(), count: Forecaster.content.count)
     /// The main figures of the mixture, day by day.
@@ -21,6 +23,7 @@ struct ForecastTally: Sendable {
         for index in when.indices { when[index].add(other.when[index]) }
         for index in which.indices { which[index].add(other.which[index]) }
         for index in horizons.indices { horizons[index].add(other.horizons[index]) }
+        for index in moments.indices { moments[index].add(other.moments[index]) }
         for index in content.indices { content[index].add(other.content[index]) }
         dayLog.append(other.dayLog)
         for (index, week) in other.weeks.enumerated() { inWeek(index) { $0.add(week) } }
