@@ -6,7 +6,9 @@ public enum CSVReport {
     /// The reports as CSV text.
     public static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]
-        var lines = [(head + ReportColumn.all.map(\.key)).joined(separator: ",")]
+        // Last, where it came, so that what reads by place goes on to.
+        let keys = head + ReportColumn.all.map(\.key) + ["powerProfile"]
+        var lines = [keys.joined(separator: ",")]
         for report in reports {
             for row in report.policies {
                 let cells =
@@ -15,6 +17,7 @@ public enum CSVReport {
                         "\(report.devices)", Figures.plain(report.days), Figures.plain(report.warmupDays),
                         "\(report.events)", name(row.policy),
                     ] + ReportColumn.all.map { $0.figure(row).map { Figures.plain($0) } ?? "" }
+                    + [name(report.powerProfile)]
                 lines.append(cells.joined(separator: ","))
             }
         }

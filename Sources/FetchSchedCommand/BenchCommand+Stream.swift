@@ -24,7 +24,7 @@ extension BenchCommand {
         guard outline.isDeviceByDevice else { return nil }
         // Once is enough.
         if label == "bench" {
-            Self.noteFetchable(outline.hasFetchableApp, path)
+            TraceNotes.say(outline.mentions, path)
             ReadingOptions.warn(of: outline.longUses, in: path)
         }
 

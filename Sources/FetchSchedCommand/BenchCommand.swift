@@ -227,15 +227,8 @@ struct BenchCommand: AsyncParsableCommand {
     func load(_ path: String) throws -> [DeviceTrace] {
         let devices = try devicesOption.chosen(among: reading.devices(path), of: path)
         try AppNames.expect(app, on: devices, of: path)
-        Self.noteFetchable(devices.contains(where: \.hasFetchableApp), path)
+        TraceNotes.say(AppMentions(devices), path)
         return devices
-    }
-
-    static func noteFetchable(_ hasFetchableApp: Bool, _ path: String) {
-        if hasFetchableApp { return }
-        Terminal.say(
-            "\(path): note: no app may be fetched, as no 'interval' event allows it "
-                + "(an app without one is never fetched)")
     }
 
     /// Says that a phone's costs are counted on a cable.

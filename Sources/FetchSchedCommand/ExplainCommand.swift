@@ -34,8 +34,9 @@ struct ExplainCommand: AsyncParsableCommand {
             valueName: "time"))
     var at: String
 
-    @Option(help: ArgumentHelp("The app (default: all).", valueName: "name"))
-    var app: String?
+    @Option(
+        help: ArgumentHelp("An app; may be given several times (default: all).", valueName: "name"))
+    var app: [String] = []
 
     @OptionGroup var device: DeviceOption
 
@@ -86,7 +87,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let index = try device.index(among: devices, of: trace)
         let chosen = devices[index]
         try expect(moment, within: chosen)
-        let app = try appNumber(chosen)
+        let apps = app.isEmpty ? nil : try app.map { try appNumber($0, chosen) }
         let settings = try engineOptions.settings()
         var rules = SimulationRules()
         rules.power = try powerOptions.profile()
@@ -95,9 +96,9 @@ struct ExplainCommand: AsyncParsableCommand {
             // That of 'bench'.
             seed: chosen.seed(in: seed))
         replay.configuration = settings.configuration
-        let answers = replay.answers(at: moment, apps: app.map { [$0] })
+        let answers = replay.answers(at: moment, apps: apps)
         let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)
-        let text = app == nil ? report.table : report.text
+        let text = app.isEmpty ? report.table : report.text
         try file.deliver(format == .json ? report.json : text)
     }
 
@@ -109,8 +110,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    private func appNumber(_ device: DeviceTrace) throws -> Int? {
-        guard let app else { return nil }
+    private func appNumber(_ app: String, _ device: DeviceTrace) throws -> Int {
         guard let number = device.appNames.firstIndex(of: app) else {
             throw AppNames.unknown(app, among: device.appNames, on: device.name, of: trace)
         }

@@ -108,7 +108,9 @@ struct MergeCommand: AsyncParsableCommand {
         let printed = BenchOutput(
             format: format, summary: summary, columns: columns, at: at,
             emphasis: { output == "-" && Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
-        for trace in set.traces { BenchCommand.noteFetchable(set.merge.hasFetchableApp(in: trace), trace) }
+        for trace in set.traces {
+            TraceNotes.sayWhetherFetchable(set.merge.hasFetchableApp(in: trace), trace)
+        }
         if set.task.curve != nil {
             try file.deliver(printed.text(set.merge.curves(set.traces)))
             return

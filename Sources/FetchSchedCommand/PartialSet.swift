@@ -174,7 +174,7 @@ struct PartialSet {
                 let names = missing.prefix(8).map { "\($0)/\(shardCount)" }.joined(separator: ", ")
                 let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
                 faults.append(
-                    "found \(shardCount - missing.count) shards of \(shardCount), expected \(names)\(more), too"
+                    "found \(shardCount - missing.count) of \(shardCount) shards, expected \(names)\(more), too"
                 )
             }
         }

@@ -4,7 +4,7 @@ import Testing
 /// `--policy exec:COMMAND` from outside.
 @Suite struct ExecPolicyCommandTests {
     private static let trace =
-        "time,device,event,app,value,seconds\n0,a,interval,x,minimum,\n0,b,interval,x,minimum,\n"
+        "time,device,event,app,value,seconds\n0,a,interval,x,minimum,\n0,b,interval,x,minimum,\n0,a,update,x,,\n0,b,update,x,,\n"
         + (1...20).map { "\($0 * 7000),a,launch,x,,15\n\($0 * 7000),b,launch,x,,15\n" }.joined()
     private static let idle =
         #"read x; echo '{"hello":"fetchsched-exec/1"}'; "#

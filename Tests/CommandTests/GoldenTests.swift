@@ -145,6 +145,28 @@ import Testing
         #expect(result.error.hasPrefix("t.csv: note: no app may be fetched"))
     }
 
+    /// A name that is misspelled in one line is another app: read device by device, and held.
+    @Test(arguments: [[], ["--device", "p"]]) func whatATraceLeavesOutIsPointedOut(_ options: [String]) throws
+    {
+        let lines = [
+            "time,device,event,app,value", "0,p,interval,newz,minimum", "0,p,interval,mail,minimum",
+            "10,p,update,news,", "20,p,launch,news,", "30,p,launch,mail,", "90000,p,launch,mail,",
+        ]
+        let command = try folder(lines.joined(separator: "\n") + "\n")
+        defer { command.remove() }
+        let result = try command.run(["bench", "t.csv", "--policy", "none"] + options)
+        #expect(result.status == 0)
+        #expect(
+            result.error == """
+                t.csv: note: found no 'interval' for "news", so never fetched; found one for "newz", but no 'launch' and no 'update'
+
+                """)
+        let never = lines.filter { !$0.contains("update") && !$0.contains("newz") }
+        try command.write(never.joined(separator: "\n") + "\n", to: "u.csv")
+        let noted = try command.run(["bench", "u.csv", "--policy", "none"] + options).error
+        #expect(noted.hasPrefix("u.csv: note: there is no 'update' event, so no content ever changes"))
+    }
+
     @Test func sweepsNameEveryRun() throws {
         let command = try folder()
         defer { command.remove() }

@@ -70,7 +70,8 @@ import Testing
     @Test func whileItReplays() throws {
         let command = try Command()
         defer { command.remove() }
-        let trace = "time,event,app,value\n0,interval,mail,minimum\n0,launch,mail,\n2000000000,launch,mail,\n"
+        let trace =
+            "time,event,app,value\n0,interval,mail,minimum\n0,launch,mail,\n0,update,mail,\n2000000000,launch,mail,\n"
         try command.write(trace, to: "t.csv")
         try expectEnd(
             of: [

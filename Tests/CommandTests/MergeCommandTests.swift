@@ -141,7 +141,7 @@ import Testing
             #expect(result.error.contains(message), "\(result.error)")
         }
         try expect(
-            [files[0], files[2]], "error: found 2 shards of 3, expected 2/3, too; make what is missing")
+            [files[0], files[2]], "error: found 2 of 3 shards, expected 2/3, too; make what is missing")
         try expect(
             files + [files[1]],
             "2.partial:1:1: error: found shard 2/3 a second time, expected each shard once")
@@ -150,7 +150,7 @@ import Testing
             ["b.csv"], "b.csv:1:1: error: found something else, expected a partial result of fetchsched")
         let allowed = try command.run(["merge", files[0], files[2], "--allow-missing"])
         #expect(
-            allowed.status == 0 && allowed.error.hasPrefix("warning: found 2 shards of 3, expected 2/3, too"))
+            allowed.status == 0 && allowed.error.hasPrefix("warning: found 2 of 3 shards, expected 2/3, too"))
         let bytes = try command.read(files[1])
         try command.write(bytes.replacing("\"events\":", with: "\"events\":1"), to: "damaged")
         try expect([files[0], "damaged", files[2]], "damaged:2:1: error: found a line without its checksum")

@@ -31,7 +31,8 @@ import Testing
         #expect(
             Set(object.keys) == [
                 "format", "trace", "devices", "days", "warmupDays", "events", "launches", "totals", "when",
-                "which", "within", "reliability", "moments", "momentReliability", "content", "weeks", "deviceDays", "resamples", "seed",
+                "which", "within", "reliability", "moments", "momentReliability", "content", "weeks",
+                "deviceDays", "resamples", "seed",
                 "model",
                 "figures",
             ])

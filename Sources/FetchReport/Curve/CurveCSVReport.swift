@@ -4,7 +4,9 @@ import FetchSim
 public enum CurveCSVReport {
     /// The reports as CSV text.
     public static func text(_ reports: [CurveReport]) -> String {
-        var text = "trace,radio,policy,run,joulesPerDay,freshLaunchShare,onCurve,boundFreshLaunchShare\n"
+        var text =
+            "trace,radio,policy,run,joulesPerDay,freshLaunchShare,onCurve,boundFreshLaunchShare,"
+            + "powerProfile\n"
         for report in reports {
             for family in report.families {
                 let rising = family.curve.rising
@@ -15,6 +17,7 @@ public enum CurveCSVReport {
                         CSVReport.name(point.name), Figures.plain(point.joules), Figures.plain(point.fresh),
                         rising.contains(point) ? "1" : "0",
                         Figures.plain(report.bound.fresh(at: point.joules)),
+                        CSVReport.name(report.powerProfile),
                     ]
                     text += cells.joined(separator: ",") + "\n"
                 }

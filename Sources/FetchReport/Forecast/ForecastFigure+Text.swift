@@ -21,7 +21,7 @@ extension ForecastFigure {
         case .which: "which"
         case .hitAt1: "hit@1"
         case .skill: span
-        case .momentSkill: "moments, \(span)"
+        case .momentSkill: "use \(span)"
         case .content: "content"
         }
     }

@@ -35,7 +35,8 @@ enum ModelTable {
         ) + [""]
             + table(
                 report, moments, head: \.span,
-                "The same asked after each launch and end of a use, skill over each app's base rate (more is better)")
+                "The same asked after each launch and end of a use (use \(moments[0].span) and so on below), skill "
+                    + "over each app's base rate (more is better)")
     }
 
     private static func table(

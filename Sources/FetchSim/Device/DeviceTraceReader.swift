@@ -71,8 +71,8 @@ public struct DeviceTraceReader {
 public struct TraceOutline: Sendable {
     /// How many events there are, up to where the look ended.
     public private(set) var events = 0
-    /// Whether any app may be fetched at any time, see ``DeviceTrace/hasFetchableApp``.
-    public private(set) var hasFetchableApp = false
+    /// What is said of each app.
+    public private(set) var mentions = AppMentions()
     /// The launches of which the trace says that they were used longer than a day.
     public private(set) var longUses: LongUses
     /// Whether the lines of each device come together, so that ``DeviceTraceReader`` can read the trace. If not, the
@@ -93,8 +93,9 @@ public struct TraceOutline: Sendable {
             }
             last = event.device
             events += 1
-            if event.kind == .interval, FetchInterval(event.value) != .never { hasFetchableApp = true }
+            mentions.add(event)
         }
+        mentions.name(reader.names.apps)
         longUses = reader.longUses
         try reader.expectEvents()
     }

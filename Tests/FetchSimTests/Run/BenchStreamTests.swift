@@ -66,7 +66,8 @@ import Testing
         let outline = try TraceOutline(of: TraceReader(bytes: bytes))
         #expect(outline.isDeviceByDevice)
         #expect(outline.events == expected.reduce(0) { $0 + $1.eventCount })
-        #expect(outline.hasFetchableApp)
+        #expect(outline.mentions.hasFetchableApp && outline.mentions.hasUpdates)
+        #expect(outline.mentions.unused == AppMentions(expected).unused)
     }
 
     @Test func sortingDeviceByDeviceIsSortingTheTrace() throws {
@@ -100,7 +101,8 @@ import Testing
             try TraceOutline(of: TraceReader(bytes: Array(header.utf8)))
         }
         let never = try TraceOutline(of: TraceReader(bytes: Array((header + "0,interval,a,never\n").utf8)))
-        #expect(!never.hasFetchableApp)
+        #expect(!never.mentions.hasFetchableApp)
+        #expect(never.mentions.unused == ["a"])
     }
 
     @Test(arguments: [1, 3]) func reportsAreThoseOfTheWholeTrace(_ jobs: Int) async throws {

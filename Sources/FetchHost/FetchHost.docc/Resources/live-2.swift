@@ -1,4 +1,5 @@
 import FetchHost
+import FetchSched
 import Foundation
 import Synchronization
 
@@ -8,7 +9,9 @@ import Synchronization
 
 let feed = URL(string: "https://www.swift.org/atom.xml")
 let version = Mutex<String?>(nil)
-let host = try FetchHost(storedAt: "reader.state", mostFetches: 4)
+var configuration = Configuration.unmetered  // no radio to tell of
+configuration.power.runJoules = 0.2  // of a request, beside 20 for a fresh launch
+let host = try FetchHost(configuration: configuration, storedAt: "reader.state", mostFetches: 4)
 await host.add("swift.org", interval: .minimum) { context in
     guard let feed else { return .failed }
     var request = URLRequest(url: feed, timeoutInterval: Double(context.limit.components.seconds))
@@ -27,5 +30,6 @@ await host.add("swift.org", interval: .minimum) { context in
 }
 try await host.run(onEvent: { print($0) }) {
     try await host.tell(.launch("swift.org"))
+    try await host.tell(.endOfUse("swift.org"))
     try await Task.sleep(for: .seconds(3_600))  // your program
 }

@@ -1,0 +1,41 @@
+import FetchSim
+import FetchTrace
+
+/// What a trace seems to leave out. A comparison of it is still one: these are notes, and no errors.
+enum TraceNotes {
+    /// Says what is noticed.
+    static func say(_ mentions: AppMentions, _ path: String) {
+        sayWhetherFetchable(mentions.hasFetchableApp, path)
+        for line in lines(mentions) { Terminal.say("\(path): note: \(line)") }
+    }
+
+    /// Says so if no app may be fetched.
+    static func sayWhetherFetchable(_ hasFetchableApp: Bool, _ path: String) {
+        if hasFetchableApp { return }
+        Terminal.say(
+            "\(path): note: no app may be fetched, as no 'interval' event allows it "
+                + "(an app without one is never fetched)")
+    }
+
+    private static func lines(_ mentions: AppMentions) -> [String] {
+        var lines: [String] = []
+        if !mentions.hasUpdates {
+            lines.append("there is no 'update' event, so no content ever changes and every launch is fresh")
+        }
+        let (without, unused) = (mentions.withoutInterval, mentions.unused)
+        if mentions.hasFetchableApp, !without.isEmpty {
+            // Without the first, the second is an app that nobody opened.
+            let misspelled =
+                unused.isEmpty ? "" : "; found one for \(some(unused)), but no 'launch' and no 'update'"
+            lines.append("found no 'interval' for \(some(without)), so never fetched\(misspelled)")
+        }
+        return lines
+    }
+
+    /// The first names, and how many more there are.
+    private static func some(_ names: [String]) -> String {
+        let shown = names.prefix(3).map { quoted($0) }
+        let more = names.count - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+}

@@ -1,0 +1,76 @@
+import FetchSched
+import FetchTrace
+
+/// What a trace says of each app, to find out where it says less than was meant: a name that is misspelled in one line is
+/// another app.
+public struct AppMentions: Sendable {
+    private struct Kinds: OptionSet {
+        let rawValue: UInt8
+        static let launch = Kinds(rawValue: 1)
+        static let update = Kinds(rawValue: 2)
+        static let interval = Kinds(rawValue: 4)
+        /// An interval other than never.
+        static let fetchable = Kinds(rawValue: 8)
+    }
+
+    /// By app, in the trace's numbers.
+    private var kinds: [Kinds] = []
+    private var names: [String] = []
+
+    init() {}
+
+    /// Counts an event.
+    mutating func add(_ event: TraceEvent) {
+        guard event.app >= 0 else { return }
+        let found: Kinds =
+            switch event.kind {
+            case .launch: .launch
+            case .update: .update
+            case .interval: FetchInterval(event.value) == .never ? .interval : [.interval, .fetchable]
+            default: []
+            }
+        let app = Int(event.app)
+        while kinds.count <= app { kinds.append([]) }
+        kinds[app].formUnion(found)
+    }
+
+    /// The apps' names, in the same numbers.
+    mutating func name(_ names: NameTable) { self.names = names.names }
+
+    /// Of devices that are held.
+    public init(_ devices: [DeviceTrace]) {
+        var all = NameTable()
+        for device in devices {
+            let numbers = device.appNames.map { all.number(of: $0) }
+            for var event in device.events where event.app >= 0 {
+                event.app = numbers[Int(event.app)]
+                add(event)
+            }
+            for (app, number) in numbers.enumerated()
+            where device.updates.newest(of: app, at: .distantFuture) != nil {
+                add(TraceEvent(time: .epoch, kind: .update, app: number))
+            }
+        }
+        name(all)
+    }
+
+    private func apps(_ isMeant: (Kinds) -> Bool) -> [String] {
+        zip(names, kinds).filter { isMeant($0.1) }.map(\.0)
+    }
+
+    /// Whether any app may be fetched at any time: one without an interval may not.
+    public var hasFetchableApp: Bool { kinds.contains { $0.contains(.fetchable) } }
+
+    /// Whether any content ever changes.
+    public var hasUpdates: Bool { kinds.contains { $0.contains(.update) } }
+
+    /// Apps that have an interval, and are never opened nor changed.
+    public var unused: [String] {
+        apps { $0.contains(.interval) && $0.isDisjoint(with: [.launch, .update]) }
+    }
+
+    /// Apps that are opened and change, and have no interval.
+    public var withoutInterval: [String] {
+        apps { $0.isSuperset(of: [.launch, .update]) && !$0.contains(.interval) }
+    }
+}
