@@ -4,7 +4,21 @@ import FetchSched
 extension ForecastJudge {
     /// An app was launched or left: much is decided now, and the question is asked once all that happens at this moment is
     /// known.
-    mutating func askAfter(_ now: Instant) { question = now + TimeSpan(milliseconds: 1) }
+    mutating func askAfter(_ now: Instant) {
+        freeMoments += 1
+        if freeMoments % askedOneOf == 0 { question = now + TimeSpan(milliseconds: 1) }
+    }
+
+    /// Of how many free moments one is asked about: an odd number, so that launches and ends of use take turns.
+    ///
+    /// Each moment has a question about every app. Where many people share a device their number is held to what it is for
+    /// a busy phone, so that the work grows with the launches and not with launches times apps.
+    static func askedOneOf(launches: Int, in span: TimeSpan) -> Int {
+        let perDay = 2 * Double(launches) / max(1, span.seconds / 86_400)
+        return Int(min(perDay / mostMomentsPerDay, 1e9)) | 1
+    }
+
+    private static var mostMomentsPerDay: Double { 500 }
 
     /// Asks what is to be asked before anything is shown that happens at `now`.
     mutating func askAfterFreeMoment(before now: Instant) {

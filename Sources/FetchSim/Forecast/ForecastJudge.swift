@@ -33,8 +33,11 @@ struct ForecastJudge: Policy {
     var moment: Instant
     /// The last launch or end of use.
     var change: Instant
-    /// When the next question is to be asked that follows a free moment.
+    /// When the next question is to be asked that follows a free moment, how many of these there were, and of how many one is
+    /// asked about.
     var question: Instant?
+    var freeMoments = 0
+    let askedOneOf: Int
     /// Time after the warm-up that was passed over, see ``Silence``.
     var notScored = TimeSpan.zero
     /// Intensities just before the present moment, in the order of ``Forecaster/when``.
@@ -64,6 +67,8 @@ struct ForecastJudge: Policy {
         }
         apps = trace.appNames.count
         launches = LaunchLog(trace)
+        askedOneOf = Self.askedOneOf(
+            launches: launches.count, in: trace.span.upperBound - trace.span.lowerBound)
         steps = IntegrationSteps(
             start: trace.span.lowerBound, scoredFrom: rules.scoringStart(trace.span),
             sessionGap: configuration.sessionGap)

@@ -18,6 +18,9 @@ struct LaunchLog: Sendable {
         }
     }
 
+    /// How many launches there are.
+    var count: Int { times.count }
+
     /// Time from `moment` until the first launch of `app` not before it; nil if there is none.
     ///
     /// - Complexity: O(log(launches of the app)).

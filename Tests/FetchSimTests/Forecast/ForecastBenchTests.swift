@@ -144,6 +144,14 @@ import Testing
         #expect(try asked(240).launchedShare == 4.0 / 6)
     }
 
+    /// Up to 500 launches a day, and as many ends of a use, all are asked about.
+    @Test(arguments: [
+        (0, 1), (13_999, 1), (14_000, 3), (27_999, 3), (28_000, 5), (1_000_000, 143),
+        (Int.max, 1_000_000_001),
+    ]) func whereManyPeopleShareADeviceNotAllMomentsAreAsked(launches: Int, oneOf: Int) {
+        #expect(ForecastJudge.askedOneOf(launches: launches, in: .days(28)) == oneOf)
+    }
+
     @Test func nothingToScore() async throws {
         let silent = Script(apps: 0, seconds: 86_400)
         let report = try await ForecastBench(trace: "t", devices: [silent.trace]).run(jobs: 1)
