@@ -39,6 +39,7 @@ let benchmarks: @Sendable () -> Void = {
         let app = device.nextApp()
         device.scheduler.observe(.launch(app), at: device.now)
     }
+    measure("observe(launch), four to a session") { $0.launch(ofSession: 4) }
     measure("observe(radio)") { device in
         device.now = device.now + .seconds(10)
         device.scheduler.observe(.radio(.user, until: device.now + .seconds(0.5)), at: device.now)

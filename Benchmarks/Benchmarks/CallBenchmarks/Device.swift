@@ -55,6 +55,18 @@ struct Device {
         return opened[turn]
     }
 
+    /// A launch a minute after the last; where a session has had `launches` of them its last use ends, and the next one comes an
+    /// hour later.
+    mutating func launch(ofSession launches: Int) {
+        now = now + .minutes(1)
+        if turn % launches == 0 {
+            scheduler.observe(.endOfUse(opened[turn]), at: now)
+            now = now + .hours(1)
+        }
+        turn = (turn + 1) % opened.count
+        scheduler.observe(.launch(opened[turn]), at: now)
+    }
+
     /// A use of an app, then the wakeup that is planned, if any, and the plan of the next.
     mutating func session() {
         use()

@@ -14,42 +14,6 @@ extension LaunchForecast {
         return kept[row].first
     }
 
-    /// The chance that `app` is launched in what is left of the present session.
-    private mutating func launchInSession(
-        _ app: Int, _ rest: SessionCourse.Rest?, hour: Int, at now: Instant
-    ) -> Double {
-        guard let rest else { return 0 }
-        let row = refresh(app, hour: hour, at: now)
-        return rest.chance(next: kept[row].inSession, later: laterInSession(row))
-    }
-
-    /// The chance that a launch in the present session, but not its next one, is of the row's app.
-    private func laterInSession(_ row: Int) -> Double {
-        // What follows the app used now is known of the next launch only; the apps of late come again.
-        (2 * nextApp.tables.recentShare(row: row) + kept[row].inSession) / 3
-    }
-
-    /// What is left of the present session, if there is one or one is about to begin.
-    mutating func restOfSession(at now: Instant, clock: LocalClock) -> SessionCourse.Rest? {
-        guard heedsContext else { return nil }
-        if let arrival = arrivals.current(at: now) { return restOfSession(outlook(arrival)) }
-        if inUse { return course.rest(goesOn: course.goesOn) }
-        guard !isNewSession(at: now), let since = lastUseEnd else { return nil }
-        if continued?.at != now || continued?.since != since {
-            let habitual = use.continues(from: now, pausingSince: since, clock: clock)
-            continued = (now, since, course.goesOn(ifAnyDoesWith: habitual))
-        }
-        return course.rest(goesOn: continued?.chance ?? 0)
-    }
-
-    /// The same after an arrival.
-    func restOfSession(_ outlook: OccasionForecast.Outlook) -> SessionCourse.Rest {
-        let launch = outlook.sameSession + outlook.newSession
-        let after =
-            outlook.sameSession * course.launchesAfterNext + outlook.newSession * course.launchesAfterFirst
-        return SessionCourse.Rest(goesOn: min(1, launch), launchesAfter: launch > 0 ? after / launch : 0)
-    }
-
     /// The share of sessions in which an app is used, by hour of day.
     private struct HourlyPresence {
         let row: Int
@@ -87,15 +51,7 @@ extension LaunchForecast {
         guard span > .zero else { return 0 }
         guard forecasts else { return PortableMath.saturation(constantRate(app) * span.seconds) }
         updateHorizon(at: now, clock: clock)
-        var soon = 0.0
-        if let rest = restOfSession(at: now, clock: clock) {
-            let row = refresh(app, hour: clock.hour(now), at: now)
-            soon = rest.chance(
-                next: kept[row].inSession, later: laterInSession(row),
-                nextInTime: PortableMath.saturation(span.seconds / course.secondsLeftToNext),
-                laterInTime: PortableMath.saturation(
-                    span.seconds / (course.secondsLeftToNext + course.secondsToNext)))
-        }
+        let soon = launchInSession(app, within: span.seconds, at: now, clock: clock)
         return 1 - (1 - soon) * Self.noneOf(expectedSessions(app, within: span, at: now, clock))
     }
 

@@ -12,11 +12,13 @@ struct LaunchForecast: Sendable {
     private(set) var presence: SessionPresence
     private(set) var course: SessionCourse
     private(set) var recency = SessionRecency()
+    var calibration = SessionCalibration()
     var occasions: OccasionForecast
     var nextApp: NextAppForecast
 
     let sessionGap: TimeSpan
     let heedsContext: Bool
+    let calibratesSessions: Bool
     let forecasts: Bool
     /// Free moments while no app is in use: how many, in how much time; decayed.
     var idleMoments = (count: 0.0, seconds: 3600.0)
@@ -58,6 +60,7 @@ struct LaunchForecast: Sendable {
         configuration.forecast = configuration.forecast.inRange
         forecasts = configuration.experiment.forecasts
         heedsContext = configuration.experiment.sessionContext && forecasts
+        calibratesSessions = configuration.experiment.calibratesSessions && heedsContext
         if !forecasts {
             configuration.forecast.timeExpert = .constant
             configuration.forecast.appExpert = .popularity
@@ -110,6 +113,7 @@ struct LaunchForecast: Sendable {
     mutating func forget(_ app: Int) {
         let row = nextApp.tables.row(of: app)
         nextApp.forget(app)
+        calibration.forget(app)
         if row > 0 {
             presence.remove(row)
             kept.remove(row)
@@ -167,6 +171,7 @@ struct LaunchForecast: Sendable {
         makeRoom(for: app)
         let row = nextApp.ownRow(launching: app)
         growRows()
+        learnSession(app, newSession: newSession, at: now, clock: clock)
         learnRecency(row, newSession: newSession)
         presence.learn(row, newSession: newSession)
         course.learn(at: now, newSession: newSession)
@@ -317,5 +322,6 @@ extension LaunchForecast: SnapshotCoded {
         try coder.code(&arrivals)
         try coder.check(arrivals.last == nil || !inUse)
         if coder.version >= 10 { try coder.code(&course) }
+        if coder.version >= 11 { try coder.code(&calibration) }
     }
 }

@@ -111,6 +111,17 @@ struct NextAppForecast: Sendable {
         model.grow(to: tables.rowCount)
     }
 
+    /// The chances of all apps in what is left of a session, where the next launch comes at that time; nil where one expert is
+    /// asked instead.
+    ///
+    /// - Complexity: O(1) if the next launch was asked about, else O(apps told apart).
+    mutating func chances(of rest: SessionCourse.Rest, hour: Int, at now: Instant) -> ChancesOfRest? {
+        guard only == nil else { return nil }
+        update(.sameSession, hour: hour, at: now)
+        let chances = chances[Situation.sameSession.rawValue]
+        return ChancesOfRest(chances.powers, sum: chances.sum, rest, tables)
+    }
+
     /// The chance that `app` is the next one launched, given the situation, hour and time of that launch.
     mutating func probability(_ app: Int, situation: Situation, hour: Int, at now: Instant) -> Double {
         if let only { return tables.predictions(for: app, situation: situation, hour: hour)[only.rawValue] }

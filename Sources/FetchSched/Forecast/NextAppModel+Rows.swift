@@ -86,7 +86,8 @@ extension NextAppModel {
     /// Biases learn by how much their cells were missed.
     @inline(never)
     static func learn(
-        _ biases: inout [FloatLanes], _ squares: inout [FloatLanes], from first: Int, _ misses: [FloatLanes]
+        _ biases: inout [FloatLanes], _ squares: inout [FloatLanes], from first: Int, _ misses: [FloatLanes],
+        step: Float
     ) {
         var biasSpan = biases.mutableSpan
         var squareSpan = squares.mutableSpan
@@ -95,7 +96,7 @@ extension NextAppModel {
             let miss = misses[block]
             let square = squareSpan[first + block] + miss * miss
             squareSpan[first + block] = square
-            biasSpan[first + block] += biasStep * miss * PortableMath.inverseSquareRoot(square)
+            biasSpan[first + block] += step * miss * PortableMath.inverseSquareRoot(square)
         }
     }
 

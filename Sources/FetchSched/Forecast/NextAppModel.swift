@@ -178,7 +178,8 @@ struct NextAppModel: Sendable {
         var listed = cellMisses[Self.firstPlace / 8]
         for block in Self.firstPlace / 8 + 1..<Self.cellBlocks - 1 { listed += cellMisses[block] }
         cellMisses[Self.cellBlocks - 1] = FloatLanes(all - listed.total, unused, 0, 0, 0, 0, 0, 0)
-        Self.learn(&biases, &biasSquares, from: kind * Self.cellBlocks, cellMisses)
+        Self.learn(
+            &biases, &biasSquares, from: kind * Self.cellBlocks, cellMisses, step: Self.biasStep)
     }
 
 }

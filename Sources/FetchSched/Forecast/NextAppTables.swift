@@ -241,6 +241,13 @@ struct NextAppTables: Sendable {
         recent.share(row, prior: popularity(row: row), strength: 2 * recentUnit)
     }
 
+    /// The same as terms of a row's weight among the last launches, of that among all, and of any row.
+    var recentTerms: (own: Double, overall: Double, all: Double) {
+        let own = 1 / (recent.total + 2 * recentUnit)
+        let overall = 2 * recentUnit * own / (self.overall.total + unit)
+        return (own, overall, overall * unit / Double(max(1, count)))
+    }
+
     private mutating func rescale() {
         let factor = 1 / unit
         overall.scale(by: factor)

@@ -14,7 +14,7 @@ struct SessionCourse: Sendable {
     private var followers = Lengths.zero
     /// Decayed: how many launches had one before them in their session, the seconds since that one, and the squares of these.
     private var gaps = Gaps()
-    private var lastLaunch: Instant?
+    private(set) var lastLaunch: Instant?
     /// Launches of the present session.
     private var count: Int32 = 0
     private var unit = 1.0
@@ -30,7 +30,7 @@ struct SessionCourse: Sendable {
     /// is as all are.
     private static let prior = (all: 4.0, length: 20.0)
     /// The seconds that are believed to lie between two of them, and the most that count.
-    private static let gap = (believed: 80.0, longest: 3600.0)
+    static let gap = (believed: 80.0, longest: 3600.0)
     /// More are not counted.
     private static let mostLaunches: Int32 = 1 << 20
 
@@ -135,38 +135,6 @@ struct SessionCourse: Sendable {
     private func launchesToCome(after count: Int32) -> Double {
         let (prior, lane) = (unit * Self.prior.length, Self.lane(count))
         return (followers[lane] + prior * mean.followers) / (launches[lane] + prior)
-    }
-}
-
-extension SessionCourse {
-    /// What is left of a session.
-    struct Rest: Sendable {
-        /// The chance that there is another launch.
-        var goesOn: Double
-        /// Launches expected after that one.
-        var launchesAfter: Double
-
-        /// The chance that an app is launched in it.
-        ///
-        /// - Parameters:
-        ///   - next: the chance that the next launch is its.
-        ///   - later: the chance that one of the launches after that is.
-        func chance(next: Double, later: Double) -> Double {
-            chance(next: next, later: later, nextInTime: 1, laterInTime: 1)
-        }
-
-        /// The same within seconds in which the next launch comes with the chance `nextInTime`, and one after it with the
-        /// chance `laterInTime`.
-        func chance(next: Double, later: Double, nextInTime: Double, laterInTime: Double) -> Double {
-            goesOn * (next * nextInTime + (1 - next) * chanceAfter(later) * laterInTime)
-        }
-
-        /// How many launches there are after the next one is open: their number is taken to be geometric, so that the chance
-        /// that one of them is the app's is less than for so many launches for certain.
-        private func chanceAfter(_ later: Double) -> Double {
-            let expected = launchesAfter * later
-            return expected / (1 + expected)
-        }
     }
 }
 

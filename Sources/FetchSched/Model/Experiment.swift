@@ -16,6 +16,10 @@ package struct Experiment: Hashable, Sendable {
     /// far, whatever the time of day and whatever happened before.
     package var forecasts = true
 
+    /// What sessions had in the end is held against what was said of it, and chances within a span of time are mended by that.
+    /// Without it they are as the course of sessions and the apps of late have them.
+    package var calibratesSessions = true
+
     /// What fetches brought is counted, forecasts are trusted by it, and losses are limited. Without it forecasts are taken
     /// at their word.
     public var keepsScore = true

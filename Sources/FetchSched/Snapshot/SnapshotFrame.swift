@@ -11,7 +11,7 @@
 /// The frame is the same in all versions to come, so that every reader can tell a later version from damage.
 enum SnapshotFrame {
     /// What this library writes, and the latest that it reads.
-    static let version = 10
+    static let version = 11
     /// The earliest version that it reads.
     static let oldestVersion = 4
     static let magic: [UInt8] = [0x89, 0x46, 0x53, 0x53, 0x0D, 0x0A, 0x1A, 0x0A]

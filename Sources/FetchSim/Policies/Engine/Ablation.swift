@@ -83,6 +83,13 @@ struct Ablation: Sendable {
             $0.experiment.startsFitted = false
         },
         Ablation(
+            name: "no-session-calibration",
+            summary: "the engine that does not look back at what sessions had",
+            changesForecasts: true
+        ) {
+            $0.experiment.calibratesSessions = false
+        },
+        Ablation(
             name: "no-content-hours", summary: "the engine with sources that know no hours",
             changesForecasts: true
         ) {
