@@ -3,15 +3,20 @@ struct SnapshotWriter: SnapshotCoder {
     typealias Failure = Never
 
     static var isReader: Bool { false }
-    var version: Int { SnapshotFrame.version }
+    let version: Int
     let base: Int64
     private(set) var bytes: [UInt8] = []
 
-    init(base: Int64) { self.base = base }
+    /// - Parameter version: an earlier one in tests.
+    init(base: Int64, version: Int = SnapshotFrame.version) {
+        self.base = base
+        self.version = version
+    }
 
     /// Goes on after bytes that were written before, with what needs no base.
     init(continuing bytes: ArraySlice<UInt8>) {
         base = 0
+        version = SnapshotFrame.version
         self.bytes = Array(bytes)
     }
 

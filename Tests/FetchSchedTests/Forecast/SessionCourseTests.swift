@@ -106,4 +106,58 @@ import Testing
             #expect(course.secondsToNext > 0 && course.secondsLeftToNext > 0)
         }
     }
+
+    /// Gaps drawn from a Lomax distribution: at any age of a gap the chance that it is over within a time is what it is of those
+    /// drawn, from their mean and that of their squares alone.
+    @Test func waitsGrowWithTheirAge() {
+        var random = SplitMix64(seed: 12)
+        // Shape 4: the fourth moment is not there, so that many are needed.
+        let gaps = (0..<200_000).map { _ in
+            150 * (PortableMath.exp(-PortableMath.log(1 - random.nextUnit()) / 4) - 1)
+        }
+        let toNext = gaps.reduce(0, +) / Double(gaps.count)
+        let leftToNext = gaps.map { $0 * $0 }.reduce(0, +) / Double(gaps.count) / (2 * toNext)
+        for age in [0.0, 20, 60, 200] {
+            let wait = SessionCourse.Wait(toNext: toNext, leftToNext: leftToNext, age: age)
+            let lasting = gaps.filter { $0 > age }
+            for seconds in [10.0, 60, 300] {
+                let over = lasting.count { $0 <= age + seconds }
+                #expect(abs(wait.isOver(within: seconds) - Double(over) / Double(lasting.count)) < 0.02)
+            }
+            let mean = lasting.reduce(0, +) / Double(lasting.count) - age
+            #expect(abs(wait.mean / mean - 1) < 0.06)
+        }
+    }
+
+    /// Gaps that are all alike, or of which nothing is known, are taken to be exponential.
+    @Test func waitsWithoutTailsAreExponential() {
+        for age in [0.0, 100] {
+            let wait = SessionCourse.Wait(toNext: 80, leftToNext: 40, age: age)
+            #expect(wait.mean == 80)
+            #expect(abs(wait.isOver(within: 80) - 0.632_120_558_828_557_7) < 1e-12)
+        }
+        #expect(SessionCourse(halfLife: 100).wait(at: .monday).mean == 80)
+        let wait = course([5, 5, 5], gap: { $0.isMultiple(of: 2) ? 1 : 3000 }).wait(at: .distantFuture)
+        #expect(wait.mean.isFinite && wait.isOver(within: 1e300) <= 1 && wait.isOver(within: 0) == 0)
+    }
+
+    /// The first launch of an app among a geometric number of launches: counted in a simulation.
+    @Test func countsLaunchesUntilTheFirst() {
+        var random = SplitMix64(seed: 13)
+        for (after, later) in [(0.5, 0.1), (4, 0.05), (4, 0.5), (10, 0.2)] {
+            let rest = SessionCourse.Rest(goesOn: 1, launchesAfter: after)
+            var (places, count) = (0, 0)
+            for _ in 0..<100_000 {
+                var place = 0
+                while random.chance(after / (1 + after)) {
+                    place += 1
+                    if random.chance(later) {
+                        (places, count) = (places + place, count + 1)
+                        break
+                    }
+                }
+            }
+            #expect(abs(rest.launchesUntil(later: later) / (Double(places) / Double(count)) - 1) < 0.04)
+        }
+    }
 }

@@ -32,7 +32,7 @@ private enum FullState {
     /// What is the configuration's, or the apps'.
     static let constant: [String] = [
         "onfiguration", "limits", ".parameters.", "growth", "sessionGap", "forecast.forecasts",
-        "heedsContext",
+        "heedsContext", "calibratesSessions",
         "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead", ".pausing.kept", ".away.kept",
         "onlyExpert", ".sourcePrior",
         "nextApp.only", "tables.shrinkage", ".width", ".initial", "forecast.mostRows", "processes.capacity",

@@ -79,7 +79,8 @@ extension StateDump {
         ".wakeup.scratch", ".foresight",
         ".forecast.kept", ".forecast.horizon", ".forecast.continued", ".forecast.learned",
         ".forecast.nextApp.key", ".forecast.nextApp.chances", ".forecast.nextApp.features",
-        ".forecast.nextApp.model.cellMisses",
+        ".forecast.nextApp.model.cellMisses", ".forecast.calibration.misses",
+        ".forecast.calibration.session.said", ".forecast.calibration.session.factors",
         ".content.calibration.version", ".content.prior.fitted", ".content.hours.pace.version",
         ".content.hours.paceRows", ".spending.joules.spent",
         // Tells answers that were kept from newer ones; none is kept in a snapshot.
