@@ -55,13 +55,11 @@ extension PolicyNameError {
         case .unknownPolicy:
             let names = PolicyFamily.all.map(\.name) + [PolicyChoice.clairvoyant, PolicyListText.exec]
             let family = String(text.prefix { $0 != ":" })
-            if let dash = family.lastIndex(of: "-"), names.contains(String(family[..<dash])) {
-                return
-                    "found no such policy, as \(family[..<dash]) has no dial; other parameters are set after a colon "
-                    + "(see 'fetchsched policies \(family[..<dash])')"
-            }
             return "found no such policy, expected \(NameHint.text(for: family, among: names)) "
                 + "(see 'fetchsched policies')"
+        case .noDial(let family):
+            return "found no such policy, as \(family) has no dial; other parameters are set after a colon "
+                + "(see 'fetchsched policies \(family)')"
         case .unknownParameter(let name, let family):
             let names = family.parameters.map(\.name)
             guard !names.isEmpty else {

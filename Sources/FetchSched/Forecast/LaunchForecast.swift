@@ -60,7 +60,6 @@ struct LaunchForecast: Sendable {
         configuration.forecast = configuration.forecast.inRange
         forecasts = configuration.experiment.forecasts
         heedsContext = configuration.experiment.sessionContext && forecasts
-        calibratesSessions = configuration.experiment.calibratesSessions && heedsContext
         if !forecasts {
             configuration.forecast.timeExpert = .constant
             configuration.forecast.appExpert = .popularity
@@ -69,6 +68,9 @@ struct LaunchForecast: Sendable {
             configuration.forecast.appExpert = .hour
         }
         let parameters = configuration.forecast
+        // One expert has no chances of all apps at once.
+        calibratesSessions =
+            configuration.experiment.calibratesSessions && heedsContext && parameters.appExpert == nil
         sessionGap = configuration.sessionGap
         // Where nothing is forecast nothing is known of people.
         let start: ModelStart =

@@ -174,6 +174,8 @@ struct NextAppForecast: Sendable {
         guard key != chances[situation.rawValue].key else { return }
         if key != self.key {
             features.look(tables, hour: hour, step: step)
+            // What is learned of the other situation is learned from the same features.
+            turn()
             self.key = key
         }
         reckon(situation.rawValue)

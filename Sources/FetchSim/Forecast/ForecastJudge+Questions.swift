@@ -12,7 +12,7 @@ extension ForecastJudge {
     /// Of how many free moments one is asked about: an odd number, so that launches and ends of use take turns.
     ///
     /// Each moment has a question about every app. Where many people share a device their number is held to what it is for
-    /// a busy phone, so that the work grows with the launches and not with launches times apps.
+    /// a busy phone, so that the work grows with days times apps and not with launches times apps.
     static func askedOneOf(launches: Int, in span: TimeSpan) -> Int {
         let perDay = 2 * Double(launches) / max(1, span.seconds / 86_400)
         return Int(min(perDay / mostMomentsPerDay, 1e9)) | 1

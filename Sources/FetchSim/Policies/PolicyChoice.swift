@@ -89,6 +89,7 @@ public struct PolicyChoice: Sendable {
         let head = String(parts[0])
         let families = PolicyFamily.all.filter { head == $0.name || head.hasPrefix($0.name + "-") }
         guard let family = families.max(by: { $0.name.count < $1.name.count }) else {
+            if head.hasPrefix(clairvoyant + "-") { throw PolicyNameError(.noDial(clairvoyant), text) }
             throw PolicyNameError(.unknownPolicy, text)
         }
         var combinations: [[String: Double]] = [[:]]
@@ -108,7 +109,7 @@ public struct PolicyChoice: Sendable {
             }
         }
         if head != family.name {
-            guard let dial = family.dial else { throw PolicyNameError(.unknownPolicy, text) }
+            guard let dial = family.dial else { throw PolicyNameError(.noDial(family.name), text) }
             try sweep(dial, head.dropFirst(family.name.count + 1))
         }
         if parts.count == 2 {
@@ -144,6 +145,8 @@ public struct PolicyNameError: Error, Sendable {
     public enum Fault: Sendable {
         /// There is no policy of that name.
         case unknownPolicy
+        /// There is something after the dash, but the family of that name has no dial.
+        case noDial(String)
         /// The family has no such parameter.
         case unknownParameter(String, PolicyFamily)
         /// A setting has no `=`.

@@ -155,8 +155,13 @@ import Testing
         for round in 0..<200 {
             let app = min(random.below(25), random.below(25))
             _ = asked.ownRow(of: random.below(40))
-            forecast.learn(app, situation: .sameSession, hour: round % 24, at: .monday)
-            asked.learn(app, situation: .sameSession, hour: round % 24, at: .monday)
+            // About the launch that is learned, and then about another hour.
+            let kind: NextAppForecast.Situation = round.isMultiple(of: 3) ? .newSession : .sameSession
+            _ = asked.probability(app, situation: kind, hour: round % 24, at: .monday)
+            let rest = SessionCourse.Rest(goesOn: 0.5, launchesAfter: 1)
+            _ = asked.chances(of: rest, hour: random.below(24), at: .monday + .hours(5))
+            forecast.learn(app, situation: kind, hour: round % 24, at: .monday)
+            asked.learn(app, situation: kind, hour: round % 24, at: .monday)
             for app in [0, 3, 24, 30] {
                 let one = forecast.probability(app, situation: .newSession, hour: 5, at: .monday)
                 #expect(asked.probability(app, situation: .newSession, hour: 5, at: .monday) == one)
