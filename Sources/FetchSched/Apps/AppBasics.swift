@@ -20,3 +20,15 @@ struct AppBasics: Hashable, Sendable {
     /// What is kept of a place that has no app: it is never fetched.
     static var vacant: AppBasics { AppBasics(interval: .never, lastSync: .distantPast) }
 }
+
+/// The switches in one byte, so that an app of which nothing was heard takes few.
+extension AppBasics: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&interval)
+        try coder.code(&lastSync)
+        var switches: UInt8 = (announces ? 1 : 0) | (refreshAllowed ? 2 : 0) | (quit ? 4 : 0)
+        try coder.code(&switches)
+        try coder.check(switches < 8)
+        (announces, refreshAllowed, quit) = (switches & 1 != 0, switches & 2 != 0, switches & 4 != 0)
+    }
+}

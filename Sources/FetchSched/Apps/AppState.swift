@@ -1,6 +1,4 @@
-/// What the scheduler keeps of an app of which it heard more than its registration, beside the forecast.
-///
-/// What is asked of every app at each free moment comes first.
+/// The state of an app of which anything was heard, beside the forecast of its launches.
 ///
 /// - Complexity: 272 bytes.
 struct AppState: Hashable, Sendable {
@@ -23,7 +21,8 @@ struct AppState: Hashable, Sendable {
     var content: ContentBelief
     var contentBias = ContentCalibration.Bias()
     var hours = SourceHours()
-    var intervals = ChangeIntervals()
+    /// The newest change that the host dated.
+    var datedChange = PastInstant()
     var costs = FetchCosts()
     var score = AppScore()
     /// What the last fetch that found something loaded, until a launch used it.
@@ -39,30 +38,26 @@ struct AppState: Hashable, Sendable {
     }
 }
 
-/// What a snapshot has of it, in its order; ``AppTable/Entry`` adds the rest.
-extension AppState {
-    mutating func codeLearned<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+extension AppState: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&announced.moment)
         try coder.code(&lastEnd.moment)
-        try fetch.codeStart(&coder)
+        try coder.code(&fetch)
         try coder.code(&content)
         try coder.code(&contentBias)
-        if coder.version >= 8 {
-            try coder.code(&hours)
-            try coder.code(&intervals)
-        }
+        try coder.code(&hours)
+        try coder.code(&datedChange.moment)
         try coder.code(&costs)
         try coder.code(&score)
         try coder.code(&lastFetch.moment)
         try coder.code(&lastLaunch.moment)
         try coder.code(&prefetchedBytes)
-        try fetch.codeExpectation(&coder)
         try coder.code(&silentLooks)
         var failed = Int(failures)
         try coder.code(&failed, in: 0...1000)
         failures = Int16(truncatingIfNeeded: failed)
         try coder.code(&strikes)
-        try fetch.codeExpiry(&coder)
+        try coder.check(strikes <= 6)
         try coder.code(&backoffUntil)
         try coder.code(&server.floor)
         var interval = server.interval
@@ -70,5 +65,6 @@ extension AppState {
         try coder.check(interval >= .zero && interval <= Scheduler.longestServerWait)
         server.interval = interval
         try coder.code(&settledFrom)
+        try coder.code(&hasProcess)
     }
 }

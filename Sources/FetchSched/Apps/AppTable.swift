@@ -1,70 +1,42 @@
 /// What the scheduler keeps of all apps beside the forecast: little of those that were only registered.
 ///
-/// A device may have many apps of which hardly anything is ever heard. Each has its ``AppBasics``; a state of its own
-/// comes with the first thing that is written to it. Until then it shares the first state, which says that nothing was
-/// heard, so that reading asks no questions.
+/// A device may have many apps of which hardly anything is ever heard. Each has its ``AppBasics``; a state of its own comes
+/// with the first event about it. Until then it shares the first state, so that reading asks no questions.
 ///
 /// - Complexity: O(1) per access; 24 bytes for each app, and an ``AppState`` for each of which anything was heard.
 struct AppTable: Sendable {
-    struct Slot: Sendable {
+    private struct Slot: Sendable {
         var basics: AppBasics
         /// Where its state is; 0 if it has none of its own.
         var row: Int32 = 0
     }
 
-    struct Row: Sendable {
-        var state: AppState
-        /// Whose it is.
-        var app: Int32 = 0
-        /// Until when nothing is to be gained by looking at the app at a free moment, unless something changes, and the
-        /// number of the epoch in which that was found.
-        var quietUntil: UInt32 = 0
-        var quietEpoch: UInt32 = 0
-        /// The same for a look at its source for want of others.
-        var noProbeUntil: UInt32 = 0
-
-        /// The same as long as what it was found by stays.
-        @inline(__always)
-        func quietUntil(in epoch: UInt32) -> UInt32 { quietEpoch == epoch ? quietUntil : 0 }
-
-        @inline(__always)
-        mutating func changed() {
-            quietUntil = 0
-            noProbeUntil = 0
-        }
-    }
-
-    /// Seconds since 1970, rounded down, as rows have them: half as long as an instant. An app that is looked at too early
-    /// costs time and nothing else, so it does no harm that all are before 1970 and after 2106.
-    @inline(__always)
-    static func seconds(_ moment: Instant) -> UInt32 { UInt32(clamping: moment.milliseconds / 1000) }
-
-    private(set) var slots: [Slot] = []
-    /// Which of them have an app, and under which number.
+    private var slots: [Slot] = []
     private(set) var numbers = AppNumbers()
-    var rows: [Row]
-    /// The apps of which anything was heard: launches, fetches, looks, hints.
-    var active = NumberSet()
-    /// What the apps that are quiet were found to be so by.
-    var quietEpoch = QuietEpoch()
-    var quietEpochNumber: UInt32 = 0
-    /// Indexes of ``AppState/fetch``: when each fetch under way was started, and the apps whose fetch expired.
-    private(set) var starts = DeadlineHeap()
-    private(set) var expired = NumberSet()
-    /// Working memory: fetches about to be given up.
-    private var overdue = NumberSet()
-    /// For tests: every app is looked at wherever the active ones would do.
-    var scansAll = false
+    private var states: [AppState]
+    /// The app of each state; -1 for the first.
+    private var owners: [Int32] = [-1]
+    /// The apps whose fetch is under way, and those whose fetch expired, in order.
+    private(set) var running: [Int] = []
+    private(set) var expired: [Int] = []
     /// How long an app settles after its registration.
     let settling: TimeSpan
     /// Least time between two fetches of one app.
     let spacing: TimeSpan
 
+    /// No configuration goes below it.
+    static var leastSpacing: TimeSpan { .minutes(1) }
+
     init(_ configuration: Configuration) {
-        rows = [Row(state: AppState(configuration))]
+        states = [AppState(configuration)]
         settling = Swift.max(.zero, configuration.settling)
         spacing = Swift.max(Self.leastSpacing, configuration.minimumSpacing)
     }
+
+    /// Seconds since 1970, rounded down and held to 32 bits: half as long as an instant.
+    static func seconds(_ moment: Instant) -> UInt32 { UInt32(clamping: moment.milliseconds / 1000) }
+
+    // MARK: Apps
 
     /// Adds an app, at a place that is free or at a new one.
     mutating func register(_ basics: AppBasics) -> AppID {
@@ -79,183 +51,172 @@ struct AppTable: Sendable {
     /// Adds an app at a new place.
     mutating func append(_ basics: AppBasics) { slots.grow(by: Slot(basics: basics), part: 8) }
 
-    /// Forgets an app. No fetch of it is under way.
+    /// Forgets an app.
     ///
-    /// - Complexity: O(1) if it has no state of its own, else O(apps that have), which keep their order.
+    /// - Complexity: O(1) if it has no state of its own, else O(apps that have).
     mutating func remove(_ app: Int) {
         let row = Int(slots[app].row)
         if row > 0 {
-            rows.remove(at: row)
-            for moved in row..<rows.count {
-                slots[Int(rows[moved].app)].row = Int32(truncatingIfNeeded: moved)
-            }
+            states.remove(at: row)
+            owners.remove(at: row)
+            for moved in row..<owners.count { slots[Int(owners[moved])].row = Int32(moved) }
         }
         slots[app] = Slot(basics: .vacant)
-        active.remove(app)
-        starts.remove(app)
-        expired.remove(app)
-        numbers.leave(app)
+        running.removeAll { $0 == app }
+        expired.removeAll { $0 == app }
+        numbers.release(app)
     }
 
     /// Forgets all apps.
     mutating func removeAll() {
         slots.removeAll()
-        rows.removeLast(rows.count - 1)
+        states.removeLast(states.count - 1)
+        owners.removeLast(owners.count - 1)
         numbers = AppNumbers()
     }
 
+    var count: Int { slots.count }
+    var indices: Range<Int> { 0..<slots.count }
     /// How many apps there are.
     var appCount: Int { slots.count - numbers.vacancies }
 
     /// Whether there is an app of that number.
-    @inline(__always)
     func contains(_ app: AppID) -> Bool { indices.contains(app.index) && numbers.has(app) }
 
     /// The number of the app at that place.
-    @inline(__always)
     func id(of app: Int) -> AppID { numbers.app(at: app) }
+
+    // MARK: States
 
     /// What is kept of every app.
     subscript(basics app: Int) -> AppBasics {
         @inline(__always) get { slots[app].basics }
+        @inline(__always) _modify { yield &slots[app].basics }
+    }
+
+    /// The app's state. Writing gives it its own.
+    subscript(app: Int) -> AppState {
+        @inline(__always) _read { yield states[Int(slots[app].row)] }
         @inline(__always) _modify {
-            yield &slots[app].basics
-            rows[Int(slots[app].row)].changed()
+            if slots[app].row == 0 { giveState(app) }
+            yield &states[Int(slots[app].row)]
         }
     }
 
-    /// Whether the app has a state of its own.
-    func hasState(_ app: Int) -> Bool { slots[app].row > 0 }
+    /// Whether anything was ever heard of the app.
+    func isKnown(_ app: Int) -> Bool { slots[app].row > 0 }
 
-    /// The first app from that number on that is to be looked at: an active one, or any at all.
-    @inline(__always)
-    func next(from number: Int, all: Bool) -> Int? {
-        guard all || scansAll else { return active.next(from: number) }
-        return number < count ? number : nil
+    /// The apps of which anything was ever heard are those of the rows from 1 on.
+    var rows: Range<Int> { 1..<states.count }
+
+    func app(ofRow row: Int) -> Int { Int(owners[row]) }
+
+    /// Notes that something was heard of the app.
+    mutating func makeKnown(_ app: Int) {
+        if slots[app].row == 0 { giveState(app) }
     }
 
-    // MARK: Fetches under way
+    private mutating func giveState(_ app: Int) {
+        var state = states[0]
+        state.settledFrom = settledFrom(of: app)
+        slots[app].row = Int32(truncatingIfNeeded: states.count)
+        states.grow(by: state)
+        owners.grow(by: Int32(truncatingIfNeeded: app))
+    }
+
+    /// When the app has settled after its registration. One of which nothing was heard was registered when it was last known to
+    /// be up to date.
+    func settledFrom(of app: Int) -> Instant {
+        let row = Int(slots[app].row)
+        return row == 0 ? slots[app].basics.lastSync + settling : states[row].settledFrom
+    }
+
+    // MARK: Fetches in flight
 
     /// The app's fetch has started. One that expired before is stopped by that.
     mutating func beginFetch(of app: Int, _ run: FetchRun) {
+        if !self[app].fetch.isRunning { Self.insert(app, &running) }
         self[app].fetch = .running(run)
-        expired.remove(app)
-        starts.set(app, to: run.since)
-        active.insert(app)
+        expired.removeAll { $0 == app }
     }
 
     /// The app's fetch has ended, whatever its outcome.
     ///
-    /// - Returns: what was under way; nil if nothing was.
+    /// - Returns: the fetch; nil if there was none.
     mutating func endFetch(of app: Int) -> FetchRun? {
         guard let run = self[app].fetch.run else { return nil }
         self[app].fetch = .idle
-        starts.remove(app)
+        running.removeAll { $0 == app }
         return run
     }
 
     /// The app's fetch ended by running past its limit, of which the host has not been told.
     mutating func expire(_ app: Int) {
         self[app].fetch = .expired
-        expired.insert(app)
+        Self.insert(app, &expired)
     }
 
     /// The first app whose fetch expired, which now counts as told; nil if there is none.
     mutating func takeExpired() -> Int? {
-        guard let app = expired.next(from: 0) else { return nil }
+        guard !expired.isEmpty else { return nil }
+        let app = expired.removeFirst()
         self[app].fetch = .idle
-        expired.remove(app)
         return app
     }
 
-    /// The first app, in the order of their numbers, of those whose fetch is under way for longer than `limit`. Ask again
-    /// after it was ended, until nil.
-    mutating func nextOverdue(at now: Instant, limit: TimeSpan) -> Int? {
-        while let first = starts.first, now - first.due > limit {
-            starts.remove(first.number)
-            overdue.insert(first.number)
-        }
-        guard let app = overdue.next(from: 0) else { return nil }
-        overdue.remove(app)
-        return app
+    /// The first app, in order, whose fetch has been under way for longer than `limit`; nil if there is none.
+    func overdue(at now: Instant, limit: TimeSpan) -> Int? {
+        running.first { self[$0].fetch.run.map { now - $0.since > limit } ?? false }
     }
 
-    /// The clock was set back: the app's fetch was not started after `now`.
-    mutating func holdFetch(of app: Int, to now: Instant) {
-        guard var run = self[app].fetch.run, run.since > now else { return }
-        run.since = now
-        self[app].fetch = .running(run)
-        starts.set(app, to: now)
-    }
+    /// When the first fetch under way was started; nil if there is none.
+    var firstStart: Instant? { running.compactMap { self[$0].fetch.run?.since }.min() }
 
     /// No fetch is under way, and none has expired.
-    ///
-    /// - Complexity: O(apps).
     mutating func forgetFetches() {
-        for app in indices where hasState(app) {
-            self[app].fetch = .idle
-            starts.remove(app)
-            expired.remove(app)
-        }
+        for app in running + expired { self[app].fetch = .idle }
+        running.removeAll(keepingCapacity: true)
+        expired.removeAll(keepingCapacity: true)
     }
 
-    private mutating func giveState(_ app: Int) {
-        var row = Row(state: rows[0].state, app: Int32(truncatingIfNeeded: app))
-        row.state.settledFrom = settledFrom(of: app)
-        slots[app].row = Int32(truncatingIfNeeded: rows.count)
-        rows.grow(by: row)
-    }
-
-    /// When the app has settled after its registration. One without a state of its own was registered when it was last
-    /// known to be up to date.
-    @inline(__always)
-    func settledFrom(of app: Int) -> Instant {
-        let row = Int(slots[app].row)
-        return row == 0 ? slots[app].basics.lastSync + settling : rows[row].state.settledFrom
+    private static func insert(_ app: Int, _ list: inout [Int]) {
+        var place = list.count
+        while place > 0, list[place - 1] > app { place -= 1 }
+        list.insert(app, at: place)
     }
 }
 
-/// The apps' states. Writing to one gives the app its own.
-extension AppTable: RandomAccessCollection {
-    var startIndex: Int { 0 }
-    @inline(__always)
-    var endIndex: Int { slots.count }
+// MARK: Snapshots
 
-    subscript(app: Int) -> AppState {
-        @inline(__always) get { rows[Int(slots[app].row)].state }
-        @inline(__always) _modify {
-            if slots[app].row == 0 { giveState(app) }
-            let row = Int(slots[app].row)
-            yield &rows[row].state
-            rows[row].changed()
-        }
-    }
-}
-
-/// The numbers, which must agree with all that names apps.
 extension AppTable {
     /// Reads into a table that has all its places.
     mutating func codeNumbers<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try numbers.code(&coder, below: count)
         guard Coder.isReader else { return }
-        for app in numbers.vacant {
-            try coder.check(!hasState(app) && self[basics: app] == .vacant && !active.contains(app))
+        for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
+    }
+
+    /// Each app as it was registered, and the rest of its state if there is more to tell.
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var count = count
+        try coder.code(count: &count)
+        if Coder.isReader { removeAll() }
+        for app in 0..<count {
+            var basics = Coder.isReader ? .vacant : self[basics: app]
+            try coder.code(&basics)
+            if Coder.isReader { append(basics) }
         }
-    }
-}
-
-/// The indexes, which must agree with the apps' states.
-extension AppTable {
-    mutating func codeStarts<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try starts.code(&coder, below: count)
-        try active.code(&coder, below: count)
-        guard Coder.isReader else { return }
-        for app in indices { try coder.check(starts[app] == self[app].fetch.run?.since) }
-    }
-
-    mutating func codeExpired<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try expired.code(&coder, below: count)
-        guard Coder.isReader else { return }
-        for app in indices { try coder.check(expired.contains(app) == (self[app].fetch == .expired)) }
+        var known = Coder.isReader ? [] : Array(owners.dropFirst())
+        try coder.code(&known)
+        for app in known.map({ Int($0) }) {
+            if Coder.isReader {
+                try coder.check(indices.contains(app) && !isKnown(app))
+                giveState(app)
+            }
+            try coder.code(&self[app])
+            guard Coder.isReader else { continue }
+            if self[app].fetch.isRunning { Self.insert(app, &running) }
+            if self[app].fetch == .expired { Self.insert(app, &expired) }
+        }
     }
 }

@@ -31,27 +31,19 @@ struct FetchRun: Hashable, Sendable {
     var waitSeconds: Float
 }
 
-/// A running fetch has its start and what was expected of it; the word for an expired one follows later in a snapshot.
-extension FetchState {
-    mutating func codeStart<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var since = run?.since
-        try coder.code(&since)
-        guard Coder.isReader else { return }
-        self = since.map { .running(FetchRun(since: $0, expectedJoules: 0, waitSeconds: 0)) } ?? .idle
-    }
-
-    mutating func codeExpectation<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var run = run ?? FetchRun(since: .epoch, expectedJoules: 0, waitSeconds: 0)
-        try coder.code(any: &run.expectedJoules)
-        try coder.code(any: &run.waitSeconds)
-        if isRunning { self = .running(run) }
-    }
-
-    mutating func codeExpiry<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+extension FetchState: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var isExpired = self == .expired
         try coder.code(&isExpired)
-        guard isExpired else { return }
-        try coder.check(!isRunning)
-        self = .expired
+        var since = run?.since
+        try coder.code(&since)
+        var run = run ?? FetchRun(since: .epoch, expectedJoules: 0, waitSeconds: 0)
+        if let since {
+            run.since = since
+            try coder.code(any: &run.expectedJoules)
+            try coder.code(any: &run.waitSeconds)
+        }
+        try coder.check(!isExpired || since == nil)
+        self = isExpired ? .expired : since == nil ? .idle : .running(run)
     }
 }

@@ -42,7 +42,7 @@ extension Scheduler: FetchScheduling {
 
     /// When the first fetch under way runs past its limit; nil if none is under way.
     public var nextExpiry: Instant? {
-        apps.starts.first.map { $0.due + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
+        apps.firstStart.map { $0 + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
     }
 
     /// Counts what a discretionary transfer moved for the budget of data.

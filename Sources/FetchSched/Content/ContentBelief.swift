@@ -78,40 +78,6 @@ struct ContentBelief: Hashable, Sendable {
         return high
     }
 
-    /// The same after eight gaps, in seconds; the same bits.
-    @inline(__always)
-    func probabilityNew(after gaps: PortableMath.Lanes, _ parameters: ContentParameters) -> PortableMath.Lanes
-    {
-        Eight(
-            shape: .init(repeating: rate.shape), scale: .init(repeating: rate.scale),
-            active: .init(repeating: active), silence: .init(repeating: silence)
-        ).probabilityNew(after: gaps, parameters)
-    }
-
-    /// What ``probabilityNew(after:_:)`` asks of eight beliefs.
-    struct Eight {
-        var shape: PortableMath.Lanes
-        var scale: PortableMath.Lanes
-        var active: PortableMath.Lanes
-        var silence: PortableMath.Lanes
-
-        /// The same for each after its gap, in seconds; the same bits.
-        @inline(__always)
-        func probabilityNew(after gap: PortableMath.Lanes, _ parameters: ContentParameters)
-            -> PortableMath.Lanes
-        {
-            let mean = shape / scale
-            let since = silence + 1 / mean
-            let still = since / (since + gap)
-            let expected = mean * gap / PortableMath.Lanes(repeating: max(1, parameters.changesPerSilence))
-            let asleep = 1 - active / (1 + expected)
-            let ifActive = PortableMath.saturation(shape * PortableMath.log(1 + gap / scale))
-            let new = (1 - asleep) * ifActive + asleep * (1 - still)
-            return new.clamped(lowerBound: .zero, upperBound: .one).replacing(
-                with: 0, where: .!(gap .> 0) .| .!(new .>= 0))
-        }
-    }
-
     /// Learns that a look after `gap` found something new, or nothing.
     mutating func learn(foundNew: Bool, after gap: TimeSpan, _ parameters: ContentParameters) {
         guard gap > .zero else { return }

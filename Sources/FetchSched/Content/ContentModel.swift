@@ -1,11 +1,15 @@
-/// What is known of the apps' sources: what is believed of each is in the ``AppTable``, what they share is here.
+/// How often each app's source changes, and how likely it has something new.
+///
+/// Each source has a ``ContentBelief``, in the time of the sources (``ContentHours``). What it says of the chance of something
+/// new is corrected by a ``ContentCalibration``. A new source begins with the ``SharedPrior`` of the others.
 struct ContentModel: Sendable {
-    /// When sources change in the course of a day.
     private(set) var hours: ContentHours
-    /// What the others suggest of a source that nobody has looked at.
     private(set) var prior: SharedPrior
     private(set) var calibration = ContentCalibration()
     private let parameters: ContentParameters
+
+    /// No gap that is asked for is longer, in seconds.
+    private static let longestGap = 60.0 * 86_400
 
     init(_ parameters: ContentParameters) {
         self.parameters = parameters
@@ -13,95 +17,44 @@ struct ContentModel: Sendable {
         prior = SharedPrior(parameters)
     }
 
-    /// Fits what sources share, before it is asked for again and again. Answers are the same without.
-    mutating func fit() { prior.fit() }
-
     // MARK: Answers
 
-    /// What is believed of the source of `app`.
-    @inline(__always)
     func belief(of app: Int, _ apps: AppTable) -> ContentBelief {
         let belief = apps[app].content
         return belief.looks > 0 ? belief : ContentBelief(prior: prior.rate)
     }
 
-    /// How fast the time of the source of `app` passes, hour by hour.
-    @inline(__always)
-    func pace(of app: Int, _ apps: AppTable) -> SourcePace { SourcePace(hours.pace, apps[app].hours) }
+    /// How fast the time of the app's source passes in each hour ahead.
+    func pace(of app: Int, _ apps: AppTable) -> ChangePace { hours.pace(apps[app].hours) }
 
-    /// How often the source of `app` is believed to change, per second.
-    @inline(__always)
+    /// Changes per second of the source's time.
     func meanChange(of app: Int, _ apps: AppTable) -> Double {
         apps[app].content.looks > 0 ? apps[app].content.rate.mean : prior.rate.mean
     }
 
-    /// The chance that the source of `app` has something new at `moment`.
-    ///
-    /// - Complexity: O(1).
-    @inline(__always)
-    func somethingNew(_ app: Int, _ apps: AppTable, at moment: ContentHours.Reading) -> Double {
+    /// The chance that the source of `app` has something new that the app lacks.
+    func somethingNew(_ app: Int, _ apps: AppTable, at now: Instant, _ clock: LocalClock) -> Double {
         if let known = Self.announced(app, apps) { return known }
-        let gap = hours.passed(from: apps[basics: app].lastSync, to: moment, apps[app].hours)
-        return somethingNew(app, apps, believed: believed(of: app, apps, after: gap), at: moment)
+        let believed = believed(of: app, apps, until: now, clock)
+        return calibration.probability(believed, apps[app].contentBias, hour: clock.hour(now))
     }
 
-    /// The same after a gap since the last look, in the source's time, by the belief about the source alone, whatever it
-    /// announces.
-    @inline(__always)
-    func believed(of app: Int, _ apps: AppTable, after gap: TimeSpan) -> Double {
-        belief(of: app, apps).probabilityNew(after: stretched(gap, of: app, apps), parameters)
+    private func believed(of app: Int, _ apps: AppTable, until now: Instant, _ clock: LocalClock) -> Double {
+        let gap = hours.passed(from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
+        return belief(of: app, apps).probabilityNew(after: gap, parameters)
     }
 
-    /// What a gap since the last look counts for, by what is known of the source's intervals.
-    @inline(__always)
-    func stretched(_ gap: TimeSpan, of app: Int, _ apps: AppTable) -> TimeSpan {
-        guard apps[app].intervals.areKnown else { return gap }
-        return .seconds(apps[app].intervals.stretched(gap.seconds, rate: meanChange(of: app, apps)))
-    }
-
-    /// The same of eight gaps, in seconds.
-    @inline(__always)
-    func stretched(_ gaps: PortableMath.Lanes, of app: Int, _ apps: AppTable) -> PortableMath.Lanes {
-        guard apps[app].intervals.areKnown else { return gaps }
-        let rate = meanChange(of: app, apps)
-        var result = gaps
-        for lane in 0..<8 { result[lane] = apps[app].intervals.stretched(gaps[lane], rate: rate) }
-        return result
-    }
-
-    /// The chance of something new of which the belief says `chance`.
-    @inline(__always)
-    func somethingNew(
-        _ app: Int, _ apps: AppTable, believed chance: Double, at moment: ContentHours.Reading
-    ) -> Double {
-        calibration.probability(chance, apps[app].contentBias, hour: moment.hour)
-    }
-
-    /// After which gap, in source time, the source of `app` has something new with that chance, if it is asked in an hour of
-    /// that ``ContentCalibration/hourBias(_:)``; nil if not within ``longestGap``.
-    ///
-    /// - Complexity: O(1), a few logarithms and exponentials.
+    /// After how much of its time the source has something new with that chance, in an hour of that bias; nil if not within two
+    /// months.
     func gap(until chance: Double, of app: Int, _ apps: AppTable, hourBias: Double) -> TimeSpan? {
         let asked = calibration.believed(for: chance, apps[app].contentBias, hourBias: hourBias)
         guard asked > 0 else { return .zero }
         return belief(of: app, apps).gap(until: asked, atMost: Self.longestGap, parameters).map {
-            .seconds(apps[app].intervals.unstretched($0, rate: meanChange(of: app, apps)))
+            .seconds($0)
         }
     }
 
-    /// No source is left alone for longer, in seconds: 60 days.
-    private static var longestGap: Double { 60 * 86_400 }
-
-    /// By how much the belief that the source of `app` has something new may grow in a second, at the most.
-    @inline(__always)
-    func mostGrowth(of app: Int, _ apps: AppTable) -> Double {
-        // While it is active it changes; that it may have fallen asleep since lets it grow a little faster at first.
-        meanChange(of: app, apps) * (1 + 1 / max(1, parameters.changesPerSilence))
-            * apps[app].intervals.mostRatio
-    }
-
-    /// The chance of something new where the source said so, or would have; nil where that says nothing.
-    @inline(__always)
+    /// The chance as far as it was announced: 1 after a hint, else 0 for a source that announces all; nil if that says nothing.
     static func announced(_ app: Int, _ apps: AppTable) -> Double? {
         if apps[app].announced.moment != nil { return 1 }
         return apps[basics: app].announces ? 0 : nil
@@ -109,104 +62,94 @@ struct ContentModel: Sendable {
 
     // MARK: Learning
 
-    /// Learns that the source of `app` announced a change. Whoever announces all of them tells their rate by that.
+    /// Learns that the source says that it has something new.
     mutating func learnHint(of app: Int, _ apps: inout AppTable, at now: Instant, _ clock: LocalClock) {
-        guard now >= apps[basics: app].lastSync else { return }
-        apps.active.insert(app)
+        let sync = apps[basics: app].lastSync
+        guard now >= sync else { return }
+        apps.makeKnown(app)
         if apps[basics: app].announces, apps[app].announced.moment == nil {
-            let gap = hours.passed(
-                from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
+            let gap = hours.passed(from: sync, to: now, apps[app].hours, clock: clock)
             change(of: app, &apps) { $0.learnChange(after: gap, $1) }
         }
         apps[app].announced.moment = now
     }
 
-    /// Learns what a look at the source of `app` found that was current at `moment`.
+    /// Learns what a look at the source found: by a fetch that began at `moment`, or by a launch then.
     mutating func learnLook(
         foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: Instant, _ clock: LocalClock
     ) {
         apps[app].silentLooks = foundNew ? 0 : min(apps[app].silentLooks, .max - 1) + 1
-        // What was loaded has the changes that it told of, also one that came after the fetch began.
-        let moment = foundNew ? max(moment, apps[app].intervals.last.moment ?? moment) : moment
-        let told = apps[app].announced.moment.map { $0 <= moment } ?? false
-        if told { apps[app].announced.moment = nil }
-        // A look at a moment that is known already (a launch overtook the fetch) says nothing more.
+        // A look that found something has the change that the host dated, also one that came after the fetch began.
+        let moment = foundNew ? max(moment, apps[app].datedChange.moment ?? moment) : moment
+        let isAnnounced = apps[app].announced.moment.map { $0 <= moment } ?? false
+        if isAnnounced { apps[app].announced.moment = nil }
+        // A look at an instant that is known already (a launch overtook the fetch) says nothing more.
         guard moment > apps[basics: app].lastSync else { return }
-        // What was announced has been learned from.
-        if !(told && apps[basics: app].announces) {
+        // A change that was announced has been learned from.
+        if !(isAnnounced && apps[basics: app].announces) {
             learnGap(foundNew: foundNew, of: app, &apps, until: moment, clock)
         }
         apps[basics: app].lastSync = moment
     }
 
-    /// Learns that the source of `app` changed at `moment`, as its content says (the date of a feed's entry).
-    ///
-    /// All changes since the last look are to be told, in their order and before what the look found: then each tells the
-    /// rate for itself, and the hours and intervals of the source. Until a look succeeds there is something new for certain.
-    mutating func learnChange(
-        of app: Int, _ apps: inout AppTable, at moment: Instant, now: Instant, _ clock: LocalClock
-    ) {
-        let (sync, last) = (apps[basics: app].lastSync, apps[app].intervals.last.moment)
-        let begin = max(sync, last ?? sync)
-        // Whoever announces all changes has told of them.
-        guard moment > begin, moment <= now, !apps[basics: app].announces else { return }
-        apps.active.insert(app)
-        // The first one is what the look found.
-        if begin == sync { calibrate(foundNew: true, of: app, &apps, from: sync, to: now, clock) }
-        let rate = belief(of: app, apps).rate.mean
-        let gap = hours.passed(from: begin, to: moment, apps[app].hours, clock: clock)
-        let interval = last.map {
-            hours.passed(from: $0, to: moment, apps[app].hours, clock: clock).seconds * rate
-        }
-        hours.learn(
-            .changeAtEnd, rate: rate, of: &apps[app].hours, from: begin, to: moment, passed: gap,
-            clock: clock,
-            parameters)
-        apps[app].intervals.learn(changeAt: moment, after: interval)
-        change(of: app, &apps) { $0.learnChange(after: gap, $1) }
-        // Should the look fail that told of it, there is something new all the same.
-        if apps[app].announced.moment == nil { apps[app].announced.moment = moment }
-    }
-
-    /// Learns whether the source of `app` changed since its copy was last known to be up to date.
+    /// Learns whether the source changed since the app's copy was last known to be up to date.
     private mutating func learnGap(
         foundNew: Bool, of app: Int, _ apps: inout AppTable, until moment: Instant, _ clock: LocalClock
     ) {
         let sync = apps[basics: app].lastSync
-        let told = apps[app].intervals.last.moment
-        // What was told has been learned from; after that there was nothing.
-        let wasTold = told.map { $0 > sync } ?? false
-        let begin = wasTold ? min(told ?? sync, moment) : sync
-        let foundNew = foundNew && !wasTold
-        if !wasTold { calibrate(foundNew: foundNew, of: app, &apps, from: sync, to: moment, clock) }
+        // Dated changes have been learned from; after the last of them there was nothing.
+        let dated = apps[app].datedChange.moment.flatMap { $0 > sync ? min($0, moment) : nil }
+        if dated == nil { calibrate(foundNew: foundNew, of: app, &apps, until: moment, clock) }
+        learn(
+            foundNew: foundNew && dated == nil, isAtEnd: false, of: app, &apps, from: dated ?? sync,
+            to: moment, clock)
+    }
+
+    /// Learns when the source changed, as the host read in what a look found. Told before the look is reported.
+    mutating func learnChange(
+        of app: Int, _ apps: inout AppTable, at moment: Instant, now: Instant, _ clock: LocalClock
+    ) {
+        let sync = apps[basics: app].lastSync
+        let begin = max(sync, apps[app].datedChange.moment ?? sync)
+        // A source that announces all its changes has announced this one.
+        guard moment > begin, moment <= now, !apps[basics: app].announces else { return }
+        apps.makeKnown(app)
+        // The first one is what the look found.
+        if begin == sync { calibrate(foundNew: true, of: app, &apps, until: now, clock) }
+        learn(foundNew: true, isAtEnd: true, of: app, &apps, from: begin, to: moment, clock)
+        apps[app].datedChange.moment = moment
+        // Should the look fail, there is something new all the same.
+        if apps[app].announced.moment == nil { apps[app].announced.moment = moment }
+    }
+
+    private mutating func learn(
+        foundNew: Bool, isAtEnd: Bool, of app: Int, _ apps: inout AppTable, from begin: Instant,
+        to end: Instant, _ clock: LocalClock
+    ) {
         let belief = belief(of: app, apps)
-        let gap = hours.passed(from: begin, to: moment, apps[app].hours, clock: clock)
-        if belief.active > 0.5 {
+        let gap = hours.passed(from: begin, to: end, apps[app].hours, clock: clock)
+        if belief.active > 0.5 || isAtEnd {
             hours.learn(
-                foundNew ? .something : .nothing, rate: belief.rate.mean, of: &apps[app].hours, from: begin,
-                to: moment, passed: gap, clock: clock, parameters)
+                foundNew: foundNew, isAtEnd: isAtEnd, rate: belief.rate.mean, of: &apps[app].hours,
+                from: begin, to: end, passed: gap, clock: clock, parameters)
         }
-        change(of: app, &apps) { $0.learn(foundNew: foundNew, after: gap, $1) }
-        if foundNew { apps[app].intervals.lose() }
-        if let last = apps[app].intervals.last.moment {
-            apps[app].intervals.look(
-                age: hours.passed(from: last, to: moment, apps[app].hours, clock: clock).seconds)
+        change(of: app, &apps) {
+            if isAtEnd { $0.learnChange(after: gap, $1) } else { $0.learn(foundNew: foundNew, after: gap, $1) }
         }
     }
 
-    /// Learns how well the chance of something new was foretold.
+    /// Learns how well the chance of something new was forecast.
     private mutating func calibrate(
-        foundNew: Bool, of app: Int, _ apps: inout AppTable, from begin: Instant, to moment: Instant,
-        _ clock: LocalClock
+        foundNew: Bool, of app: Int, _ apps: inout AppTable, until now: Instant, _ clock: LocalClock
     ) {
-        let gap = hours.passed(from: begin, to: moment, apps[app].hours, clock: clock)
         calibration.learn(
-            foundNew, believed(of: app, apps, after: gap), &apps[app].contentBias, hour: clock.hour(moment),
-            // Written so that NaN is nothing.
+            foundNew, believed(of: app, apps, until: now, clock), &apps[app].contentBias,
+            hour: clock.hour(now),
+            // Written so that NaN is 0.
             pace: parameters.calibration > 0 ? min(parameters.calibration, 3) : 0)
     }
 
-    /// Changes what is believed of a source, and with it what the sources share.
+    /// Changes the belief about a source, and with it the prior that the sources share.
     private mutating func change(
         of app: Int, _ apps: inout AppTable, by learn: (inout ContentBelief, ContentParameters) -> Void
     ) {

@@ -31,13 +31,6 @@ public struct ContentRate: Hashable, Sendable {
         return PortableMath.saturation(shape * PortableMath.log(1 + seconds / scale))
     }
 
-    /// The same after eight gaps, in seconds; the same bits.
-    @inline(__always)
-    func probabilityNew(after gaps: PortableMath.Lanes) -> PortableMath.Lanes {
-        PortableMath.saturation(shape * PortableMath.log(1 + gaps / scale)).replacing(
-            with: 0, where: gaps .<= 0)
-    }
-
     /// After how many seconds the content has changed with that chance; infinite if never.
     ///
     /// - Complexity: O(1), one logarithm and one exponential.

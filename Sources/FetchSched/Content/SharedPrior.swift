@@ -11,8 +11,6 @@ struct SharedPrior: Sendable {
     private var logarithms: Double
     private var squares: Double
     private let parameters: ContentParameters
-    /// The belief that was fitted last; nil if there were looks since.
-    private var fitted: ContentRate?
 
     /// Sources that the first belief weighs as much as.
     private static let weight = 2.0
@@ -29,19 +27,19 @@ struct SharedPrior: Sendable {
 
     /// The belief about a source that nobody has looked at.
     ///
-    /// - Complexity: O(1); a load after ``fit()``, until the next look.
-    var rate: ContentRate { fitted ?? computedRate }
-
-    /// Fits the belief, before it is asked for again and again. Looks come in rows, so not each of them does.
-    mutating func fit() {
-        if fitted == nil { fitted = computedRate }
+    /// - Complexity: O(1), one exponential.
+    var rate: ContentRate {
+        let mean = logarithms / count
+        var own = parameters
+        own.priorSeconds = PortableMath.exp(-mean)
+        own.priorShape = min(max(0.25, 1 / max(0.1, squares / count - mean * mean)), 4)
+        return ContentRate(own)
     }
 
     /// Replaces what was believed of a source (nil if nothing) by what is believed now.
     mutating func update(from old: ContentRate?, to new: ContentRate) {
         if let old { add(old, -1) }
         add(new, 1)
-        fitted = nil
     }
 
     private mutating func add(_ rate: ContentRate, _ sign: Double) {
@@ -49,14 +47,6 @@ struct SharedPrior: Sendable {
         count += sign
         logarithms += sign * logarithm
         squares += sign * (logarithm * logarithm + 1 / rate.shape)
-    }
-
-    private var computedRate: ContentRate {
-        let mean = logarithms / count
-        var own = parameters
-        own.priorSeconds = PortableMath.exp(-mean)
-        own.priorShape = min(max(0.25, 1 / max(0.1, squares / count - mean * mean)), 4)
-        return ContentRate(own)
     }
 }
 
@@ -67,6 +57,5 @@ extension SharedPrior: SnapshotCoded {
         try coder.code(&squares)
         // What it began with is never taken away.
         try coder.check(count > 1)
-        if Coder.isReader { fitted = nil }
     }
 }

@@ -163,7 +163,7 @@ struct CostModel: Sendable {
     ///
     /// - Complexity: O(apps).
     mutating func endAllProcesses(_ apps: inout AppTable) {
-        for app in apps.indices where apps.hasState(app) { apps[app].hasProcess = false }
+        for app in apps.indices where apps.isKnown(app) { apps[app].hasProcess = false }
         processes.endAll()
     }
 }

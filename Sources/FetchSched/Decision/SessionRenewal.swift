@@ -19,7 +19,7 @@
 /// constant rates and a free moment at any time, a case of optimal stopping with renewal: see docs/how-it-works.md, and
 /// Azar et al., "Tractable near-optimal policies for crawling", PNAS 2018.
 ///
-/// - Complexity: O(1), two powers at least and some five in the mean.
+/// - Complexity: O(1), some dozen powers.
 struct SessionRenewal: Sendable {
     /// Worth of a fresh launch, and cost of a fetch in a session to come, in joules.
     private let value: Double
@@ -33,20 +33,18 @@ struct SessionRenewal: Sendable {
     private let usedLater: Double
     /// Freshness 1 - p* at which a session to come fetches, and the part w of f that is linear; nil if none does.
     private var renewal: (freshness: Double, linear: Double)?
-    /// Where p* was found: where to look for one that is like it.
-    let step: Int
+    /// p* is found in steps of that part.
+    private static let steps = 1024
 
     /// - Parameters:
     ///   - inSession: chance that a session to come launches the app after its first launch (u).
     ///   - first: chance that it begins with the app (n).
     ///   - unchanged: chance that the content does not change until the next session begins (E[z]).
     ///   - usedLater: chance that the app is used, in whichever session, before its content changes.
-    ///   - near: a ``step`` found before, or 0. It changes how long this takes, and nothing else.
     init(
-        value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, usedLater: Double,
-        near: Int = 0
+        value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, usedLater: Double
     ) {
-        // What is no number is nothing, so that no loss is none.
+        // NaN is 0, so that no loss is NaN.
         func within(_ most: Double, _ number: Double) -> Double { number > 0 ? min(number, most) : 0 }
         let (value, cost) = (within(1e30, value), within(1e30, cost))
         let (inSession, first) = (within(1, inSession), within(1, first))
@@ -58,11 +56,7 @@ struct SessionRenewal: Sendable {
         kappa = self.unchanged / (1 - self.unchanged)
         let soon = inSession + (1 - inSession) * first * self.unchanged
         let carries = (1 - inSession) * (1 - first)
-        let step = Self.threshold(
-            worth: value * soon, cost: cost, carries: carries, self.kappa, near: near)
-        self.step = step ?? ThresholdSearch.steps
-        if let step {
-            let threshold = Double(step) / Double(ThresholdSearch.steps)
+        if let threshold = Self.threshold(worth: value * soon, cost: cost, carries: carries, self.kappa) {
             renewal = (1 - threshold, min(1, value * soon * threshold / cost))
         }
         // By that shape of f no session to come fetches, but one copy alone would pay: then only one that is old for
@@ -81,20 +75,27 @@ struct SessionRenewal: Sendable {
         return first * value * p * unchanged + (1 - first) * cost * max(0, carried)
     }
 
-    /// Finds p*, in steps of 1/``ThresholdSearch/steps``; nil if no copy is worth a fetch.
+    /// Finds p* by bisection; nil if no copy is worth a fetch.
     ///
     /// What a fetch at the threshold gains grows with it, as the search asks: with y = (z - (1 - p))+ / p, which grows with p,
     /// the derivative of p (1 + C (E[y] - E[y^2])) is 1 + C E[1{y > 0} (1 - y)^2].
     private static func threshold(
-        worth: Double, cost: Double, carries: Double, _ kappa: Double, near: Int
-    ) -> Int? {
-        ThresholdSearch.first(near: near, loss: cost) { step in
-            let p = Double(step) / Double(ThresholdSearch.steps)
+        worth: Double, cost: Double, carries: Double, _ kappa: Double
+    ) -> Double? {
+        func pays(_ step: Int) -> Bool {
+            let p = Double(step) / Double(steps)
             // For a fresh copy and the threshold p: E[1 - f/c] if f is linear, and if it is a parabola.
             let (beyond, square) = (beyond(1 - p, kappa), p * p)
             let (linear, curved) = (beyond.mean / p, beyond.square / square)
-            return p * worth * (1 + carries * (linear - curved)) - cost * (1 - carries * curved)
+            return p * worth * (1 + carries * (linear - curved)) >= cost * (1 - carries * curved)
         }
+        guard pays(steps) else { return nil }
+        var (low, high) = (0, steps)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if pays(middle) { high = middle } else { low = middle }
+        }
+        return Double(high) / Double(steps)
     }
 
     /// E[1 - f/c] at the next session for a copy that is fresh with chance `freshness` now.

@@ -15,7 +15,7 @@ struct TransferPlace: Sendable {
     private let asleepJoules: Double
 
     init(
-        overlap: Double, elapsed: Double, _ outlook: OccasionForecast.Outlook, _ costs: borrowing RadioCosts
+        overlap: Double, elapsed: Double, _ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts
     ) {
         self.overlap = overlap
         self.elapsed = elapsed
@@ -27,7 +27,7 @@ struct TransferPlace: Sendable {
 
     /// Just after the radio was woken for it.
     static func awoken(
-        _ outlook: OccasionForecast.Outlook, _ costs: borrowing RadioCosts
+        _ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts
     ) -> TransferPlace {
         TransferPlace(overlap: 0, elapsed: 0, outlook, costs)
     }

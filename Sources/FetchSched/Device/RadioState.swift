@@ -70,7 +70,7 @@ struct RadioState: Sendable {
 
     /// Where a transfer would lie that began now, the radio being awake.
     func place(
-        at now: Instant, _ outlook: OccasionForecast.Outlook, _ costs: borrowing RadioCosts
+        at now: Instant, _ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts
     ) -> TransferPlace {
         let overlap = max(0, (activeUntil - max(now, transferFrom)).seconds)
         return TransferPlace(
@@ -79,7 +79,7 @@ struct RadioState: Sendable {
 
     /// Where one would lie that began with the next activity of others.
     func laterPlace(
-        _ outlook: OccasionForecast.Outlook, _ costs: borrowing RadioCosts
+        _ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts
     ) -> TransferPlace {
         TransferPlace(overlap: meanActivity, elapsed: 0, outlook, costs)
     }

@@ -99,10 +99,6 @@ public struct ForecastParameters: Hashable, Sendable {
     public var priorSessionsPerDay = 20.0
     /// Weight of that belief, in days; 0.01 to 100.
     public var priorDays = 0.5
-    /// For experiments: the one expert to ask when apps are opened, instead of the mixture.
-    package var timeExpert: TimeExpert?
-    /// For experiments: the one expert to ask which app is opened next, instead of the mixture.
-    package var appExpert: AppExpert?
 
     /// The same with every number in a range that makes sense: what the forecast works with.
     var inRange: ForecastParameters {

@@ -16,10 +16,6 @@ package struct Experiment: Hashable, Sendable {
     /// far, whatever the time of day and whatever happened before.
     package var forecasts = true
 
-    /// What sessions had in the end is held against what was said of it, and chances within a span of time are mended by that.
-    /// Without it they are as the course of sessions and the apps of late have them.
-    package var calibratesSessions = true
-
     /// What fetches brought is counted, forecasts are trusted by it, and losses are limited. Without it forecasts are taken
     /// at their word.
     public var keepsScore = true
@@ -34,9 +30,6 @@ package struct Experiment: Hashable, Sendable {
 
     /// The scheduler heeds the alarms that it is told of.
     package var heedsAlarms = true
-
-    /// Models begin with what those of many users came to. Without it they begin with what is set by hand.
-    package var startsFitted = true
 
     /// Everything on.
     package init() {}

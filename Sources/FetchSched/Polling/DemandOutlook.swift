@@ -32,7 +32,7 @@ struct DemandOutlook: Sendable {
         factors.grow(to: Self.hours, with: .one)
         largest = .zero
         let (short, long) = (Self.kept(from: 0), Self.kept(from: 8))
-        var ahead = (PortableMath.Lanes.one, PortableMath.Lanes.one)
+        var ahead = (SIMD8<Double>.one, SIMD8<Double>.one)
         // From the end of the second week, whose begin knows of a whole one.
         for step in stride(from: 2 * Self.hours - 1, through: 0, by: -1) {
             let hour = step % Self.hours
@@ -48,8 +48,8 @@ struct DemandOutlook: Sendable {
     }
 
     /// What is kept of the next hour's outlook in this one, by time constant.
-    private static func kept(from place: Int) -> PortableMath.Lanes {
-        var kept = PortableMath.Lanes.zero
+    private static func kept(from place: Int) -> SIMD8<Double> {
+        var kept = SIMD8<Double>.zero
         for lane in 0..<8 {
             kept[lane] = PortableMath.exp(-3600 / (shortest * Double(1 << (place + lane))))
         }

@@ -35,7 +35,7 @@ extension Scheduler {
         if configuration.budget.isSet { updateAccounts(at: now) }
         let value = configuration.valueJoules * spending.factor * generosity
         // So that a controller's small steps do not make a new plan each time.
-        if abs(value - valueJoules) > 0.05 * valueJoules { wakeup.plan = .unknown }
+        if abs(value - valueJoules) > 0.05 * valueJoules { plan = .unknown }
         spending.valueJoules = value
     }
 
@@ -47,9 +47,9 @@ extension Scheduler {
     }
 
     private mutating func updateAccounts(at now: Instant) {
-        let forecast = forecast
+        let rate = forecast.rate
         spending.update(at: now, configuration.radio, device.clock) { [clock = device.clock] in
-            forecast.shareOfDay(from: $0, to: $1, clock: clock)
+            rate.shareOfDay(from: $0, to: $1, clock: clock)
         }
     }
 

@@ -10,18 +10,21 @@ extension Scheduler {
         spending.clockWentBack(to: now, device.clock)
         score.limit.clockWentBack(to: now)
         forecast.clockWentBack(to: now)
-        arrival.clockWentBack(to: now)
-        wakeup.plan = .unknown
+        screenOccasion.clockWentBack(to: now)
+        plan = .unknown
         let longestBackoff = now + max(configuration.backoff.cap, .zero)
         for app in apps.indices {
             apps[basics: app].lastSync = min(apps[basics: app].lastSync, now)
-            guard apps.hasState(app) else { continue }
+            guard apps.isKnown(app) else { continue }
             apps[app].lastEnd.hold(to: now)
             apps[app].lastFetch.hold(to: now)
             apps[app].lastLaunch.hold(to: now)
-            apps.holdFetch(of: app, to: now)
+            if var run = apps[app].fetch.run, run.since > now {
+                run.since = now
+                apps[app].fetch = .running(run)
+            }
             apps[app].announced.hold(to: now)
-            apps[app].intervals.hold(to: now)
+            apps[app].datedChange.hold(to: now)
             apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))
             apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)
             apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)

@@ -36,11 +36,10 @@ extension Scheduler {
         notice(now)
         expireFetches(at: now)
         updateValue(at: now)
-        forecast.keepsUnlaunched = false
         var shared = SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: isOwnWakeup(at: now))
         // What it would decide of an arrival comes first, as it does when it is asked for a fetch.
         let isWaking = shared.isOwnWakeup && !batch(at: now, &shared.batchNow).isEmpty
-        if !isWaking, !polls, device.conditions.allowFetches(configuration) { openOccasion(at: now) }
+        if !isWaking, !polls, device.conditions.allowFetches(configuration) { decideScreenOccasion(at: now) }
         return shared
     }
 
@@ -49,7 +48,7 @@ extension Scheduler {
     ) -> Explanation {
         let state = apps[app.index]
         let awake = polls || device.radio.isAwake(at: now, configuration.radio)
-        let value = fetchValue(app.index, freeMoment(at: now))
+        let value = fetchValue(app.index, opportunity(at: now))
         var vetoes = vetoes(of: app.index, at: now)
         if !budgetIsSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
             vetoes.append(mayLose(value.cost) ? .budgetSpent : .fetchesLose(until: mayLoseFrom(value.cost)))
@@ -71,7 +70,7 @@ extension Scheduler {
     ) -> Explanation.Verdict {
         if polls { return pollingVerdict(on: app, value, at: now) }
         if shared.isOwnWakeup, batch(at: now, &shared.batchNow).contains(app) { return .fetch }
-        if !isAwake, !arrival.isOpen(at: now) {
+        if !isAwake, !screenOccasion.isOpen(at: now) {
             return device.foreground == nil ? .radioAsleep : .deviceInUse
         }
         // What the scheduler's own fetches keep awake is no free moment.
@@ -85,8 +84,8 @@ extension Scheduler {
     /// Whether the radio is being woken by the scheduler itself, or would be if it were asked now.
     private func isOwnWakeup(at now: Instant) -> Bool {
         var copy = self
-        copy.heedPlan(at: now)
-        return copy.wakeup.isUnderWay
+        copy.startDueWakeup(at: now)
+        return copy.isWakeupUnderWay
     }
 
     /// The apps that a wakeup of the scheduler's own at `moment` would fetch, if it was not asked for before.
@@ -94,7 +93,6 @@ extension Scheduler {
         if let kept { return kept }
         var batch: [Int] = []
         var copy = self
-        if !wakeup.isUnderWay { copy.wakeup.cursor = 0 }
         while let decision = copy.bestOfOwnWakeup(moment) {
             batch.append(decision.app.index)
             copy.apps.beginFetch(

@@ -9,17 +9,10 @@ extension Scheduler {
 
     /// Launches of any app expected per second at `now`.
     ///
-    /// Asking lets no time pass.
-    ///
-    /// - Complexity: O(hours since the last event), and a copy of what is known of the user's rhythm.
+    /// - Complexity: O(1).
     public func useIntensity(at now: Instant) -> Double {
         if polling.isOn { return polling.demandNow(at: now, device.clock) }
-        return forecast.useIntensity(now, device.clock)
-    }
-
-    /// The same, letting time pass until `now`; for judges that ask many times in order of time.
-    package mutating func useIntensity(passingTimeUntil now: Instant) -> Double {
-        polling.isOn ? useIntensity(at: now) : forecast.useIntensity(at: now, clock: device.clock)
+        return forecast.launchIntensity(at: now, clock: device.clock)
     }
 
     /// The chance that `app` is the one launched if a launch comes at `now`; 0 for unknown apps. Sums to 1 over
@@ -45,15 +38,9 @@ extension Scheduler {
     /// - Complexity: O(apps).
     package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
         if polling.isOn { return apps.indices.map { polling.share(of: $0, at: now) } }
-        // Those that have no row were never launched, and share their chance.
-        var ofUnlaunched: Double?
         return apps.indices.map { app in
-            guard !apps.numbers.isVacant(app) else { return 0 }
-            let hasRow = forecast.nextApp.tables.row(of: app) > 0
-            if !hasRow, let ofUnlaunched { return ofUnlaunched }
-            let chance = min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
-            if !hasRow { ofUnlaunched = chance }
-            return chance
+            apps.numbers.isVacant(app)
+                ? 0 : min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
         }
     }
 
@@ -65,7 +52,7 @@ extension Scheduler {
         if polling.isOn {
             return PortableMath.saturation(launchIntensity(of: app, at: now) * max(0, span.seconds))
         }
-        return forecast.launchProbability(app.index, within: span, at: now, clock: device.clock)
+        return forecast.launchProbability(of: app.index, within: span, at: now, clock: device.clock)
     }
 
     /// The chance that the source of `app` has something new at `now`; 0 for unknown apps.
@@ -73,6 +60,6 @@ extension Scheduler {
     /// - Complexity: O(1).
     public func newContentProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
-        return content.somethingNew(app.index, apps, at: content.hours.read(now, device.clock))
+        return content.somethingNew(app.index, apps, at: now, device.clock)
     }
 }

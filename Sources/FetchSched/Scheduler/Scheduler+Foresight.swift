@@ -27,7 +27,7 @@ extension Scheduler {
     ) -> FetchValue {
         let radio = configuration.radio
         let near = foresight.nextMoment.map { ($0 - now).seconds } ?? .infinity
-        let outlook = OccasionForecast.Outlook(
+        let outlook = NextEventModel.Outlook(
             moment: 1, momentSeconds: near, sameSession: 0, sameSessionSeconds: 0, newSession: 0,
             near: near < radio.tailSeconds ? 1 : 0, nearSeconds: min(near, radio.tailSeconds))
         let belief = content.belief(of: app, apps)
@@ -60,7 +60,7 @@ extension Scheduler {
         let gain =
             valueJoules
             * (apps[basics: app].announces
-                ? 1 : content.somethingNew(app, apps, at: content.hours.read(wakeup, device.clock)))
+                ? 1 : content.somethingNew(app, apps, at: wakeup, device.clock))
         let watts = configuration.radio.baseWatts + configuration.power.awakeWatts
         return gain > estimate.fixedJoules + watts * (seconds + Self.margin.seconds) ? wakeup : nil
     }

@@ -14,34 +14,33 @@ extension Scheduler {
             if device.foreground != nil { endUse(at: now) }
             device.beginUse(of: app)
             spending.noteUse()
-            wakeup.end()
-            arrival.end()
-            apps.active.insert(app.index)
+            isWakeupUnderWay = false
+            screenOccasion.end()
             apps[basics: app.index].quit = false
             scoreLaunch(of: app.index, at: now)
             costs.noteRun(of: app.index, &apps)
             apps[app.index].lastEnd.moment = now
             apps[app.index].lastLaunch.moment = now
             learnLaunch(of: app.index, at: now)
-            wakeup.plan = .unknown
+            plan = .unknown
         case .endOfUse(let app):
             guard device.foregroundApp == app else { return }
             endUse(at: now)
         case .foregroundSync(let app, let outcome, let bytes):
             guard apps.contains(app) else { return }
-            apps.active.insert(app.index)
+            apps.makeKnown(app.index)
             scoreSync(of: app.index, outcome, at: now)
             learnForeground(outcome, bytes: bytes, of: app.index)
             learn(outcome, of: app.index, copiedAt: now)
-            wakeup.plan = .unknown
+            plan = .unknown
         case .contentHint(let app):
             guard apps.contains(app) else { return }
             content.learnHint(of: app.index, &apps, at: now, device.clock)
-            wakeup.plan = .unknown
+            plan = .unknown
         case .contentChanged(let app, let moment):
             guard apps.contains(app) else { return }
             content.learnChange(of: app.index, &apps, at: moment, now: now, device.clock)
-            wakeup.plan = .unknown
+            plan = .unknown
         case .radio(_, let end):
             guard !polling.isOn else { return }
             expireFetches(at: now)
@@ -50,13 +49,13 @@ extension Scheduler {
             forecast.freeMoment(at: now)
         case .zone:
             reckonAllPolling(at: now)
-            wakeup.plan = .unknown
+            plan = .unknown
         case .network, .power, .batteryLevel, .lowPowerMode, .refresh(app: nil, isOn: _):
-            wakeup.plan = .unknown
+            plan = .unknown
         case .refresh(let app?, let on):
             guard apps.contains(app) else { return }
             apps[basics: app.index].refreshAllowed = on
-            wakeup.plan = .unknown
+            plan = .unknown
         case .quit(let app):
             guard apps.contains(app) else { return }
             if device.foreground == app.index { endUse(at: now) }
@@ -64,15 +63,15 @@ extension Scheduler {
             endFetch(app.index, at: now)
             apps[basics: app.index].quit = true
             costs.endProcess(of: app.index, &apps)
-            wakeup.plan = .unknown
+            plan = .unknown
         case .serverWait(let app, let until):
             guard apps.contains(app) else { return }
             apps[app.index].server.floor = min(until, now + Self.longestServerWait)
-            wakeup.plan = .unknown
+            plan = .unknown
         case .serverInterval(let app, let span):
             guard apps.contains(app) else { return }
             apps[app.index].server.interval = min(max(.zero, span), Self.longestServerWait)
-            wakeup.plan = .unknown
+            plan = .unknown
         case .processEnded(let app):
             guard apps.contains(app) else { return }
             if device.foreground == app.index { endUse(at: now) }
@@ -82,9 +81,9 @@ extension Scheduler {
         case .screen(let change): noteScreen(change, at: now)
         case .alarm(let alarm, let moment):
             guard !polling.isOn, configuration.experiment.heedsAlarms,
-                forecast.tell(alarm, at: moment, now: now, clock: device.clock)
+                forecast.setAlarm(alarm, at: moment, now: now, clock: device.clock)
             else { return }
-            wakeup.plan = .unknown
+            plan = .unknown
         }
     }
 
@@ -113,8 +112,8 @@ extension Scheduler {
         device.endUse()
         apps[app].lastEnd.moment = now
         notePolling(of: app, at: now)
-        if !polling.isOn { forecast.endOfUse(at: now, clock: device.clock) }
-        wakeup.plan = .unknown
+        if !polling.isOn { forecast.endUse(at: now, clock: device.clock) }
+        plan = .unknown
     }
 }
 
@@ -127,6 +126,6 @@ extension Scheduler {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
         notePolling(of: app.index, at: device.now)
-        wakeup.plan = .unknown
+        plan = .unknown
     }
 }

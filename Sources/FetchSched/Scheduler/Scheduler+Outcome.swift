@@ -54,7 +54,7 @@ extension Scheduler {
 
     /// Fetches that ran past the limit have failed: in the order of the apps, as their back-offs draw from one generator.
     mutating func expireFetches(at now: Instant) {
-        while let app = apps.nextOverdue(at: now, limit: configuration.fetchLimit) {
+        while let app = apps.overdue(at: now, limit: configuration.fetchLimit) {
             let run = endFetch(app, at: now)
             if device.conditions.network != .none {
                 // One that waited for others' bytes may be fast enough.
@@ -79,7 +79,7 @@ extension Scheduler {
         apps[app].lastEnd.moment = now
         apps[app].lastFetch.moment = now
         device.radio.transferred(until: now)
-        wakeup.plan = .unknown
+        plan = .unknown
         let seconds = (now - run.since).seconds
         spending.ledger.charge(
             costs.endJoules(bytes: Double(bytes), seconds: seconds, inUse: device.foreground != nil))

@@ -9,7 +9,6 @@ extension Scheduler {
     mutating func bestToPoll(_ now: Instant) -> FetchDecision? {
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
-        content.fit()
         // One that is chosen keeps its place until its moment is reckoned anew, once its fetch has ended.
         while let app = polling.due.first(dueAt: now) {
             guard app != device.foreground, apps.mayStart(app, at: now) else {
@@ -52,7 +51,7 @@ extension Scheduler {
     /// The value of a request of `app` now, as if nothing forbade it.
     mutating func pollingValue(_ app: Int, at now: Instant) -> FetchValue {
         polling.demand.turn(to: now, device.clock)
-        let somethingNew = content.somethingNew(app, apps, at: content.hours.read(now, device.clock))
+        let somethingNew = content.somethingNew(app, apps, at: now, device.clock)
         let trust = trust(in: app)
         let terms = pollingTerms(of: app, trust: trust, at: now)
         let rule = terms.rule(

@@ -18,9 +18,10 @@ extension Scheduler {
         score.forget(app.index)
         forecast.forget(app.index)
         apps.remove(app.index)
+        forecast.setApps(places: apps.count, appCount: apps.appCount)
         removeFromPolling(app.index)
         if lastDecision?.app == app { score.lastDecision = nil }
-        wakeup.plan = .unknown
+        plan = .unknown
     }
 }
 
@@ -28,7 +29,7 @@ extension Scheduler {
 extension Scheduler {
     func addNumbers(to writer: inout SnapshotWriter) {
         var numbers = apps.numbers
-        guard !numbers.areFirst else { return }
+        guard !numbers.arePristine else { return }
         SnapshotFrame.add(SnapshotTag.numbers, to: &writer) { numbers.code(&$0, below: apps.count) }
     }
 
@@ -43,7 +44,7 @@ extension Scheduler {
                 !forecast.knows($0) && !costs.hasProcess($0) && !score.awaits($0)
             })
         try reader.check(device.foregroundApp.map { apps.contains($0) } ?? true)
-        forecast.setVacancies(apps.numbers.vacancies)
+        forecast.setApps(places: apps.count, appCount: apps.appCount)
         guard polling.isOn else { return }
         try reader.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
         polling.demand.appCount = apps.appCount

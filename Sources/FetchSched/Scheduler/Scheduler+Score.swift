@@ -11,13 +11,6 @@ extension Scheduler {
     @inline(__always)
     var sharedTrust: Double { configuration.experiment.keepsScore ? score.sharedTrust : 1 }
 
-    /// No less than ``trust(in:)`` as long as nothing changes but the trust in others by less than a step.
-    @inline(__always)
-    func mostTrust(in app: Int) -> Double {
-        let step = Scorecard.sharedTrust(ofStep: apps.quietEpoch.sharedTrustStep)
-        return configuration.experiment.keepsScore ? score.trust(in: apps[app].score, shared: step) : 1
-    }
-
     /// Whether what fetches may lose allows one that costs so much.
     @inline(__always)
     func mayLose(_ joules: Double) -> Bool {
@@ -74,7 +67,7 @@ extension Scheduler {
         // Without a promise it does not matter.
         let stale =
             apps[app].score.open > 0
-            ? content.somethingNew(app, apps, at: content.hours.read(now, device.clock)) : 1
+            ? content.somethingNew(app, apps, at: now, device.clock) : 1
         let fresh = score.book(launchOf: app, &apps[app].score, fresh: 1 - stale)
         if fresh > 0 { payForFreshLaunches(fresh, at: now) }
     }

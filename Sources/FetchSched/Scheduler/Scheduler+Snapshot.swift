@@ -56,7 +56,7 @@ extension Scheduler {
         score.limit.releaseAll()
         costs.endAllProcesses(&apps)
         reckonAllPolling(at: now)
-        wakeup.finish()
+        (isWakeupUnderWay, plan) = (false, .unknown)
     }
 }
 
@@ -76,47 +76,31 @@ enum SnapshotTag {
 
 extension Scheduler: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try codeApps(&coder)
+        try apps.code(&coder)
+        if Coder.isReader {
+            forecast.setApps(places: apps.count, appCount: apps.appCount)
+            if polling.isOn {
+                polling.demand.grow(to: apps.count)
+                score.limit.share(among: apps.count)
+            }
+        }
         try coder.code(any: &spending.valueJoules)
         try coder.code(&forecast)
         try coder.code(&device)
         try coder.check(device.foreground.map { apps.indices.contains($0) } ?? true)
         try costs.codeProcesses(&coder, below: apps.count)
-        try apps.codeStarts(&coder)
         try coder.code(&random)
         try coder.code(&content)
         try costs.codeShared(&coder)
-        try apps.codeExpired(&coder)
         try coder.code(&spending)
         try score.code(&coder, below: apps.count)
-        try wakeup.code(&coder, apps: apps.count)
+        try coder.code(&plan)
+        try coder.code(&isWakeupUnderWay)
+        try coder.code(&screenOccasion)
         try coder.code(&score.lastDecision)
         try polling.code(&coder, apps: apps.count)
-        if coder.version >= 7 { try coder.code(&arrival) }
         guard Coder.isReader else { return }
-        spending.ledger.fetchesUnderWay = apps.starts.count
+        spending.ledger.fetchesUnderWay = apps.running.count
         if let app = device.foreground, apps[basics: app].quit { device.endUse() }
-    }
-
-    /// Each app as it was registered, and the rest of its state if there is more to tell.
-    private mutating func codeApps<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var count = apps.count
-        try coder.code(count: &count)
-        if Coder.isReader { apps.removeAll() }
-        for app in 0..<count {
-            var interval = Coder.isReader ? .never : apps[basics: app].interval
-            var lastSync = Coder.isReader ? .distantPast : apps[basics: app].lastSync
-            try coder.code(&interval)
-            try coder.code(&lastSync)
-            let blank = apps.blankEntry(interval, registered: lastSync)
-            var entry = Coder.isReader ? blank : apps.entry(app)
-            let isBlank = try coder.code(&entry, orBlank: blank)
-            if Coder.isReader { apps.append(entry, isBlank: isBlank) }
-        }
-        guard Coder.isReader else { return }
-        forecast.grow(to: count)
-        guard polling.isOn else { return }
-        polling.demand.grow(to: count)
-        score.limit.share(among: count)
     }
 }

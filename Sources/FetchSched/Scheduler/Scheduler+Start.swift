@@ -29,12 +29,12 @@ extension Scheduler {
         updateValue(at: now)
         if request == .push {
             content.learnHint(of: app.index, &apps, at: now, device.clock)
-            wakeup.plan = .unknown
+            plan = .unknown
         }
         var veto: Veto?
         visitVetoes(of: app.index, at: now) { if veto == nil, stands($0, against: request) { veto = $0 } }
         if let veto { throw .vetoed(app, veto) }
-        let value = fetchValue(app.index, freeMoment(at: now))
+        let value = fetchValue(app.index, opportunity(at: now))
         let reason: FetchDecision.Reason = request == .push ? .push : .forced
         start(FetchDecision(app: app, moment: now, reason: reason, value: value), at: now)
     }

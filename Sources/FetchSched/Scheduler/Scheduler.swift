@@ -1,25 +1,15 @@
-/// The scheduler: a value that is told what happens and says what to fetch, and when to ask again.
+/// The scheduler: a value that learns from events, and says which app to fetch and when to ask again.
 ///
-///     var scheduler = Scheduler(seed: 1)
-///     let mail = scheduler.register(.minimum, at: now)
-///     scheduler.observe(.launch(mail), at: now)
-///     scheduler.observe(.radio(.user, until: now), at: now)
-///     while let app = scheduler.nextFetch(at: now) { /* start it */ }
-///     try scheduler.complete(mail, .newData, bytes: 80_000, at: later)
-///     let timer = scheduler.nextWakeup(after: later)
-///
-/// It never reads a clock, prints or waits; the host passes the time with every call and does what it is
-/// told. The same calls give the same answers on every platform.
+/// It never reads a clock, prints or waits; the caller passes the time with every call. The same calls give the same answers on
+/// every platform.
 ///
 /// How it decides, from the outside in:
-/// - ``nextFetch(at:)``: at a free moment (the radio is awake anyway) each app's ``FetchValue`` says whether
-///   to fetch it now or to leave it for the next free moment.
-/// - When the user turns to the device, ``Observation/screen(_:)``, `ArrivalOccasion` says whether what is about to be
-///   opened is worth waking the radio for.
-/// - ``nextWakeup(after:)``: when nobody wakes the radio, `WakeupPlan` finds the moment at which the apps together
-///   are worth a wakeup.
+/// - ``nextFetch(at:)``: at an ``Opportunity`` each app's ``FetchValue`` says whether to fetch it now or to leave it for the next
+///   free moment.
+/// - ``nextWakeup(after:)``: when nobody wakes the radio, `WakeupPlan` finds the moment at which the apps together are worth a
+///   wakeup.
 /// - On a network that is always on (``RadioCosts/isAlwaysOn``), `PollingRule` says when each app is asked for.
-/// - `LaunchForecast` says when each app is opened, `ContentBelief` whether its source has something new.
+/// - ``UsageForecast`` forecasts when each app is opened, ``ContentModel`` whether its source has something new.
 public struct Scheduler: Sendable {
     /// How this scheduler was configured.
     public let configuration: Configuration
@@ -28,29 +18,39 @@ public struct Scheduler: Sendable {
     var device = DeviceState()
     var apps: AppTable
     /// What was learned: when apps are launched, when sources change, what fetches take.
-    var forecast: LaunchForecast
+    var forecast: UsageForecast
     var content: ContentModel
     var costs: CostModel
     var spending: Spending
     /// What was decided, and what it brought.
     var score: Scorecard
-    var wakeup = OwnWakeup()
-    var arrival = ArrivalOccasion()
+    /// The wakeup for fetches alone: the plan, whether one is under way, and working memory of the planner.
+    var plan = Plan.unknown
+    var isWakeupUnderWay = false
+    var planner = Planner()
+    var screenOccasion = ScreenOccasion()
     /// On a network that is always on: when each app is to be looked at.
     var polling: Polling
     var random: SplitMix64
     /// What a simulation lets the scheduler know of the time to come.
     package var foresight: Foresight?
 
+    /// The wakeup found last, until an event that may change it.
+    enum Plan: Sendable {
+        case unknown
+        /// When to wake the radio (nil for not at all), and when to plan again.
+        case at(Instant?, review: Instant)
+    }
+
     /// Makes a scheduler without apps.
     ///
     /// - Parameters:
-    ///   - configuration: what can be set.
-    ///   - seed: where its jitter comes from; the same seed gives the same decisions.
+    ///   - configuration: all settings.
+    ///   - seed: of its jitter; the same seed gives the same decisions.
     public init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
         apps = AppTable(configuration)
-        forecast = LaunchForecast(configuration)
+        forecast = UsageForecast(configuration)
         content = ContentModel(configuration.content)
         costs = CostModel(configuration)
         spending = Spending(configuration)
@@ -74,11 +74,10 @@ public struct Scheduler: Sendable {
     /// - Complexity: amortised O(1).
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
         notice(now)
-        let places = apps.count
         let app = apps.register(AppBasics(interval: interval, lastSync: now))
-        forecast.register(app.index, isNew: apps.count > places)
+        forecast.setApps(places: apps.count, appCount: apps.appCount)
         addToPolling(app.index, at: now)
-        wakeup.plan = .unknown
+        plan = .unknown
         return app
     }
 
@@ -90,7 +89,7 @@ public struct Scheduler: Sendable {
         notice(now)
         apps[basics: app.index].interval = interval
         notePolling(of: app.index, at: now)
-        wakeup.plan = .unknown
+        plan = .unknown
     }
 
     /// The last fetch decided on, and why.
@@ -106,50 +105,33 @@ public struct Scheduler: Sendable {
         notice(now)
         expireFetches(at: now)
         guard device.conditions.allowFetches(configuration) else {
-            wakeup.end()
+            isWakeupUnderWay = false
             return nil
         }
-        if polls {
-            updateValue(at: now)
-            guard let choice = bestToPoll(now) else { return nil }
-            start(choice, at: now)
-            return choice.app
-        }
-        heedPlan(at: now)
+        if !polls { startDueWakeup(at: now) }
         updateValue(at: now)
-        var choice = wakeup.isUnderWay ? bestOfOwnWakeup(now) : nil
-        if wakeup.isUnderWay, choice == nil { wakeup.finish() }
-        if choice == nil { openOccasion(at: now) }
-        // What else is due rides along, once the radio is awake.
-        if choice == nil, isFreeMoment(now) { choice = bestAtFreeMoment(now) }
-        guard let choice else {
-            arrival.end()
+        guard let decision = polls ? bestToPoll(now) : bestAtOpportunity(now) else {
+            screenOccasion.end()
             return nil
         }
-        start(choice, at: now)
-        if wakeup.isUnderWay, !configuration.experiment.coalesces { wakeup.finish() }
-        return choice.app
+        start(decision, at: now)
+        if !configuration.experiment.coalesces { endWakeup() }
+        return decision.app
     }
 
-    /// Begins a wakeup of the scheduler's own if one is due.
-    mutating func heedPlan(at now: Instant) {
-        // A timer that fires while the radio is awake anyway need not wake it.
-        if case .at(let planned, let review) = wakeup.plan {
-            if let planned, planned <= now {
-                // Nor need one that fires long after its time, when what it was planned for has passed.
-                let isLate = now - planned > max(configuration.planStep, .minutes(1))
-                if isLate || isFreeMoment(now) { wakeup.plan = .unknown } else { wakeup.begin() }
-            } else if review <= now {
-                wakeup.plan = .unknown
-            }
+    /// The app to fetch at the present opportunity, whichever kind it is; nil if there is none or nothing is due.
+    private mutating func bestAtOpportunity(_ now: Instant) -> FetchDecision? {
+        if isWakeupUnderWay {
+            if let decision = bestOfOwnWakeup(now) { return decision }
+            endWakeup()
         }
-        if let foresight, let due = planWakeup(knowing: foresight), due <= now { wakeup.begin() }
+        decideScreenOccasion(at: now)
+        return isFreeMoment(now) ? bestAtFreeMoment(now) : nil
     }
 
-    @inline(__always)
     func isFreeMoment(_ now: Instant) -> Bool {
         configuration.experiment.coalesces
-            && (device.radio.isFree(at: now, configuration.radio) || arrival.isOpen(at: now))
+            && (device.radio.isFree(at: now, configuration.radio) || screenOccasion.isOpen(at: now))
     }
 
     mutating func start(_ decision: FetchDecision, at now: Instant) {
@@ -159,13 +141,12 @@ public struct Scheduler: Sendable {
         scoreStart(decision, at: now)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
-        // One that is started anew takes the place of the one before.
+        // A fetch that is started again takes the place of the one before.
         if !apps[app].fetch.isRunning { spending.ledger.beginFetch(at: now, configuration.radio) }
         costs.noteRun(of: app, &apps)
         apps.beginFetch(
             of: app,
-            FetchRun(
-                since: now, expectedJoules: Float(decision.value.cost), waitSeconds: Float(wait)))
+            FetchRun(since: now, expectedJoules: Float(decision.value.cost), waitSeconds: Float(wait)))
         notePolling(of: app, at: now)
     }
 
@@ -175,45 +156,18 @@ public struct Scheduler: Sendable {
     ///   steps of the plan).
     public mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
-        guard var next = polls ? nextPolling(after: now) ?? .distantFuture : nextPlanned(after: now) else {
-            return nil
+        var next = Instant.distantFuture
+        if polls {
+            next = nextPolling(after: now) ?? next
+        } else {
+            updatePlan(after: now)
+            if case .at(let planned, let review) = plan { next = min(planned ?? next, review) }
         }
-        // A fetch whose end is not reported is given up at its limit.
+        // A fetch whose end is not reported is given up at its limit; so is a use whose end was missed.
         if let expiry = nextExpiry { next = min(next, expiry) }
-        // So does a use whose end was missed, which keeps the radio from being woken.
         if let end = device.silentUseEnd { next = min(next, end) }
         guard next < .distantFuture else { return nil }
         let wakeup = max(next, now + TimeSpan(milliseconds: 1))
         return wakeup > now ? wakeup : nil
-    }
-
-    /// When the scheduler would wake the radio, or plan anew; nil if there is no plan.
-    private mutating func nextPlanned(after now: Instant) -> Instant? {
-        updatePlan(after: now)
-        guard case .at(let planned, let review) = wakeup.plan else { return nil }
-        return min(planned ?? .distantFuture, review)
-    }
-
-    /// When the scheduler would wake the radio for fetches of its own.
-    mutating func plannedWakeup(after now: Instant) -> Instant? {
-        updatePlan(after: now)
-        if case .at(let planned, _) = wakeup.plan { return planned }
-        return nil
-    }
-
-    private mutating func updatePlan(after now: Instant) {
-        if case .at(let planned, let review) = wakeup.plan, planned ?? .distantFuture > now, review > now {
-            return
-        }
-        guard device.foreground == nil, device.conditions.allowFetches(configuration) else {
-            wakeup.plan = .at(nil, review: .distantFuture)
-            return
-        }
-        if spending.isSpent {
-            wakeup.plan = .at(nil, review: budgetReview() ?? .distantFuture)
-            return
-        }
-        let planned = planWakeup(after: now)
-        wakeup.plan = .at(planned, review: wakeup.scratch.review)
     }
 }

@@ -191,8 +191,6 @@ extension Configuration {
         var writer = SnapshotWriter(base: 0)
         var gap = sessionGap
         writer.code(&gap)
-        var experts = [forecast.timeExpert?.rawValue ?? -1, forecast.appExpert?.rawValue ?? -1]
-        for index in experts.indices { writer.code(&experts[index]) }
         var switches = [experiment.forecasts, experiment.sessionContext]
         for index in switches.indices { writer.code(&switches[index]) }
         // What is learned on a network that is always on is not what is learned of one person.

@@ -38,7 +38,7 @@ extension ForecastJudge {
         _ figure: (Int) -> ForecastFigure, over baseline: Int
     ) {
         guard now >= steps.scoredFrom else { return }
-        var engine = engines[0]
+        var engine = engine
         for (index, span) in HorizonTally.spans.enumerated() where now + span <= end {
             let window = AppRates.Window(from: now, span: span, clock: clock)
             var squares = SIMD2<Double>.zero

@@ -16,31 +16,26 @@ extension ForecastJudge {
 
     private mutating func pass(to now: Instant) {
         guard now > moment else { return }
-        // Copies, so that asking changes nothing.
-        var asked = now >= steps.scoredFrom ? engines : []
         var pieces: [IntegrationSteps.Step] = []
         while moment < now {
             let step = steps.step(from: moment, to: now, since: change, clock: clock)
             pieces.append(step)
             moment = step.end
             guard pieces.count == Self.mostPieces else { continue }
-            score(pieces, &asked)
+            score(pieces)
             pieces.removeAll(keepingCapacity: true)
         }
-        score(pieces, &asked)
-        for index in asked.indices { before[index] = asked[index].useIntensity(passingTimeUntil: now) }
+        score(pieces)
+        if now >= steps.scoredFrom { before[0] = engine.useIntensity(at: now) }
         for index in rates.indices { before[firstRate + index] = rates[index].rate(at: now, clock: clock) }
     }
 
     /// How many steps are held at a time.
     private static var mostPieces: Int { 4096 }
 
-    private mutating func score(_ pieces: [IntegrationSteps.Step], _ asked: inout [Scheduler]) {
-        for index in asked.indices {
-            for step in pieces where step.begin >= steps.scoredFrom {
-                let expected = asked[index].useIntensity(passingTimeUntil: step.middle) * step.seconds
-                pass(expected, index, step)
-            }
+    private mutating func score(_ pieces: [IntegrationSteps.Step]) {
+        for step in pieces where step.begin >= steps.scoredFrom {
+            pass(engine.useIntensity(at: step.middle) * step.seconds, 0, step)
         }
         for step in pieces {
             let (first, second) = step.halves

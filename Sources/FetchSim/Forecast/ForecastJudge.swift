@@ -2,16 +2,13 @@ import FetchSched
 
 /// Follows a device, never fetches, and scores what the engine forecasts before it shows the engine what came.
 ///
-/// Everything that the simulator tells is shown to one scheduler with the mixture and to one for each expert
-/// alone. Between two moments at which something is shown, intensities are integrated in small steps on a copy of
+/// Everything that the simulator tells is shown to the engine, and to one without calibration of content. Between two moments at which something is shown, intensities are integrated in small steps on a copy of
 /// the scheduler, so that asking changes nothing. All that happens at one moment is scored with the intensity just
 /// before it: an end of use at the very moment of a launch tells nothing about when the launch comes.
 struct ForecastJudge: Policy {
-    /// The mixture, then each time expert alone if the experts are scored.
-    var engines: [Scheduler]
-    /// Each app expert alone, if the experts are scored. What they are asked has nothing to do with content, so the
-    /// first of them also tells what is believed of it uncalibrated.
-    var appEngines: [Scheduler]
+    var engine: Scheduler
+    /// The engine without calibration of content, if that is scored.
+    var uncalibrated: Scheduler?
     var rates: [any LaunchRate] = [ConstantRate(), TimeOfDayRate(), HourOfWeekRate()]
     var popularity: Popularity
     var previousApp: PreviousApp
@@ -45,7 +42,7 @@ struct ForecastJudge: Policy {
     /// The chances that the launch under way finds something new.
     private var contentAsked: (app: Int, chance: Double, others: [Double?])?
 
-    /// - Parameter scoresExperts: whether each expert is scored alone, too; by far most of the work.
+    /// - Parameter scoresExperts: whether the belief about content is scored without calibration, too.
     init(
         _ trace: DeviceTrace, rules: SimulationRules, configuration: Configuration, seed: UInt64,
         scoresExperts: Bool = true
@@ -55,16 +52,8 @@ struct ForecastJudge: Policy {
             set(&configuration)
             return Scheduler(configuration: configuration, seed: seed)
         }
-        let timeExperts = scoresExperts ? TimeExpert.allCases : []
-        let appExperts = scoresExperts ? AppExpert.allCases : []
-        engines =
-            [scheduler { _ in }] + timeExperts.map { one in scheduler { $0.forecast.timeExpert = one } }
-        appEngines = appExperts.enumerated().map { place, one in
-            scheduler {
-                $0.forecast.appExpert = one
-                if place == 0 { $0.content.calibration = 0 }
-            }
-        }
+        engine = scheduler { _ in }
+        uncalibrated = scoresExperts ? scheduler { $0.content.calibration = 0 } : nil
         apps = trace.appNames.count
         launches = LaunchLog(trace)
         askedOneOf = Self.askedOneOf(
@@ -118,8 +107,10 @@ struct ForecastJudge: Policy {
     mutating func nextWakeup(after now: Instant) -> Instant? { nil }
 
     private mutating func show(_ tell: (inout Scheduler) -> Void) {
-        for index in engines.indices { tell(&engines[index]) }
-        for index in appEngines.indices { tell(&appEngines[index]) }
+        tell(&engine)
+        guard var other = uncalibrated.take() else { return }
+        tell(&other)
+        uncalibrated = other
     }
 
     /// Scores the time up to the end of the trace, and returns all scores.
@@ -134,9 +125,8 @@ struct ForecastJudge: Policy {
     private mutating func launch(_ app: Int, at now: Instant) {
         if now >= steps.scoredFrom { score(app, at: now) }
         if hasContent[app] {
-            let chance = engines[0].newContentProbability(of: AppID(app), at: now)
-            let belief =
-                appEngines.isEmpty ? nil : appEngines[0].newContentProbability(of: AppID(app), at: now)
+            let chance = engine.newContentProbability(of: AppID(app), at: now)
+            let belief = uncalibrated?.newContentProbability(of: AppID(app), at: now)
             contentAsked = (app, chance, [belief] + contentBaselines.probabilities(app, at: now))
         }
         for index in rates.indices { rates[index].launch(at: now, clock: clock) }
@@ -148,13 +138,10 @@ struct ForecastJudge: Policy {
     }
 
     private mutating func score(_ app: Int, at now: Instant) {
-        for index in engines.indices { tally.when[index].launch(before[index]) }
+        tally.when[0].launch(before[0])
         for index in firstRate..<before.count { tally.when[index].launch(before[index]) }
-        let chances = engines[0].nextAppProbabilities(at: now)
+        let chances = engine.nextAppProbabilities(at: now)
         let rank = tally.which[0].launch(app, chances: chances)
-        for index in appEngines.indices {
-            tally.which[1 + index].launch(app, chances: appEngines[index].nextAppProbabilities(at: now))
-        }
         let previous = (0..<apps).map(previousApp.share)
         tally.which[Self.popularity].launch(app, chances: (0..<apps).map(popularity.share))
         tally.which[Self.previousApp].launch(app, chances: previous)

@@ -93,15 +93,9 @@ public struct TotalScore: Hashable, Sendable {
         return when + which
     }
 
-    /// The engine; the experts that were best in hindsight; baselines of rising effort.
+    /// The engine, and baselines of rising effort.
     static func pairs(_ when: [WhenScore], _ which: [WhichScore]) -> [TotalScore] {
-        func best<T>(_ scores: [T], _ nats: (T) -> Double?) -> T? {
-            scores.max { (nats($0) ?? -.infinity) < (nats($1) ?? -.infinity) }
-        }
-        var pairs = [TotalScore(when: when[0], which: which[0])]
-        let timeExpert = best(when.filter { $0.forecaster.kind == .expert }) { $0.natsPerLaunch }
-        let appExpert = best(which.filter { $0.forecaster.kind == .expert }) { $0.natsPerLaunch }
-        if let timeExpert, let appExpert { pairs.append(TotalScore(when: timeExpert, which: appExpert)) }
+        let pairs = [TotalScore(when: when[0], which: which[0])]
         let plain = which[which.count - 2]
         let markov = which[which.count - 1]
         let rates = when.filter { $0.forecaster.kind == .baseline }

@@ -34,15 +34,13 @@ public struct Forecaster: Hashable, Sendable {
 }
 
 extension Forecaster {
-    /// Who says when an app is opened: the engine, its experts, the baselines.
+    /// Who says when an app is opened: the engine and the baselines.
     static let when: [Forecaster] =
-        [.mixture] + TimeExpert.allCases.map { .expert("\($0)") }
-        + ["constant", "time-of-day", "hour-of-week"].map { .baseline($0) }
+        [.mixture] + ["constant", "time-of-day", "hour-of-week"].map { .baseline($0) }
 
     /// Who says which app is opened.
     static let which: [Forecaster] =
-        [.mixture] + AppExpert.allCases.map { .expert("\($0)") }
-        + ["popularity", "previous-app"].map { .baseline($0) }
+        [.mixture] + ["popularity", "previous-app"].map { .baseline($0) }
 
     /// Who gives the chance that an app is opened within some time.
     static let within: [Forecaster] =

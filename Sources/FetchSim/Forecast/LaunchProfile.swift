@@ -113,11 +113,11 @@ private struct Profiler: Policy {
             return
         }
         moment = max(moment, steps.scoredFrom)
-        var asked = engine
+        let asked = engine
         while moment < now {
             let step = steps.step(from: moment, to: now, since: change, clock: clock)
             let hour = clock.hourOfDayKind(step.middle)
-            let expected = asked.useIntensity(passingTimeUntil: step.middle) * step.seconds
+            let expected = asked.useIntensity(at: step.middle) * step.seconds
             for index in profiles.indices {
                 let chance = asked.nextAppProbability(of: AppID(profiles[index].app), at: step.middle)
                 profiles[index].hours[hour].expected += expected * chance

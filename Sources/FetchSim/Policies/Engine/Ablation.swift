@@ -38,13 +38,6 @@ struct Ablation: Sendable {
             $0.experiment.sessionContext = false
         },
         Ablation(
-            name: "no-mixing", summary: "the engine with one expert each: rhythm and pause, successor",
-            changesForecasts: true
-        ) {
-            $0.forecast.timeExpert = .rhythmAndPause
-            $0.forecast.appExpert = .successor
-        },
-        Ablation(
             name: "no-renewal", summary: "the engine, reckoning as if no other fetch of the app followed"
         ) {
             $0.experiment.renews = false
@@ -75,19 +68,6 @@ struct Ablation: Sendable {
             summary: "the engine whose work does not share the radio, but for the user's use"
         ) {
             $0.experiment.ridesAlong = false
-        },
-        Ablation(
-            name: "no-prior", summary: "the engine that begins without what other users' models came to",
-            changesForecasts: true
-        ) {
-            $0.experiment.startsFitted = false
-        },
-        Ablation(
-            name: "no-session-calibration",
-            summary: "the engine that does not look back at what sessions had",
-            changesForecasts: true
-        ) {
-            $0.experiment.calibratesSessions = false
         },
         Ablation(
             name: "no-content-hours", summary: "the engine with sources that know no hours",

@@ -1,0 +1,81 @@
+/// The fetches for an app that is about to be opened: whether they are still to be decided on, and until when other due apps
+/// are fetched with the first of them, which woke the radio.
+struct ScreenOccasion: Sendable {
+    /// A screen sign came, and nobody has asked yet whether that is worth waking the radio.
+    private(set) var isToDecide = false
+    private var openUntil = Instant.distantPast
+
+    mutating func begin() { isToDecide = true }
+
+    mutating func decide() { isToDecide = false }
+
+    /// The radio is woken.
+    mutating func open(until end: Instant) { openUntil = end }
+
+    /// An app was opened, the user turned away, or nothing more is due.
+    mutating func end() { self = ScreenOccasion() }
+
+    func isOpen(at now: Instant) -> Bool { now < openUntil }
+
+    mutating func clockWentBack(to now: Instant) { openUntil = min(openUntil, now) }
+}
+
+extension ScreenOccasion: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&isToDecide)
+        try coder.code(&openUntil)
+    }
+}
+
+extension Scheduler {
+    /// Fetches at a screen sign begin within that time.
+    private static var longestOccasion: TimeSpan { .seconds(15) }
+
+    /// Learns that the user turned to the device or away from it.
+    mutating func noteScreen(_ change: ScreenChange, at now: Instant) {
+        guard !polling.isOn, configuration.experiment.heedsScreen, device.foreground == nil else { return }
+        guard change != .off else {
+            forecast.screen.end()
+            screenOccasion.end()
+            return
+        }
+        // Some hosts tell of the light after the unlocking, of which it says nothing more.
+        if change == .on, forecast.screen.current(at: now)?.isUnlocked == true { return }
+        forecast.noteScreen(ScreenSign(isUnlocked: change == .unlocked, at: now))
+        screenOccasion.begin()
+    }
+
+    /// Decides whether an app that is about to be opened is worth waking the radio for.
+    ///
+    /// When the screen lights, it may be better to wait until it is unlocked, if it is: then it is more certain that an app
+    /// will be opened, but little time may be left.
+    mutating func decideScreenOccasion(at now: Instant) {
+        guard screenOccasion.isToDecide, !isFreeMoment(now) else { return }
+        screenOccasion.decide()
+        guard configuration.experiment.coalesces, let sign = forecast.screen.current(at: now) else { return }
+        let surplus = surplus(of: sign, at: now)
+        guard surplus > 0 else { return }
+        if !sign.isUnlocked {
+            let later = self.surplus(of: ScreenSign(isUnlocked: true, at: sign.at), at: now)
+            guard surplus > forecast.screen.isUnlockedAfterLit * later else { return }
+        }
+        let joules = configuration.radio.openingJoules(forecast.outlook(sign))
+        guard spending.affords(joules: joules, bytes: 0), mayLose(joules) else { return }
+        forecast.openOccasion(at: now)
+        screenOccasion.open(until: now + Self.longestOccasion)
+    }
+
+    /// What it brings to wake the radio at a screen sign: the gain of all due apps over waiting for the launch, less what it
+    /// costs that the radio is awake until the launch wakes it anyway, or for a whole wakeup if none comes.
+    private mutating func surplus(of sign: ScreenSign, at now: Instant) -> Double {
+        let opportunity = opportunity(at: now, after: sign)
+        return best(opportunity).advantage - configuration.radio.openingJoules(opportunity.outlook)
+    }
+}
+
+extension RadioCosts {
+    /// What it costs that the radio is awake from now on, if it is asleep, without transfers, in joules.
+    fileprivate func openingJoules(_ outlook: NextEventModel.Outlook) -> Double {
+        outlook.near * pauseJoules(outlook.nearSeconds) + (1 - outlook.near) * wakeupJoules
+    }
+}

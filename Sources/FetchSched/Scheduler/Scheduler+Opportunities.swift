@@ -1,0 +1,175 @@
+/// The choice at an opportunity: the value of each app's fetch, and the best of them.
+extension Scheduler {
+    /// The app to fetch first at this free moment, if any is due; else a source that has not been looked at for long.
+    ///
+    /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch.
+    mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
+        let opportunity = opportunity(at: now)
+        let best = best(opportunity)
+        guard let app = best.app, let value = best.value else { return probe(opportunity) }
+        return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
+    }
+
+    /// The best app of those that are due.
+    struct Best {
+        private(set) var app: Int?
+        private(set) var value: FetchValue?
+        private var rank = -Double.infinity
+        /// The gain of all due apps over waiting, in joules.
+        private(set) var advantage = 0.0
+
+        /// Free moments are short, so the first app is the one that gains most over waiting; its surplus counts with a small
+        /// weight (``Configuration/prospectWeight``). Of two that are alike the one registered first is taken.
+        mutating func consider(_ app: Int, _ value: FetchValue, prospectWeight: Double) {
+            advantage += value.advantageOverWaiting
+            let rank = value.advantageOverWaiting + prospectWeight * value.surplus
+            guard rank > self.rank || rank == self.rank && app < self.app ?? .min else { return }
+            (self.app, self.value, self.rank) = (app, value, rank)
+        }
+    }
+
+    /// Finds the best app at an opportunity.
+    mutating func best(_ opportunity: Opportunity) -> Best {
+        var best = Best()
+        if considersUnknown(opportunity) {
+            for app in apps.indices { consider(app, &best, opportunity) }
+        } else {
+            for row in apps.rows { consider(apps.app(ofRow: row), &best, opportunity) }
+        }
+        return best
+    }
+
+    /// Whether an app of which nothing was ever heard may be worth a fetch. They all share the same small chance to be launched,
+    /// so one bound serves for all of them.
+    private func considersUnknown(_ opportunity: Opportunity) -> Bool {
+        foresight != nil
+            || sharedTrust * valueJoules * opportunity.unlaunchedUse > configuration.power.runJoules
+    }
+
+    private mutating func consider(_ app: Int, _ best: inout Best, _ opportunity: Opportunity) {
+        guard app != device.foreground, apps.mayStart(app, at: opportunity.now),
+            let value = dueValue(app, opportunity)
+        else { return }
+        best.consider(app, value, prospectWeight: configuration.prospectWeight)
+    }
+
+    func isDue(_ value: FetchValue) -> Bool {
+        configuration.experiment.waits ? value.isDue : value.surplus > 0
+    }
+
+    /// What a request in vain is taken to cost its server, times the chance of that.
+    func noDataCost(_ somethingNew: Double) -> Double {
+        // Written so that NaN is 0.
+        configuration.noDataJoules > 0 ? configuration.noDataJoules * (1 - somethingNew) : 0
+    }
+
+    // MARK: The value of a fetch
+
+    /// The value of fetching `app` at an opportunity; nil if it is not due. Cheap bounds come first.
+    mutating func dueValue(_ app: Int, _ opportunity: Opportunity) -> FetchValue? {
+        let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
+        let least = costs.leastJoules(of: app, apps, factor: Double(costs.shared.energyFactor))
+        let mostUse = foresight != nil || forecast.knows(app) ? 1 : min(1, opportunity.unlaunchedUse)
+        guard trust(in: app) * valueJoules * somethingNew * mostUse > 0.999 * least else { return nil }
+        var (value, chances) = valueOfOne(app, opportunity, somethingNew: somethingNew)
+        // What it is worth at the most is known before the sessions to come are looked at. Nor need they be where waiting is
+        // better, as it knows nothing of them.
+        guard value.mostWorth > value.cost + value.noDataCost,
+            affords(app, joules: value.cost, somethingNew: somethingNew),
+            !configuration.experiment.waits || value.advantageOverWaiting > 0
+        else { return nil }
+        addSessions(to: &value, chances)
+        return isDue(value) ? value : nil
+    }
+
+    /// The value of fetching `app` at an opportunity, as if nothing forbade it.
+    mutating func fetchValue(_ app: Int, _ opportunity: Opportunity) -> FetchValue {
+        if polls { return pollingValue(app, at: opportunity.now) }
+        let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
+        var (value, chances) = valueOfOne(app, opportunity, somethingNew: somethingNew)
+        addSessions(to: &value, chances)
+        return value
+    }
+
+    /// The value of a fetch as if no other one followed, and the chances that it is computed from.
+    private mutating func valueOfOne(
+        _ app: Int, _ opportunity: Opportunity, somethingNew: Double
+    ) -> (FetchValue, UsageForecast.Chances?) {
+        let (now, outlook) = (opportunity.now, opportunity.outlook)
+        let estimate = costs.estimate(
+            app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
+        if let foresight {
+            return (value(of: app, knowing: foresight, somethingNew: somethingNew, at: now, estimate), nil)
+        }
+        let change = content.meanChange(of: app, apps)
+        let chances = forecast.chances(
+            of: app, change: change, pace: content.pace(of: app, apps), at: now, hour: opportunity.hour,
+            outlook, opportunity.restOfSession, clock: device.clock)
+        let changeNow = change * content.hours.factor(opportunity.hour, apps[app].hours)
+        let changedBySession =
+            outlook.newSessionSeconds.map { Self.ratio(changeNow * $0) } ?? (1 - chances.unchangedUntilSession)
+        var heldBack = 0.0
+        if case .custom(let span) = apps[basics: app].interval {
+            heldBack = forecast.launchProbability(of: app, within: span, at: now, clock: device.clock)
+        }
+        let value = FetchValue(
+            value: valueJoules, somethingNew: somethingNew, cost: costs.joules(estimate, opportunity.place),
+            launchedBeforeNextMoment: chances.beforeNextMoment, usedInTime: chances.used,
+            changedBeforeNextMoment: outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
+                + outlook.sameSession * Self.ratio(changeNow * outlook.sameSessionSeconds)
+                + outlook.newSession * changedBySession,
+            laterCost: costs.joules(estimate, opportunity.laterPlace), launchedWhileHeldBack: heldBack,
+            noDataCost: noDataCost(somethingNew), trust: trust(in: app))
+        return (value, chances)
+    }
+
+    /// Adds what a fetch is worth in this session and in those to come.
+    private func addSessions(to value: inout FetchValue, _ chances: UsageForecast.Chances?) {
+        guard let chances else { return }
+        guard configuration.experiment.renews else { return value.worthLater = value.mostWorth }
+        let renewal = SessionRenewal(
+            value: value.trustedValue, cost: value.laterCost, inSession: chances.laterInNextSession,
+            first: chances.firstOfNextSession, unchanged: chances.unchangedUntilSession,
+            usedLater: chances.usedInLaterSession)
+        value.launchedThisSession = chances.inThisSession
+        value.worthLater = renewal.loss(value.somethingNew)
+    }
+
+    /// The chance of a change within an exponential time whose mean holds `expected` changes.
+    private static func ratio(_ expected: Double) -> Double { expected / (1 + expected) }
+
+    // MARK: Probes
+
+    /// A look at the source of an app that is used, but has not been fetched for long: so the penalty for noData never starves
+    /// a source. It waits some hours for a moment that costs next to nothing.
+    private mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
+        var best: FetchDecision?
+        for row in apps.rows {
+            let app = apps.app(ofRow: row)
+            guard app < best?.app.index ?? .max, isProbeOpen(app, at: opportunity.now) else { continue }
+            let value = fetchValue(app, opportunity)
+            guard value.cost <= mostProbeJoules(app, at: opportunity.now),
+                affords(app, joules: value.cost, somethingNew: value.somethingNew)
+            else { continue }
+            best = FetchDecision(app: apps.id(of: app), moment: opportunity.now, reason: .probe, value: value)
+        }
+        return best
+    }
+
+    func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
+        // A source that announces its changes need not be looked at.
+        guard let launch = apps[app].lastLaunch.moment, now - launch <= configuration.probe.usedWithin,
+            now - (apps[app].lastFetch.moment ?? launch) >= configuration.probe.cheapAfter
+        else { return false }
+        return !apps[basics: app].announces && app != device.foreground && apps.mayStart(app, at: now)
+            && apps[basics: app].lastSync < now
+    }
+
+    /// The most that a look at the source may cost now, in joules.
+    func mostProbeJoules(_ app: Int, at now: Instant) -> Double {
+        let rule = configuration.probe
+        let isLate = now - (apps[app].lastFetch.moment ?? now) >= rule.after
+        // Where a fresh launch is worth little a look is, too: 1 J at V = 20.
+        return min(isLate ? rule.mostJoules : rule.cheapJoules, valueJoules / 20)
+    }
+}

@@ -1,0 +1,121 @@
+/// The next day in steps, fine at first, then hour by hour: sessions expected in each, for all apps alike.
+///
+/// From it follows E[e^(-mT)] for the time T until the next session, or the next one with an app: the chance that it comes
+/// before the content's next change, which has rate m. One backward recursion over the steps of length D, with sessions at
+/// rate l:
+///
+///     phi_k = l_k / (l_k + m) (1 - e^-(l_k + m)D) + e^-(l_k + m)D phi_(k+1)
+///
+/// closed after the last step by the value for the mean rate.
+struct Horizon: Sendable {
+    /// Begin of each step, in seconds from now; one more for the end of the last.
+    static let begins: [Double] = {
+        var begins = [0.0, 600, 1200, 2400]
+        for hour in 1...24 { begins.append(Double(hour) * 3600) }
+        return begins
+    }()
+    static var count: Int { begins.count - 1 }
+
+    /// Sessions per second in each step: of the next one if none has begun before, and of any.
+    private(set) var nextSessionRates = [Double](repeating: 0, count: count)
+    private(set) var sessionRates = [Double](repeating: 0, count: count)
+    /// The factor of alarms in ``nextSessionRates``.
+    private(set) var alarmRatios = [Double](repeating: 1, count: count)
+    /// Hour of day of each step.
+    private(set) var hours = [Int](repeating: 0, count: count)
+    /// Means over the whole hours.
+    private var meanNextSessionRate = 0.0
+    private var meanSessionRate = 0.0
+    private var key: Key?
+    /// Counts the times that it changed.
+    private(set) var version: UInt32 = 0
+
+    private struct Key: Equatable {
+        var step: Int64
+        var learned: UInt32
+        var clock: LocalClock
+    }
+
+    /// Computes the horizon at the step of time in which `now` lies, unless that is at hand.
+    ///
+    /// - Parameter learned: counts the events that `rate` and `session` have learned.
+    /// - Complexity: O(steps).
+    mutating func update(
+        at now: Instant, _ rate: SessionRate, _ session: SessionTracker, learned: UInt32, clock: LocalClock
+    ) {
+        let key = Key(step: ForecastStep.of(now), learned: learned, clock: clock)
+        guard key != self.key else { return }
+        self.key = key
+        version &+= 1
+        let now = ForecastStep.moment(key.step)
+        let pause = session.pause(at: now)
+        var noneYet = 1.0
+        meanNextSessionRate = 0
+        meanSessionRate = 0
+        for step in 0..<Self.count {
+            let (begin, end) = (Self.begins[step], Self.begins[step + 1])
+            let middle = TimeSpan.seconds((begin + end) / 2)
+            hours[step] = clock.hour(now + middle)
+            // None begins while the last one may go on.
+            let open = max(begin, (session.gap - pause).seconds)
+            let ahead = TimeSpan.seconds(open < end ? (open + end) / 2 : open + 60)
+            alarmRatios[step] = rate.alarms.meanRatio(from: now + .seconds(begin), to: now + .seconds(end))
+            let hazard =
+                max(0, end - open) / (end - begin) * alarmRatios[step]
+                * rate.hazard(at: now + ahead, pause: pause + ahead, clock: clock)
+            nextSessionRates[step] = hazard
+            sessionRates[step] =
+                noneYet * hazard + (1 - noneYet) * rate.rhythm.rate(at: now + middle, clock: clock)
+            noneYet *= PortableMath.exp(-hazard * (end - begin))
+            guard step >= 3 else { continue }
+            meanNextSessionRate += hazard / Double(Self.count - 3)
+            meanSessionRate += sessionRates[step] / Double(Self.count - 3)
+        }
+    }
+
+    /// E[e^(-mT)] until the next session, for content that changes at rate `change`, times `pace` by hour of day.
+    func sessionDiscount(change: Double, pace: ChangePace) -> Double {
+        var discount = Self.constant(rate: meanNextSessionRate, change: change)
+        for step in stride(from: Self.count - 1, through: 0, by: -1) {
+            let changes = change * pace.factor(hours[step])
+            discount = Self.step(nextSessionRates[step], changes, step, after: discount)
+        }
+        return discount
+    }
+
+    /// The same until the next session with an app that is in a share of the sessions at each hour.
+    func launchDiscount(
+        change: Double, pace: ChangePace, meanShare: Double, share: (_ hour: Int) -> Double
+    ) -> Double {
+        var discount = Self.constant(rate: meanSessionRate * meanShare, change: change)
+        for step in stride(from: Self.count - 1, through: 0, by: -1) {
+            let changes = change * pace.factor(hours[step])
+            discount = Self.step(sessionRates[step] * share(hours[step]), changes, step, after: discount)
+        }
+        return discount
+    }
+
+    private static func step(_ rate: Double, _ change: Double, _ step: Int, after: Double) -> Double {
+        let total = rate + change
+        guard total > 0 else { return after }
+        let passed = PortableMath.saturation(total * (begins[step + 1] - begins[step]))
+        return rate / total * passed + (1 - passed) * after
+    }
+
+    /// E[e^(-mT)] for a constant rate.
+    static func constant(rate: Double, change: Double) -> Double {
+        let total = rate + change
+        return total > 0 ? rate / total : 0
+    }
+
+    /// Sessions expected within `span` with an app that is in a share of the sessions at each hour. After the last step the
+    /// days are like the first one.
+    func expectedSessions(within span: TimeSpan, share: (_ hour: Int) -> Double) -> Double {
+        var expected = 0.0
+        for step in 0..<Self.count where Self.begins[step] < span.seconds {
+            let seconds = min(Self.begins[step + 1], span.seconds) - Self.begins[step]
+            expected += sessionRates[step] * share(hours[step]) * seconds
+        }
+        return expected * max(1, span.seconds / Self.begins[Self.count])
+    }
+}

@@ -1,0 +1,217 @@
+/// What ``LaunchCounts`` say about the next launch: the features of ``NextAppModel``, by row.
+struct NextAppFeatures: Sendable {
+    /// Logarithms of each row's popularity, of its popularity among the last launches, and of that in this hour. A number that
+    /// all rows share is left out, as it changes no chance.
+    private(set) var popularity: [Float] = []
+    private(set) var recent: [Float] = []
+    private(set) var hourly: [Float] = []
+    /// The same of any app that was never launched.
+    private(set) var unlaunched = SIMD4<Float>.zero
+    /// By situation, the cell of the sessions since each row's last use; and the cell of the time since then.
+    private(set) var sessionCell: [[UInt8]] = [[], []]
+    private(set) var timeCell: [UInt8] = []
+    /// Apps that followed the last app, the last two apps, and the last app in this situation: how many times as often as the
+    /// features before say, as logarithms.
+    private(set) var followers = [Followers](repeating: Followers(), count: 3)
+    /// Working memory of the model.
+    let cellMisses = [Float](repeating: 0, count: sessionCells + ranks)
+    /// Counts the times that the features changed; 0 before the first time.
+    private(set) var version: UInt32 = 0
+    private var key: Key?
+    /// The number of the last session.
+    var session: Int32 = 0
+    /// Launches that a share of all launches weighs as much as, beside those of an hour.
+    var shrinkage: Float = 4
+
+    struct Followers: Sendable {
+        var rows = SIMD8<Int32>(repeating: -1)
+        var logarithms = SIMD8<Float>.zero
+    }
+
+    private struct Key: Equatable, Sendable {
+        var hour: Int
+        var step: Int64
+    }
+
+    // MARK: Cells
+
+    /// Cells by sessions since the last use: the present one, ten powers of 1.7, and never.
+    static let sessionCells = 12
+    static let neverUsed = sessionCells - 1
+    /// Cells by rank among the apps used last: 32 of them, beyond, and never.
+    static let ranks = 34
+    static let neverRanked = sessionCells + ranks - 1
+    /// Cells by time since the last use.
+    static let times = 5
+    private static let sessionBounds: [Int32] = [1, 2, 3, 5, 9, 15, 25, 42, 70, 119]
+    /// The cells by time begin after 20 minutes, 5, 20 and 30 hours, in steps of ten minutes.
+    private static let timeBounds: [Int64] = [2, 30, 120, 180]
+
+    static func rankCell(_ rank: Int) -> Int { sessionCells + min(rank, 32) }
+
+    /// The cell of an app that was used so many sessions ago.
+    static func sessionCell(_ sessions: Int32) -> Int {
+        var cell = 0
+        while cell < sessionBounds.count, sessions >= sessionBounds[cell] { cell += 1 }
+        return cell
+    }
+
+    private static func timeCell(_ steps: Int64) -> UInt8 {
+        var cell: UInt8 = 0
+        while cell < 4, steps >= timeBounds[Int(cell)] { cell += 1 }
+        return cell
+    }
+
+    // MARK: Features
+
+    mutating func invalidate() { key = nil }
+
+    /// Computes the features of a launch at that time, unless they are at hand. Time is read in steps of ten minutes.
+    ///
+    /// - Complexity: O(rows).
+    mutating func update(_ counts: LaunchCounts, hour: Int, at now: Instant) {
+        let key = Key(hour: hour, step: ForecastStep.of(now))
+        guard key != self.key else { return }
+        self.key = key
+        version = version == .max ? 1 : version + 1
+        let all = counts.overall.total + counts.unit
+        let prior = Float(counts.unit / Double(max(1, counts.appCount)))
+        let recentStrength = Float(4 * counts.recentUnit / all)
+        let hourStrength = Float(Double(shrinkage) * counts.unit / all)
+        let (before, after) = LaunchCounts.neighbours(of: hour)
+        popularity.resize(to: counts.rowCount, with: 0)
+        recent.resize(to: counts.rowCount, with: 0)
+        hourly.resize(to: counts.rowCount, with: 0)
+        Self.add(prior, counts.overall.weights, to: &popularity)
+        Self.add(popularity, times: recentStrength, counts.recent.weights, to: &recent)
+        Self.smooth(
+            counts.hours[before].weights, counts.hours[hour].weights, counts.hours[after].weights, to: &hourly)
+        Self.add(popularity, times: hourStrength, Array(hourly), to: &hourly)
+        Self.logarithms(&popularity)
+        Self.logarithms(&recent)
+        Self.logarithms(&hourly)
+        unlaunched = SIMD4(
+            PortableMath.log(prior), PortableMath.log(recentStrength * prior),
+            PortableMath.log(hourStrength * prior), 0)
+        updateCells(counts, key.step)
+    }
+
+    private mutating func updateCells(_ counts: LaunchCounts, _ step: Int64) {
+        timeCell.resize(to: counts.rowCount, with: 0)
+        sessionCell[0].resize(to: counts.rowCount, with: 0)
+        sessionCell[1].resize(to: counts.rowCount, with: 0)
+        for row in 0..<counts.rowCount {
+            timeCell[row] = Self.timeCell(step &- ForecastStep.after(counts.lastUse[row]))
+            let sessions = session &- counts.lastSession[row]
+            sessionCell[0][row] = UInt8(truncatingIfNeeded: Self.sessionCell(sessions))
+            sessionCell[1][row] = UInt8(truncatingIfNeeded: Self.sessionCell(sessions &+ 1))
+        }
+    }
+
+    @inline(never)
+    private static func add(_ term: Float, _ counts: [Float], to sums: inout [Float]) {
+        var sums = sums.mutableSpan
+        let counts = counts.span
+        for row in 0..<min(sums.count, counts.count) { sums[row] = counts[row] + term }
+    }
+
+    @inline(never)
+    private static func add(_ terms: [Float], times factor: Float, _ counts: [Float], to sums: inout [Float]) {
+        var sums = sums.mutableSpan
+        let (terms, counts) = (terms.span, counts.span)
+        for row in 0..<min(sums.count, counts.count, terms.count) { sums[row] = counts[row] + factor * terms[row] }
+    }
+
+    @inline(never)
+    private static func smooth(_ before: [Float], _ own: [Float], _ after: [Float], to sums: inout [Float]) {
+        var sums = sums.mutableSpan
+        let (before, own, after) = (before.span, own.span, after.span)
+        for row in 0..<min(sums.count, own.count, before.count, after.count) {
+            sums[row] = 0.5 * own[row] + 0.25 * (before[row] + after[row])
+        }
+    }
+
+    @inline(never)
+    private static func logarithms(_ numbers: inout [Float]) {
+        var numbers = numbers.mutableSpan
+        for row in numbers.indices { numbers[row] = PortableMath.log(numbers[row]) }
+    }
+
+    // MARK: Followers
+
+    /// Launches taken off each count of followers, and given to all apps.
+    private static let discounted: Float = 0.6
+
+    /// Computes what followed the app launched last, and the two launched last: with absolute discounts, as in Kneser and Ney,
+    /// "Improved backing-off for m-gram language modeling", ICASSP 1995.
+    ///
+    /// - Complexity: O(``Successors/width`` squared).
+    mutating func updateFollowers(_ counts: LaunchCounts, kind: Int) {
+        for index in followers.indices { followers[index] = Followers() }
+        guard let previous = counts.previous, let from = counts.row(of: previous) else { return }
+        let unit = Float(counts.unit)
+        let one = counts.successors[from]
+        let shares = Shares(counts, kind: kind, shrinkage: shrinkage)
+        // The chance that is left to all apps once the followers have theirs.
+        func left(_ own: Successors) -> Float {
+            var beyond: Float = 0
+            for slot in 0..<Successors.width { beyond += max(0, own.counts[slot] - Self.discounted * unit) }
+            return max(0.001, 1 - beyond / max(own.total, 1e-20))
+        }
+        func times(_ own: Successors, _ slot: Int, _ known: Float) -> Float {
+            1 + max(0, own.counts[slot] - Self.discounted * unit) / (own.total * known)
+        }
+        let leftOfOne = one.total > 0 ? left(one) : 1
+        if one.total > 0 {
+            set(0, counts.rows(of: one.apps)) { slot, row in
+                times(one, slot, leftOfOne * shares.ofSituation(row))
+            }
+        }
+        if let beforePrevious = counts.beforePrevious,
+            let pair = counts.pairs.following((beforePrevious, previous)), pair.total > 0
+        {
+            let leftOfPair = left(pair)
+            set(1, counts.rows(of: pair.apps)) { slot, row in
+                var known = leftOfOne * shares.ofSituation(row)
+                for other in 0..<Successors.width where one.apps[other] == pair.apps[slot] {
+                    known *= times(one, other, known)
+                }
+                return times(pair, slot, leftOfPair * known)
+            }
+        }
+        let situation = counts.successorsBySituation[kind][from]
+        let strength = shrinkage * unit
+        set(2, counts.rows(of: situation.apps)) { slot, row in
+            let follows = one.count(of: situation.apps[slot]) + (strength + one.rest) * shares.ofAll(row)
+            return 1 + (one.total + strength) * situation.counts[slot] / ((4 * unit + situation.rest) * follows)
+        }
+    }
+
+    private mutating func set(_ index: Int, _ rows: SIMD8<Int32>, _ times: (Int, Int) -> Float) {
+        followers[index].rows = rows
+        for slot in 0..<Successors.width where rows[slot] >= 0 {
+            followers[index].logarithms[slot] = PortableMath.log(times(slot, Int(rows[slot])))
+        }
+    }
+
+    /// Shares of all launches, and of those in a situation, by row.
+    private struct Shares {
+        private let counts: LaunchCounts
+        private let kind: Int
+        private let prior, strength, perAll, perSituation: Float
+
+        init(_ counts: LaunchCounts, kind: Int, shrinkage: Float) {
+            (self.counts, self.kind) = (counts, kind)
+            prior = Float(counts.unit / Double(max(1, counts.appCount)))
+            strength = shrinkage * Float(counts.unit)
+            perAll = Float(1 / (counts.overall.total + counts.unit))
+            perSituation = 1 / (Float(counts.bySituation[kind].total) + strength)
+        }
+
+        func ofAll(_ row: Int) -> Float { (counts.overall.weights[row] + prior) * perAll }
+
+        func ofSituation(_ row: Int) -> Float {
+            (counts.bySituation[kind].weights[row] + strength * ofAll(row)) * perSituation
+        }
+    }
+}

@@ -1,0 +1,286 @@
+/// Which app is launched next: a log-linear model over ``LaunchCounts``.
+///
+/// Each app has a score, and its chance is e^score over the sum of all. The score adds up six logarithms of shares (its
+/// ``NextAppFeatures``), each with a weight, and three biases: by sessions since the app's last use, by its rank among the
+/// apps used last, and by app and time since its last use. In effect the shares are mixed geometrically, and a share that says
+/// little in this situation has little weight. The two situations have weights and biases of their own.
+///
+/// Learned online by the gradient of the logarithm of the chance of the app launched, each number with a step of its own
+/// (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011). In single precision: the model forgets and learns far more between two
+/// launches than rounding changes.
+///
+/// - Complexity: O(rows) per launch, and for the first question after it or in another ten minutes; O(1) for further ones.
+struct NextAppModel: Sendable {
+    typealias Situation = LaunchCounts.Situation
+
+    private(set) var counts: LaunchCounts
+    private var parts = [Part(), Part()]
+    /// By row, situation and time since the last use.
+    private var byTime: [Learned] = []
+    private var features = NextAppFeatures()
+    /// For comparisons: the share to use in place of the model.
+    private let only: Only?
+
+    enum Only: Sendable { case popularity, hour }
+
+    /// A learned number, and the sum of its squared gradients.
+    fileprivate struct Learned: Sendable {
+        var number: Float = 0
+        var squares: Float = 2
+    }
+
+    /// The numbers of one situation, and its chances at the features' time.
+    private struct Part: Sendable {
+        /// Of popularity, recent popularity, hour, successor of one app, of two, and in this situation.
+        var weights = SIMD8<Float>(0.7, 0.3, 0.3, 0.5, 0.5, 0.3, 0, 0)
+        var squares = SIMD8<Float>(repeating: 1)
+        /// By sessions since the last use, then by rank.
+        var biases = [Learned](repeating: Learned(), count: NextAppFeatures.sessionCells + NextAppFeatures.ranks)
+        /// e^score of each row.
+        var powers: [Float] = []
+        /// Of all apps never launched together.
+        var unlaunchedPower: Float = 0
+        var sum = 1.0
+        /// Of the features that the powers are of; 0 for none.
+        var version: UInt32 = 0
+    }
+
+    private static let weightStep: Float = 0.1
+    private static let biasStep: Float = 0.3
+    /// Misses that are too small to learn from, for the numbers that each app has by itself.
+    private static let leastMiss: Float = 1e-4
+
+    /// Makes a model that knows no app.
+    init(_ parameters: ForecastParameters, only: Only?) {
+        counts = LaunchCounts(halfLife: parameters.halfLifeLaunches)
+        features.shrinkage = Float(parameters.shrinkage)
+        self.only = only
+    }
+
+    mutating func setApps(places: Int, appCount: Int) {
+        counts.setApps(places: places, appCount: appCount)
+        features.invalidate()
+    }
+
+    /// Forgets an app.
+    ///
+    /// - Complexity: as ``LaunchCounts/forget(_:)``.
+    mutating func forget(_ app: Int) {
+        if let row = counts.row(of: app) { byTime.removeSubrange(row * Self.timesPerRow..<(row + 1) * Self.timesPerRow) }
+        counts.forget(app)
+        features.invalidate()
+    }
+
+    mutating func clockWentBack(to now: Instant) {
+        counts.clockWentBack(to: now)
+        features.invalidate()
+    }
+
+    // MARK: Answers
+
+    /// The chance that the next launch, in that situation and at that time, is of `app`.
+    mutating func chance(of app: Int, _ situation: Situation, hour: Int, at now: Instant) -> Double {
+        chance(row: counts.row(of: app), situation, hour: hour, at: now)
+    }
+
+    /// The same of a row; of one app that was never launched, if nil.
+    mutating func chance(row: Int?, _ situation: Situation, hour: Int, at now: Instant) -> Double {
+        switch only {
+        case .popularity?: return counts.popularity(row)
+        case .hour?: return hourShare(row, hour: hour)
+        case nil: break
+        }
+        let kind = situation.rawValue
+        update(kind, hour: hour, at: now)
+        guard let row else {
+            return Double(parts[kind].unlaunchedPower) / parts[kind].sum / Double(max(1, counts.unlaunchedCount))
+        }
+        return Double(parts[kind].powers[row]) / parts[kind].sum
+    }
+
+    /// The app's share of the launches in an hour of the day, shrunk towards that of all launches.
+    private func hourShare(_ row: Int?, hour: Int) -> Double {
+        let launches = counts.launches(row, hour: hour)
+        let strength = Double(features.shrinkage) * counts.unit
+        return (launches.own + strength * counts.popularity(row)) / (launches.all + strength)
+    }
+
+    /// By hour of day: the chance that a launch then, that begins a session, is of `app`, times `factor`. The sum over all apps
+    /// is taken to be that of this hour.
+    mutating func hourlyChances(
+        of app: Int, times factor: Double, hour: Int, at now: Instant, to result: inout [Double]
+    ) {
+        let row = counts.row(of: app)
+        let chance = chance(row: row, .newSession, hour: hour, at: now)
+        let weight = Double(parts[Situation.newSession.rawValue].weights[2])
+        let present = PortableMath.log(hourShare(row, hour: hour))
+        for hour in 0..<24 {
+            let change = PortableMath.exp(weight * (PortableMath.log(hourShare(row, hour: hour)) - present))
+            result.append(factor * min(1, chance * change))
+        }
+    }
+
+    // MARK: Scores
+
+    private mutating func update(_ kind: Int, hour: Int, at now: Instant) {
+        features.update(counts, hour: hour, at: now)
+        guard parts[kind].version != features.version else { return }
+        features.updateFollowers(counts, kind: kind)
+        score(kind)
+        parts[kind].version = features.version
+    }
+
+    /// Computes e^score of all rows.
+    private mutating func score(_ kind: Int) {
+        var powers: [Float] = []
+        swap(&powers, &parts[kind].powers)
+        powers.resize(to: counts.rowCount, with: 0)
+        let (weights, biases) = (parts[kind].weights, parts[kind].biases)
+        Self.mix(features, weights, to: &powers)
+        let sessions = features.sessionCell[kind]
+        let times = features.timeCell
+        for row in powers.indices {
+            powers[row] += biases[Int(sessions[row])].number
+            powers[row] += byTime[row * Self.timesPerRow + kind * NextAppFeatures.times + Int(times[row])].number
+        }
+        for (rank, row) in counts.order.enumerated() {
+            powers[Int(row)] += biases[NextAppFeatures.rankCell(rank)].number
+        }
+        for (index, followers) in features.followers.enumerated() {
+            for lane in 0..<Successors.width where followers.rows[lane] >= 0 {
+                powers[Int(followers.rows[lane])] += weights[3 + index] * followers.logarithms[lane]
+            }
+        }
+        let unlaunchedCount = counts.unlaunchedCount
+        var unlaunched = -Float.infinity
+        if unlaunchedCount > 0 {
+            let own = features.unlaunched
+            unlaunched =
+                (weights[0] - weights[1] - weights[2]) * own[0] + weights[1] * own[1] + weights[2] * own[2]
+                + biases[NextAppFeatures.neverUsed].number + biases[NextAppFeatures.neverRanked].number
+        }
+        // Less the greatest, so that no power is infinite and not all are 0.
+        let greatest = powers.reduce(unlaunched) { $1 > $0 ? $1 : $0 }
+        Self.exponentiate(&powers, less: greatest)
+        let unlaunchedPower =
+            unlaunchedCount > 0 ? Float(unlaunchedCount) * PortableMath.exp(unlaunched - greatest) : 0
+        parts[kind].sum = max(powers.reduce(Double(unlaunchedPower)) { $0 + Double($1) }, 1e-30)
+        parts[kind].unlaunchedPower = unlaunchedPower
+        swap(&powers, &parts[kind].powers)
+    }
+
+    @inline(never)
+    private static func mix(_ features: NextAppFeatures, _ weights: SIMD8<Float>, to scores: inout [Float]) {
+        var scores = scores.mutableSpan
+        let (popularity, recent, hourly) = (
+            features.popularity.span, features.recent.span, features.hourly.span
+        )
+        // The other features are logarithms of shares beside the popularity.
+        let ofPopularity = weights[0] - weights[1] - weights[2]
+        let count = min(scores.count, popularity.count, recent.count, hourly.count)
+        for row in 0..<count {
+            scores[row] = ofPopularity * popularity[row] + weights[1] * recent[row] + weights[2] * hourly[row]
+        }
+    }
+
+    @inline(never)
+    private static func exponentiate(_ scores: inout [Float], less shift: Float) {
+        var scores = scores.mutableSpan
+        for row in scores.indices { scores[row] = PortableMath.exp(scores[row] - shift) }
+    }
+
+    // MARK: Learning
+
+    private static let timesPerRow = 2 * NextAppFeatures.times
+
+    /// Learns a launch, which comes in the session of that number.
+    mutating func learn(_ app: Int, _ situation: Situation, session: Int32, hour: Int, at now: Instant) {
+        if only == nil {
+            update(situation.rawValue, hour: hour, at: now)
+            learn(counts.row(of: app), situation.rawValue)
+        }
+        counts.count(app, situation, session: session, hour: hour, at: now)
+        byTime.grow(to: counts.rowCount * Self.timesPerRow, with: Learned())
+        features.invalidate()
+        features.session = session
+    }
+
+    private mutating func learn(_ launched: Int?, _ kind: Int) {
+        var misses: [Float] = []
+        swap(&misses, &parts[kind].powers)
+        let scale = Float(-1 / parts[kind].sum)
+        misses.scale(by: scale)
+        if let launched { misses[launched] += 1 }
+        let unlaunchedMiss = parts[kind].unlaunchedPower * scale + (launched == nil ? 1 : 0)
+        learnWeights(kind, misses, unlaunchedMiss)
+        learnBiases(kind, misses, unlaunchedMiss)
+        let (times, first) = (features.timeCell, kind * NextAppFeatures.times)
+        for row in misses.indices where abs(misses[row]) > Self.leastMiss {
+            Self.learn(&byTime[row * Self.timesPerRow + first + Int(times[row])], misses[row])
+        }
+        swap(&misses, &parts[kind].powers)
+    }
+
+    private mutating func learnWeights(_ kind: Int, _ misses: [Float], _ unlaunchedMiss: Float) {
+        let own = features.unlaunched * unlaunchedMiss
+        let popularity = PortableMath.dot(misses, features.popularity) + own[0]
+        var gradient = SIMD8<Float>.zero
+        gradient[0] = popularity
+        gradient[1] = PortableMath.dot(misses, features.recent) + own[1] - popularity
+        gradient[2] = PortableMath.dot(misses, features.hourly) + own[2] - popularity
+        for (index, followers) in features.followers.enumerated() {
+            for lane in 0..<Successors.width where followers.rows[lane] >= 0 {
+                gradient[3 + index] += misses[Int(followers.rows[lane])] * followers.logarithms[lane]
+            }
+        }
+        parts[kind].squares += gradient * gradient
+        for index in 0..<6 {
+            parts[kind].weights[index] +=
+                Self.weightStep * gradient[index] * PortableMath.inverseSquareRoot(parts[kind].squares[index])
+        }
+    }
+
+    private mutating func learnBiases(_ kind: Int, _ misses: [Float], _ unlaunchedMiss: Float) {
+        var cellMisses = features.cellMisses
+        for cell in cellMisses.indices { cellMisses[cell] = 0 }
+        let sessions = features.sessionCell[kind]
+        for row in misses.indices { cellMisses[Int(sessions[row])] += misses[row] }
+        for (rank, row) in counts.order.enumerated() {
+            cellMisses[NextAppFeatures.rankCell(rank)] += misses[Int(row)]
+        }
+        cellMisses[NextAppFeatures.neverUsed] += unlaunchedMiss
+        cellMisses[NextAppFeatures.neverRanked] += unlaunchedMiss
+        for cell in cellMisses.indices { Self.learn(&parts[kind].biases[cell], cellMisses[cell]) }
+    }
+
+    private static func learn(_ bias: inout Learned, _ miss: Float) {
+        bias.squares += miss * miss
+        bias.number += biasStep * miss * PortableMath.inverseSquareRoot(bias.squares)
+    }
+}
+
+extension NextAppModel: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&counts)
+        for kind in parts.indices {
+            for index in 0..<6 {
+                var weight = Learned(number: parts[kind].weights[index], squares: parts[kind].squares[index])
+                try coder.code(&weight)
+                (parts[kind].weights[index], parts[kind].squares[index]) = (weight.number, weight.squares)
+            }
+            try coder.code(each: &parts[kind].biases)
+        }
+        byTime.resize(to: counts.rowCount * Self.timesPerRow, with: Learned())
+        try coder.code(each: &byTime)
+        try coder.code(&features.session)
+        if Coder.isReader { features.invalidate() }
+    }
+}
+
+extension NextAppModel.Learned: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&number)
+        try coder.code(&squares)
+        try coder.check(abs(number) <= 1e6 && squares >= 1 && squares <= 1e30)
+    }
+}

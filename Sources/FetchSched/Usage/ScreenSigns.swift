@@ -1,0 +1,105 @@
+/// A sign that the user turned to the device and has opened no app yet: the screen lit, or was unlocked.
+///
+///     screen   . . . on . unlocked . . . . . launch
+///     sign           [on][unlocked            ]
+///
+/// A launch then is some thousand times likelier than at other moments, and comes within seconds.
+struct ScreenSign: Hashable, Sendable {
+    /// How many kinds there are: lit, and unlocked.
+    static let kinds = 2
+    /// After that time a sign says nothing any more.
+    private static let longest = TimeSpan.seconds(64)
+
+    var isUnlocked: Bool
+    var at: Instant
+
+    var kind: Int { isUnlocked ? 1 : 0 }
+
+    /// Whether it still says something.
+    func counts(at now: Instant) -> Bool { now - at < Self.longest }
+}
+
+/// The last ``ScreenSign``, and the habits that go with them: how often a session begins with one that left time for a fetch,
+/// and how often a screen that lit is unlocked.
+///
+/// - Complexity: O(1).
+struct ScreenSigns: Sendable {
+    /// The last sign, until an app is launched or the user turns away.
+    private(set) var last: ScreenSign?
+    /// Whether any sign was ever seen.
+    private(set) var wasSeen = false
+    private var isLit = false
+    private var announced = Share()
+    private var unlocked = Share()
+
+    /// A share of the last events, about a hundred.
+    fileprivate struct Share: Sendable {
+        var count = 0.0
+        var total = 0.0
+
+        mutating func learn(_ isSo: Bool) {
+            count = count * 0.99 + (isSo ? 1 : 0)
+            total = total * 0.99 + 1
+        }
+
+        /// The share, where two more events are believed not to have been so.
+        var value: Double { count / (total + 2) }
+    }
+
+    /// The last sign, if it still says something.
+    func current(at now: Instant) -> ScreenSign? {
+        guard let last, last.counts(at: now) else { return nil }
+        return last
+    }
+
+    /// The share of sessions that begin without a sign that left time for a fetch.
+    var unannounced: Double { 1 - announced.value }
+
+    /// The share of times that the screen lit and then was unlocked.
+    var isUnlockedAfterLit: Double { unlocked.value }
+
+    mutating func begin(_ sign: ScreenSign) {
+        (last, wasSeen) = (sign, true)
+        if isLit { unlocked.learn(sign.isUnlocked) }
+        isLit = !sign.isUnlocked
+    }
+
+    /// An app was launched, or the user turned away.
+    mutating func end() { last = nil }
+
+    /// Learns that a session began, with such a sign or without.
+    mutating func beginSession(announced isAnnounced: Bool) {
+        if wasSeen { announced.learn(isAnnounced) }
+    }
+
+    mutating func clockWentBack(to now: Instant) {
+        if let last { self.last?.at = min(last.at, now) }
+    }
+}
+
+extension ScreenSign: SnapshotElement {
+    static var blank: ScreenSign { ScreenSign(isUnlocked: false, at: .distantPast) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&isUnlocked)
+        try coder.code(&at)
+    }
+}
+
+extension ScreenSigns.Share: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(amount: &count)
+        try coder.code(amount: &total)
+        try coder.check(count <= total)
+    }
+}
+
+extension ScreenSigns: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&last)
+        try coder.code(&wasSeen)
+        try coder.code(&isLit)
+        try coder.code(&announced)
+        try coder.code(&unlocked)
+    }
+}

@@ -1,0 +1,143 @@
+/// How sessions go on: by the launches that a session has had, whether another one follows, and how many are to come.
+///
+/// Most sessions are short, and a few go on and on: the more launches a session has had, the more are to come.
+///
+/// - Complexity: O(1) per launch and query.
+struct SessionLengths: Sendable {
+    /// By the launches that a session has had: 1, 2 or 3, 4 to 7, and so on; the last is 128 and more.
+    private typealias Lengths = SIMD8<Double>
+    /// Launches with which a session had so many; those that another one followed; and all that followed.
+    private var launches = Lengths.zero
+    private var followed = Lengths.zero
+    private var followers = Lengths.zero
+    /// Pauses within sessions by length: up to 4 s, 8 s, and so on.
+    private var pauses = SIMD8<Double>.zero
+    /// Launches after another one in their session, and the seconds since that one.
+    private var gaps = (count: 0.0, seconds: 0.0)
+    private var weight: DecayingWeight
+
+    /// Launches that weigh as much as the belief: in all, that half are followed by another, with one to come; and of a
+    /// length, that it is as all are.
+    private static let prior = (all: 4.0, length: 20.0)
+    /// Seconds that are believed to lie between two launches, and the most that count.
+    private static let gap = (believed: 80.0, longest: 3600.0)
+
+    init(halfLife: Double) { weight = DecayingWeight(halfLife: halfLife) }
+
+    /// Learns a launch, which the session does not count yet.
+    mutating func learn(at now: Instant, _ session: SessionTracker) {
+        let count = session.launches
+        if session.isOver(at: now) || count == 0 {
+            if let scale = weight.advance() { rescale(scale) }
+            launches[0] += weight.unit
+            return
+        }
+        followed[Self.lane(count)] += weight.unit
+        followers += weight.unit * Self.lengths(upTo: count)
+        launches[Self.lane(count + 1)] += weight.unit
+        if !session.isInUse { pauses[Self.pauseLane(session.pause(at: now))] += weight.unit }
+        if let last = session.lastLaunch {
+            gaps.count += weight.unit
+            gaps.seconds += weight.unit * min(max(0, (now - last).seconds), Self.gap.longest)
+        }
+    }
+
+    private mutating func rescale(_ factor: Double) {
+        launches *= factor
+        followed *= factor
+        followers *= factor
+        pauses *= factor
+        gaps = (gaps.count * factor, gaps.seconds * factor)
+    }
+
+    private static func lane(_ launches: Int32) -> Int {
+        min(Lengths.scalarCount - 1, Int32.bitWidth - 1 - max(1, launches).leadingZeroBitCount)
+    }
+
+    private static func pauseLane(_ pause: TimeSpan) -> Int { min(7, NextEventModel.bucket(pause)) }
+
+    /// How many launches of a session of that length came with each length.
+    private static func lengths(upTo launches: Int32) -> Lengths {
+        let first = Lengths(1, 2, 4, 8, 16, 32, 64, 128)
+        var most = first
+        most[Lengths.scalarCount - 1] = 1e6
+        return (Double(launches) - first + 1).clamped(lowerBound: .zero, upperBound: most)
+    }
+
+    // MARK: Answers
+
+    /// Of all launches: the chance that another one follows in the session, and how many.
+    private var mean: (follows: Double, followers: Double) {
+        let (prior, sum) = (weight.unit * Self.prior.all, launches.sum())
+        return ((followed.sum() + 0.5 * prior) / (sum + prior), (followers.sum() + prior) / (sum + prior))
+    }
+
+    /// The chance that another launch follows in the session in use.
+    func goesOn(_ session: SessionTracker) -> Double {
+        let (prior, lane) = (weight.unit * Self.prior.length, Self.lane(session.launches))
+        return (followed[lane] + prior * mean.follows) / (launches[lane] + prior)
+    }
+
+    /// The same after a pause: fewer and fewer pauses that ended with a launch were so long.
+    func goesOn(after pause: TimeSpan, _ session: SessionTracker) -> Double {
+        let lane = Self.pauseLane(pause)
+        var longer = weight.unit * Double(8 - lane) / 8 + 0.5 * pauses[lane]
+        for lane in lane + 1..<max(8, lane + 1) { longer += pauses[lane] }
+        let stays = longer / (pauses.sum() + weight.unit)
+        let chance = goesOn(session)
+        return chance * stays / (chance * stays + 1 - chance + 1e-9)
+    }
+
+    /// What is left of the session if it goes on with that chance.
+    func rest(goesOn: Double, _ session: SessionTracker) -> SessionRest {
+        SessionRest(goesOn: goesOn, launchesAfter: launchesToCome(after: session.launches + 1))
+    }
+
+    /// Launches to come in a session after its first one.
+    var launchesAfterFirst: Double { launchesToCome(after: 1) }
+
+    /// Launches to come in a session after so many.
+    func launchesToCome(after count: Int32) -> Double {
+        let (prior, lane) = (weight.unit * Self.prior.length, Self.lane(count))
+        return (followers[lane] + prior * mean.followers) / (launches[lane] + prior)
+    }
+
+    /// Mean seconds from one launch to the next in a session.
+    var secondsToNext: Double {
+        let prior = weight.unit * Self.prior.length
+        return (gaps.seconds + prior * Self.gap.believed) / (gaps.count + prior)
+    }
+}
+
+/// What is left of a session.
+struct SessionRest: Sendable {
+    /// The chance that there is another launch.
+    var goesOn: Double
+    /// Launches expected after that one; their number is taken to be geometric.
+    var launchesAfter: Double
+
+    /// The chance that an app is launched in it.
+    ///
+    /// - Parameters:
+    ///   - next: the chance that the next launch is of the app.
+    ///   - later: the chance that one of the launches after that is.
+    func chance(next: Double, later: Double) -> Double {
+        let expected = launchesAfter * later
+        return goesOn * (next + (1 - next) * expected / (1 + expected))
+    }
+}
+
+extension SessionLengths: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for lane in 0..<Lengths.scalarCount {
+            try coder.code(amount: &launches[lane])
+            try coder.code(amount: &followed[lane])
+            try coder.code(amount: &followers[lane])
+            try coder.code(amount: &pauses[lane])
+        }
+        try coder.code(amount: &gaps.count)
+        try coder.code(amount: &gaps.seconds)
+        try coder.code(&weight)
+        try coder.check(all(followed .<= launches))
+    }
+}

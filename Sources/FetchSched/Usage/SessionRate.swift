@@ -1,0 +1,139 @@
+/// How soon the next session begins: the user's daily rhythm of sessions, times a factor for the length of the pause.
+///
+/// The factor of a length is the number of sessions that began after such pauses, over the number that the rhythm expected
+/// in them (as an actuary's table: events over exposure). It is damped, as the hour and the length of a pause both tell that
+/// it is night.
+///
+/// - Complexity: O(hours since the last event) to let time pass, O(1) to ask.
+struct SessionRate: Sendable {
+    private(set) var rhythm: DailyRhythm
+    private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)
+    private(set) var alarms = AlarmEffect()
+    /// Up to when time was let pass.
+    private var last: Instant?
+
+    /// What was seen of pauses of one length.
+    private struct Pause: Sendable {
+        var sessions = 0.0
+        /// Sessions that the rhythm expected.
+        var expected = 0.0
+        var seconds = 0.0
+    }
+
+    /// Sessions that weigh as much as the belief in a factor of 1.
+    private static let prior = 1.0
+    /// What is kept of the counts at each session: half after 700.
+    private static let kept = 0.999
+    /// The bounds of ``ratio(at:pause:within:clock:)``.
+    private static let ratios = 0.25...4.0
+
+    init(_ parameters: ForecastParameters) {
+        rhythm = DailyRhythm(
+            priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
+            halfLifeDays: parameters.halfLifeDays)
+    }
+
+    // MARK: Learning
+
+    /// Lets time pass until `now`, in which no session began.
+    mutating func pass(to now: Instant, _ session: SessionTracker, clock: LocalClock) {
+        rhythm.advance(to: now, clock: clock)
+        guard let from = last, now > from else { return last = now }
+        last = now
+        guard !session.isInUse, let begin = session.lastUseEnd else { return }
+        let end = min(now, from + DailyRhythm.longestGap)
+        var moment = max(from, begin + session.gap)
+        while moment < end {
+            var next = min(end, clock.nextHour(after: moment), alarms.boundary(after: moment))
+            let elapsed = moment - begin
+            if let bucketEnd = NextEventModel.bucketEnd(elapsed) { next = min(next, begin + bucketEnd) }
+            next = max(next, moment + TimeSpan(milliseconds: 1))
+            let seconds = (next - moment).seconds
+            let expected = rhythm.rate(at: moment, clock: clock) * seconds
+            let bucket = NextEventModel.bucket(elapsed)
+            alarms.pass(expected * factor(bucket), at: moment)
+            pauses[bucket].expected += expected * alarms.ratio(at: moment)
+            pauses[bucket].seconds += seconds
+            moment = next
+        }
+    }
+
+    /// Learns that a session begins after a pause.
+    mutating func begin(at now: Instant, pause: TimeSpan, clock: LocalClock) {
+        rhythm.observe(at: now, clock: clock)
+        alarms.beginSession(at: now)
+        for bucket in pauses.indices {
+            pauses[bucket].sessions *= Self.kept
+            pauses[bucket].expected *= Self.kept
+            pauses[bucket].seconds *= Self.kept
+        }
+        if pause < .max { pauses[NextEventModel.bucket(pause)].sessions += 1 }
+    }
+
+    /// Learns of the next alarm of that kind, nil if there is none any more.
+    ///
+    /// - Returns: whether that is news.
+    mutating func setAlarm(_ alarm: Alarm, at moment: Instant?, now: Instant) -> Bool {
+        alarms.set(alarm, at: moment, now: now)
+    }
+
+    mutating func clockWentBack(to now: Instant) { alarms.clockWentBack(to: now) }
+
+    // MARK: Answers
+
+    private func factor(_ bucket: Int) -> Double {
+        let pause = pauses[bucket]
+        return PortableMath.squareRoot((pause.sessions + Self.prior) / (pause.expected + Self.prior))
+    }
+
+    /// Sessions expected per second at a moment after a pause of that length, without the effect of alarms.
+    func hazard(at moment: Instant, pause: TimeSpan, clock: LocalClock) -> Double {
+        rhythm.rate(at: moment, clock: clock) * factor(NextEventModel.bucket(pause))
+    }
+
+    /// How many times as likely a session is to begin now as after pauses of this length at any hour.
+    ///
+    /// - Parameter seconds: for how many seconds from now alarms count.
+    func ratio(at now: Instant, pause: TimeSpan, within seconds: Double, clock: LocalClock) -> Double {
+        let seen = pauses[NextEventModel.bucket(pause)]
+        let mean = rhythm.mean
+        guard mean > 0 else { return 1 }
+        let usual = (seen.expected + Self.prior) / (seen.seconds + Self.prior / mean)
+        let ratio =
+            alarms.meanRatio(from: now, to: now + .seconds(seconds)) * rhythm.rate(at: now, clock: clock)
+            / usual
+        return min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound)
+    }
+
+    /// The sessions expected between two moments, over those of a day of that kind.
+    ///
+    /// - Complexity: O(hours between them).
+    func shareOfDay(from begin: Instant, to end: Instant, clock: LocalClock) -> Double {
+        var share = 0.0
+        var moment = begin
+        while moment < end {
+            let next = min(end, clock.nextHour(after: moment))
+            guard next > moment else { break }
+            let isWeekend = clock.isWeekend(moment)
+            var day = 0.0
+            for hour in 0..<24 { day += rhythm.rate(hour: hour, weekend: isWeekend) * 3600 }
+            let seconds = (next - moment).seconds
+            share += day > 0 ? rhythm.rate(at: moment, clock: clock) * seconds / day : seconds / 86_400
+            moment = next
+        }
+        return share
+    }
+}
+
+extension SessionRate: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&rhythm)
+        for bucket in pauses.indices {
+            try coder.code(amount: &pauses[bucket].sessions)
+            try coder.code(amount: &pauses[bucket].expected)
+            try coder.code(amount: &pauses[bucket].seconds)
+        }
+        try coder.code(&alarms)
+        try coder.code(&last)
+    }
+}
