@@ -83,10 +83,11 @@ struct NextAppFeatures: Sendable {
         recent.resize(to: counts.rowCount, with: 0)
         hourly.resize(to: counts.rowCount, with: 0)
         Self.add(prior, counts.overall.weights, to: &popularity)
-        Self.add(popularity, times: recentStrength, counts.recent.weights, to: &recent)
+        Self.add(0, counts.recent.weights, to: &recent)
+        Self.add(popularity, times: recentStrength, to: &recent)
         Self.smooth(
             counts.hours[before].weights, counts.hours[hour].weights, counts.hours[after].weights, to: &hourly)
-        Self.add(popularity, times: hourStrength, Array(hourly), to: &hourly)
+        Self.add(popularity, times: hourStrength, to: &hourly)
         Self.logarithms(&popularity)
         Self.logarithms(&recent)
         Self.logarithms(&hourly)
@@ -116,10 +117,10 @@ struct NextAppFeatures: Sendable {
     }
 
     @inline(never)
-    private static func add(_ terms: [Float], times factor: Float, _ counts: [Float], to sums: inout [Float]) {
+    private static func add(_ terms: [Float], times factor: Float, to sums: inout [Float]) {
         var sums = sums.mutableSpan
-        let (terms, counts) = (terms.span, counts.span)
-        for row in 0..<min(sums.count, counts.count, terms.count) { sums[row] = counts[row] + factor * terms[row] }
+        let terms = terms.span
+        for row in 0..<min(sums.count, terms.count) { sums[row] += factor * terms[row] }
     }
 
     @inline(never)

@@ -14,7 +14,7 @@ struct NextAppModel: Sendable {
     typealias Situation = LaunchCounts.Situation
 
     private(set) var counts: LaunchCounts
-    private var parts = [Part(), Part()]
+    private var parts = [Part(.sameSession), Part(.newSession)]
     /// By row, situation and time since the last use.
     private var byTime: [Learned] = []
     private var features = NextAppFeatures()
@@ -26,14 +26,14 @@ struct NextAppModel: Sendable {
     /// A learned number, and the sum of its squared gradients.
     fileprivate struct Learned: Sendable {
         var number: Float = 0
-        var squares: Float = 2
+        var squares: Float = 4
     }
 
     /// The numbers of one situation, and its chances at the features' time.
     private struct Part: Sendable {
         /// Of popularity, recent popularity, hour, successor of one app, of two, and in this situation.
-        var weights = SIMD8<Float>(0.7, 0.3, 0.3, 0.5, 0.5, 0.3, 0, 0)
-        var squares = SIMD8<Float>(repeating: 1)
+        var weights = SIMD8<Float>(0.5, 0.3, 0.3, 0.5, 0.25, 0.25, 0, 0)
+        var squares = SIMD8<Float>(repeating: 4)
         /// By sessions since the last use, then by rank.
         var biases = [Learned](repeating: Learned(), count: NextAppFeatures.sessionCells + NextAppFeatures.ranks)
         /// e^score of each row.
@@ -43,6 +43,12 @@ struct NextAppModel: Sendable {
         var sum = 1.0
         /// Of the features that the powers are of; 0 for none.
         var version: UInt32 = 0
+
+        /// The beliefs about any user: an app is not launched again from itself, and a new app is tried.
+        init(_ situation: Situation) {
+            biases[NextAppFeatures.neverUsed].number = 1
+            if situation == .sameSession { biases[NextAppFeatures.rankCell(0)].number = -1 }
+        }
     }
 
     private static let weightStep: Float = 0.1

@@ -347,7 +347,9 @@ struct UsageForecast: Sendable {
         let next = nextApp.chance(row: row, .sameSession, hour: clock.hour(now), at: now)
         let present = restOfSession(at: now)?.chance(next: next, later: laterInSession(row, next: next)) ?? 0
         let soon = present * PortableMath.saturation(span.seconds / (2 * lengths.secondsToNext))
-        return 1 - (1 - soon) * PortableMath.exp(-expected)
+        // The expectation is known only roughly: the chance of none is that of a negative binomial with shape 3.
+        let share = 1 / (1 + expected / 3)
+        return 1 - (1 - soon) * share * share * share
     }
 
     /// The chance that a launch now is of `app`.
