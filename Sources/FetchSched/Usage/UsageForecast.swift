@@ -348,8 +348,8 @@ struct UsageForecast: Sendable {
         let present = restOfSession(at: now)?.chance(next: next, later: laterInSession(row, next: next)) ?? 0
         let soon = present * PortableMath.saturation(span.seconds / (2 * lengths.secondsToNext))
         // The expectation is known only roughly: the chance of none is that of a negative binomial with shape 3.
-        let share = 1 / (1 + expected / 3)
-        return 1 - (1 - soon) * share * share * share
+        let none = 1 / (1 + expected / 3)
+        return 1 - (1 - soon) * none * none * none
     }
 
     /// The chance that a launch now is of `app`.
