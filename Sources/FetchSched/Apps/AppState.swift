@@ -47,10 +47,8 @@ extension AppState {
         try fetch.codeStart(&coder)
         try coder.code(&content)
         try coder.code(&contentBias)
-        if coder.version >= 8 {
-            try coder.code(&hours)
-            try coder.code(&intervals)
-        }
+        try coder.code(&hours)
+        try coder.code(&intervals)
         try coder.code(&costs)
         try coder.code(&score)
         try coder.code(&lastFetch.moment)

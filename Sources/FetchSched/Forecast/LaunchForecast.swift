@@ -320,10 +320,9 @@ extension LaunchForecast: SnapshotCoded {
         try coder.code(&inUse)
         try coder.code(&lastChange)
         try coder.code(&lastUseEnd)
-        guard coder.version >= 7 else { return }
         try coder.code(&arrivals)
         try coder.check(arrivals.last == nil || !inUse)
-        if coder.version >= 10 { try coder.code(&course) }
-        if coder.version >= 11 { try coder.code(&calibration) }
+        try coder.code(&course)
+        try coder.code(&calibration)
     }
 }

@@ -263,10 +263,8 @@ extension OccasionForecast: SnapshotCoded {
         for context in 0..<Self.spans { try coder.code(&cells[context], orBlank: Cell()) }
         try Self.code(&pending, &coder)
         try Self.code(&pendingEnd, &coder)
-        guard coder.version >= 5 else { return }
         try Self.code(&answered.moment, &coder)
         try Self.code(&answered.end, &coder)
-        guard coder.version >= 7 else { return }
         try codeArrivals(&coder)
     }
 

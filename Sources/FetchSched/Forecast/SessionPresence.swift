@@ -64,11 +64,6 @@ extension SessionPresence: SnapshotCoded {
         try coder.code(&session)
         try coder.code(&unit)
         try coder.code(amount: &sessions)
-        if coder.version < 10 {
-            // Launches of a session were counted here, and not by its length.
-            var gone = 0.0
-            for _ in 0..<(coder.version >= 8 ? 4 : 1) { try coder.code(amount: &gone) }
-        }
         try coder.check(session >= 0 && (1...2e6).contains(unit))
     }
 }

@@ -292,18 +292,12 @@ extension UseForecast: SnapshotCoded {
         try coder.code(amount: &overall.seconds)
         try coder.code(&pauses)
         try coder.code(&activity)
-        if coder.version >= 8 {
-            try coder.code(&pausing)
-            try coder.code(&away)
-        } else {
-            // The weights of a mixture that is no more.
-            var shares = [SIMD8<Double>](repeating: .zero, count: 3)
-            try coder.code(shares: &shares)
-        }
+        try coder.code(&pausing)
+        try coder.code(&away)
         try coder.code(&begin)
         try coder.code(&inUse)
         try coder.code(&last)
-        if coder.version >= 9 { try coder.code(&alarms) }
+        try coder.code(&alarms)
         try coder.check(overall.count > 0 && overall.seconds > 1e-30)
     }
 }

@@ -92,7 +92,7 @@ extension Scheduler: SnapshotCoded {
         try wakeup.code(&coder, apps: apps.count)
         try coder.code(&score.lastDecision)
         try polling.code(&coder, apps: apps.count)
-        if coder.version >= 7 { try coder.code(&arrival) }
+        try coder.code(&arrival)
         guard Coder.isReader else { return }
         spending.ledger.fetchesUnderWay = apps.starts.count
         if let app = device.foreground, apps[basics: app].quit { device.endUse() }
