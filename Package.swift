@@ -5,11 +5,12 @@ import PackageDescription
 ///
 ///     FetchSchedCommand -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
 ///     FetchReport -> FetchCompare -> FetchSim
+///     FetchReport, FetchTune, FetchCompare, FetchSim -> FetchSchedParameters -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchTrace -> FetchFiles
 ///     FetchSchedCommand -> FetchExec -> FetchSim, FetchFiles
 ///     FetchSchedTime -> FetchSched
 ///     FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSched, FetchFiles
-///     FetchSchedC -> CFetchSched, FetchSched
+///     FetchSchedC -> CFetchSched, FetchSchedParameters
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation. `FetchHostServices` has something in it with the
 /// trait `Services` only; without it none of the packages that it needs are fetched.
@@ -18,6 +19,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "FetchSched", targets: ["FetchSched"]),
+        .library(name: "FetchSchedParameters", targets: ["FetchSchedParameters"]),
         .library(name: "FetchStore", targets: ["FetchStore"]),
         .library(name: "FetchSchedTime", targets: ["FetchSchedTime"]),
         .library(name: "FetchHost", targets: ["FetchHost"]),
@@ -40,6 +42,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "FetchSched"),
+        .target(name: "FetchSchedParameters", dependencies: ["FetchSched"]),
         .target(name: "FetchFiles"),
         .target(name: "FetchSchedTime", dependencies: ["FetchSched"]),
         .target(name: "FetchStore", dependencies: ["FetchSched", "FetchFiles"]),
@@ -56,23 +59,29 @@ let package = Package(
                     condition: .when(traits: ["Services"])),
             ]),
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
-        .target(name: "FetchSim", dependencies: ["FetchSched", "FetchTrace"]),
+        .target(name: "FetchSim", dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace"]),
         .target(name: "FetchExec", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
-        .target(name: "FetchTune", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
-        .target(name: "FetchCompare", dependencies: ["FetchSched", "FetchTrace", "FetchSim"]),
+        .target(
+            name: "FetchTune",
+            dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim", "FetchFiles"]),
+        .target(
+            name: "FetchCompare",
+            dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim"]),
         .target(
             name: "FetchReport",
-            dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare"]),
+            dependencies: [
+                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare",
+            ]),
         .target(name: "FetchImport", dependencies: ["FetchSched", "FetchTrace"]),
         .executableTarget(
             name: "FetchSchedCommand",
             dependencies: [
-                "FetchSched", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare", "FetchReport",
-                "FetchImport", "FetchExec",
+                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare",
+                "FetchReport", "FetchImport", "FetchExec",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched"]),
+        .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched", "FetchSchedParameters"]),
         .testTarget(name: "FetchSchedTimeTests", dependencies: ["FetchSchedTime", "FetchSched"]),
         // Writes snapshots until it is killed.
         .executableTarget(
@@ -89,11 +98,12 @@ let package = Package(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),
         .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace"]),
-        .testTarget(name: "FetchSimTests", dependencies: ["FetchSim", "FetchExec"]),
+        .testTarget(name: "FetchSimTests", dependencies: ["FetchSim", "FetchExec", "FetchSchedParameters"]),
         .testTarget(
             name: "FetchExecTests", dependencies: ["FetchExec", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
-            name: "FetchTuneTests", dependencies: ["FetchTune", "FetchSim", "FetchTrace", "FetchSched"]),
+            name: "FetchTuneTests",
+            dependencies: ["FetchTune", "FetchSim", "FetchTrace", "FetchSched", "FetchSchedParameters"]),
         .testTarget(
             name: "FetchCompareTests", dependencies: ["FetchCompare", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
@@ -111,8 +121,10 @@ let package = Package(
     package.products.append(.library(name: "FetchSchedC", targets: ["FetchSchedC", "CFetchSched"]))
     package.targets += [
         .target(name: "CFetchSched", exclude: ["build", "fetchsched.pc.in"]),
-        .target(name: "FetchSchedC", dependencies: ["CFetchSched", "FetchSched"]),
-        .testTarget(name: "FetchSchedCTests", dependencies: ["FetchSchedC", "CFetchSched", "FetchSched"]),
+        .target(name: "FetchSchedC", dependencies: ["CFetchSched", "FetchSched", "FetchSchedParameters"]),
+        .testTarget(
+            name: "FetchSchedCTests",
+            dependencies: ["FetchSchedC", "CFetchSched", "FetchSched", "FetchSchedParameters"]),
         .executableTarget(
             name: "embed-in-swift", dependencies: ["FetchSched"], path: "docs/examples/swift"),
     ]

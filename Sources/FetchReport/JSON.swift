@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 
 /// A JSON text (RFC 8259) whose keys stand in the order in which they are written, and whose numbers have six
 /// decimals at most.

@@ -1,6 +1,11 @@
 import CFetchSched
 import FetchSched
 
+// The library for C is compiled as one module.
+#if canImport(FetchSchedParameters)
+    import FetchSchedParameters
+#endif
+
 /// The configuration that the handle stands for; the default one without a handle.
 func configuration(_ handle: OpaquePointer?) throws(Failure) -> Configuration {
     guard unsafe handle != nil else { return Configuration() }
@@ -39,7 +44,7 @@ public func fetchsched_config_set(
 ) -> fetchsched_status {
     unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
         let name = try unsafe string(name)
-        guard let parameter = Parameter.anyNamed(name) else { throw .unknownParameter }
+        guard let parameter = Parameter.named(name) else { throw .unknownParameter }
         do throws(ParameterError) { try parameter.set(value, in: &configuration) } catch { throw .outOfRange }
     }
 }
@@ -51,7 +56,7 @@ public func fetchsched_config_get(
 ) -> fetchsched_status {
     unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
         let (name, answer) = try unsafe (string(name), Answer(value))
-        guard let parameter = Parameter.anyNamed(name) else { throw .unknownParameter }
+        guard let parameter = Parameter.named(name) else { throw .unknownParameter }
         let isSet = configuration.budget.isSet(parameter.name)
         answer.write(isSet ? parameter.value(in: configuration) : .infinity)
     }
@@ -86,13 +91,6 @@ extension Budget {
         if isNamed("budget.bytesPerDay") { return bytesPerDay != nil }
         if isNamed("budget.requestsPerDay") { return requestsPerDay != nil }
         return true
-    }
-}
-
-extension Parameter {
-    /// The parameter or aim of that name; nil if there is none.
-    fileprivate static func anyNamed(_ name: String) -> Parameter? {
-        named(name) ?? aims.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 }
 

@@ -69,7 +69,6 @@ extension Failure {
         case .truncated: self.init(FETCHSCHED_ERROR_TRUNCATED)
         case .damaged: self.init(FETCHSCHED_ERROR_DAMAGED)
         case .newerVersion: self.init(FETCHSCHED_ERROR_NEWER_VERSION)
-        case .olderVersion: self.init(FETCHSCHED_ERROR_OLDER_VERSION)
         case .otherConfiguration: self.init(FETCHSCHED_ERROR_OTHER_CONFIGURATION)
         case .missingPart: self.init(FETCHSCHED_ERROR_MISSING_PART)
         case .unknownPart: self.init(FETCHSCHED_ERROR_UNKNOWN_PART)
@@ -106,7 +105,6 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_TRUNCATED: "a truncated snapshot"
         case FETCHSCHED_ERROR_DAMAGED: "a damaged snapshot"
         case FETCHSCHED_ERROR_NEWER_VERSION: "a snapshot of a later version of the library"
-        case FETCHSCHED_ERROR_OLDER_VERSION: "a snapshot of an earlier version of the library"
         case FETCHSCHED_ERROR_OTHER_CONFIGURATION: "a snapshot of a configuration that counts other things"
         case FETCHSCHED_ERROR_MISSING_PART: "a snapshot of something else than an engine"
         case FETCHSCHED_ERROR_UNKNOWN_PART: "a snapshot with a part that is unknown"

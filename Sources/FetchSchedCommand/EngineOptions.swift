@@ -1,5 +1,6 @@
 import ArgumentParser
 import FetchSched
+import FetchSchedParameters
 import FetchTrace
 import Foundation
 

@@ -1,5 +1,6 @@
 import FetchReport
 import FetchSched
+import FetchSchedParameters
 import FetchSim
 import FetchTrace
 import Foundation

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FetchReport
 import FetchSched
+import FetchSchedParameters
 import FetchSim
 import FetchTrace
 
@@ -50,7 +51,8 @@ struct PoliciesCommand: AsyncParsableCommand {
 
     private var rows: [[String]] {
         let families = PolicyFamily.all.map { family in
-            let own = family.parameters.filter { !family.isEngine || Parameter.named($0.name) == nil }
+            let tunable = Set(family.isEngine ? Parameter.tunable.map(\.name) : [])
+            let own = family.parameters.filter { !tunable.contains($0.name) }
             var settings = own.map { "\($0.name)=\(DecimalText.text($0.defaultValue))" }
             if family.isEngine { settings.append("the engine's") }
             let name = family.dial == nil ? family.name : "\(family.name)-N"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FetchExec
 import FetchSched
+import FetchSchedParameters
 import FetchSim
 import FetchTrace
 

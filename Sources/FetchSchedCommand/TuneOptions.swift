@@ -1,6 +1,7 @@
 import ArgumentParser
 import FetchReport
 import FetchSched
+import FetchSchedParameters
 import FetchSim
 import FetchTrace
 import FetchTune
@@ -102,19 +103,20 @@ struct TuneTarget: ParsableArguments {
     private func named(_ list: String) throws -> [Parameter] {
         var names: Set<String> = []
         for item in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-            let found = Parameter.all.map(\.name).filter {
+            let found = Parameter.tunable.map(\.name).filter {
                 item == "all" || $0 == item || $0.hasPrefix(item + ".")
             }
             guard !found.isEmpty else { throw ValidationError("--params: " + Self.unknown(item)) }
             names.formUnion(found)
         }
-        return Parameter.all.filter { names.contains($0.name) }
+        return Parameter.tunable.filter { names.contains($0.name) }
     }
 
     private func fixed() throws -> [(Parameter, Double)] {
         try fix.map { setting in
             let sides = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let parameter = Parameter.named(sides[0]) else {
+            guard let parameter = (Parameter.tunable + Parameter.limits).first(where: { $0.name == sides[0] })
+            else {
                 throw ValidationError("--fix: " + Self.unknown(String(sides[0])))
             }
             guard sides.count == 2, let value = DecimalText.value(sides[1].utf8),
@@ -130,7 +132,7 @@ struct TuneTarget: ParsableArguments {
     }
 
     private static func unknown(_ name: String) -> String {
-        "found \(quoted(name)), expected \(NameHint.text(for: name, among: Parameter.all.map(\.name))) "
+        "found \(quoted(name)), expected \(NameHint.text(for: name, among: Parameter.tunable.map(\.name))) "
             + "(see 'fetchsched policies adaptive')."
     }
 }

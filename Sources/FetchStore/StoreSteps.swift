@@ -163,7 +163,7 @@ extension SnapshotError {
     /// Whether there is a state behind it, only not for this library or configuration.
     fileprivate var isOfAWholeSnapshot: Bool {
         switch self {
-        case .newerVersion, .olderVersion, .otherConfiguration: true
+        case .newerVersion, .otherConfiguration: true
         default: false
         }
     }

@@ -96,7 +96,7 @@ import Testing
             }
             guard case .configuration(let fault) = error else { return #expect(Bool(false), "\(error)") }
             #expect(fault.field == field)
-            let number = fault.value.isNaN ? "not a number" : "-1"
+            let number = fault.value.isNaN ? "NaN" : "-1"
             #expect("\(error)".hasPrefix("the configuration: \(field) is \(number); expected "), "\(error)")
         }
     }

@@ -1,5 +1,6 @@
 import CFetchSched
 import FetchSched
+import FetchSchedParameters
 import FetchSchedC
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
 
     @Test func everyParameterIsSetByItsName() {
         let config = Config()
-        for parameter in Parameter.all + Parameter.limits {
+        for parameter in Parameter.tunable + Parameter.limits {
             #expect(config.get(parameter.name) == parameter.value(in: Configuration()))
             #expect(config.set(parameter.name, parameter.range.upperBound) == FETCHSCHED_OK)
             var expected = Configuration()

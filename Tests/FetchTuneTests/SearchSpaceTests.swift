@@ -1,11 +1,12 @@
 import FetchSched
+import FetchSchedParameters
 import Testing
 
 @testable import FetchTune
 
 /// Values are in range, and their texts say exactly what they are.
 @Suite struct SearchSpaceTests {
-    private let dimensions = Parameter.all.map {
+    private let dimensions = Parameter.tunable.map {
         Dimension($0.name, $0.range, log: $0.isLogarithmic, base: $0.value(in: Configuration()))
     }
 

@@ -102,9 +102,8 @@ enum {
     FETCHSCHED_ERROR_FULL = -29,                /* all apps together have as many as they may (10,000 regions, 100,000
                                                    tasks, 100,000 transfers), or the process has (16 million handles,
                                                    16,000 where pointers have 32 bits) */
-    FETCHSCHED_ERROR_OLDER_VERSION = -30,       /* the snapshot was written by an earlier version of the library */
-    FETCHSCHED_ERROR_INVALID_HANDLE = -31,      /* the handle was destroyed, is one of another kind, or was never made */
-    FETCHSCHED_ERROR_HANDLE_IN_USE = -32        /* another thread is in a call with the handle */
+    FETCHSCHED_ERROR_INVALID_HANDLE = -30,      /* the handle was destroyed, is one of another kind, or was never made */
+    FETCHSCHED_ERROR_HANDLE_IN_USE = -31        /* another thread is in a call with the handle */
 };
 
 /* What a status says, in a few English words; a constant, also for numbers that are no status. */

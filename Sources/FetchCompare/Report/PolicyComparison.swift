@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 import FetchSim
 
 /// One policy on both sides, at one worth of a fresh launch.

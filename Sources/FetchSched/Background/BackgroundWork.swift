@@ -38,7 +38,7 @@ struct BackgroundWork: Sendable {
         pushes = PushService(limits: configuration.push)
         locations = LocationService(limits: configuration.location)
         tasks = TaskService(limits: configuration.tasks)
-        transfers = TransferService(limits: configuration.transfers)
+        transfers = TransferService(limits: configuration.transferLimits)
     }
 
     /// Makes room for the apps up to number `count` in all services.

@@ -155,12 +155,12 @@ extension BudgetControl: SnapshotCoded {
         try coder.code(&left)
         try coder.code(&level)
         try coder.code(&pace)
-        if coder.version >= 6 { try coder.code(&meanPace) }
+        try coder.code(&meanPace)
         try coder.code(&day)
         try coder.code(&lastSpent)
         try coder.code(&today)
         try coder.code(&endedAt)
-        if coder.version >= 6 { try coder.code(&passed) }
+        try coder.code(&passed)
         try coder.code(&passedAt)
         try coder.code(&isUsed)
         try coder.code(&days)

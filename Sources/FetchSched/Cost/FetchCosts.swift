@@ -58,11 +58,6 @@ struct FetchCosts: Hashable, Sendable {
     /// Bytes that a fetch is expected to bring that finds something with chance `somethingNew`.
     func content(somethingNew: Double) -> Double { somethingNew * Double(bytes) }
 
-    /// Expected duration of such a fetch, in seconds.
-    func seconds(somethingNew: Double, _ radio: RadioCosts, _ power: PowerCosts) -> Double {
-        Double(slowness) * Self.plainSeconds(bytes: content(somethingNew: somethingNew), radio, power)
-    }
-
     /// Duration of a request and its bytes, as the radio has it.
     static func plainSeconds(bytes: Double, _ radio: RadioCosts, _ power: PowerCosts) -> Double {
         radio.requestSeconds + (power.requestDownBytes + bytes) / max(1, radio.bytesPerSecond)

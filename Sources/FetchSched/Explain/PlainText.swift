@@ -1,43 +1,38 @@
-/// Numbers, times and amounts of time as text for people, made from integers alone: the engine has no
-/// Foundation, and Embedded Swift prints no floating-point numbers.
-///
-/// Every input gives some text; none traps.
+/// Makes text for people of numbers and times, from integers only: the engine has no Foundation, and Embedded Swift
+/// prints no floating-point numbers.
 package enum PlainText {
-    /// With exactly that many decimals (0 to 9), rounded half away from zero.
-    static func fixed(_ value: Double, decimals: Int) -> String {
-        if value.isNaN { return "nan" }
-        if value.isInfinite { return value < 0 ? "-inf" : "inf" }
-        // Beyond that, decimals say nothing.
-        guard value.magnitude < 1e9 else { return value < 0 ? "< -1000000000" : "> 1000000000" }
+    /// Returns a number with at most `decimals` decimals (0 to 9), rounded half away from zero.
+    package static func number(_ value: Double, decimals: Int = 9) -> String {
+        if value.isNaN { return "NaN" }
+        guard value.magnitude < 9e18 else { return value < 0 ? "< -9e18" : "> 9e18" }
         var unit: Int64 = 1
-        for _ in 0..<min(max(decimals, 0), 9) { unit *= 10 }
-        let digits = saturatingInt64(value.magnitude * Double(unit))
-        let sign = value < 0 && digits > 0 ? "-" : ""
-        if unit == 1 { return sign + String(digits) }
-        return sign + String(digits / unit) + "." + padded(digits % unit, to: min(max(decimals, 0), 9))
+        // Beyond a thousand million, decimals say nothing.
+        if value.magnitude < 1e9 { for _ in 0..<min(max(decimals, 0), 9) { unit *= 10 } }
+        var digits = saturatingInt64(value.magnitude * Double(unit))
+        while unit > 1, digits % 10 == 0 {
+            digits /= 10
+            unit /= 10
+        }
+        let text = String(digits / unit)
+        let fraction = unit == 1 ? "" : "." + padded(digits % unit, to: String(unit).utf8.count - 1)
+        return (value < 0 && digits > 0 ? "-" : "") + text + fraction
     }
 
-    /// An energy, as in `2.23 J`: two decimals, three where it is small, none at its end that say nothing.
+    /// Returns an energy, as in `2.23 J`: with two decimals, or three if it is small.
     static func joules(_ value: Double) -> String {
         let size = value.magnitude
         if size > 0, size < 0.0005 { return value < 0 ? "-0.001 J" : "0.001 J" }
-        var text = fixed(value, decimals: size < 0.0995 ? 3 : 2).utf8[...]
-        let point = UInt8(ascii: ".")
-        if text.contains(point) {
-            while text.last == UInt8(ascii: "0") { text.removeLast() }
-            if text.last == point { text.removeLast() }
-        }
-        return String(decoding: text, as: UTF8.self) + " J"
+        return number(value, decimals: size < 0.0995 ? 3 : 2) + " J"
     }
 
-    /// A chance, as in `62 %`.
-    static func percent(_ chance: Double) -> String {
-        if chance > 0, chance < 0.01 { return "< 1 %" }
-        if chance > 0.99, chance < 1 { return "> 99 %" }
-        return fixed(chance * 100, decimals: 0) + " %"
+    /// Returns a probability, as in `62 %`.
+    static func percent(_ probability: Double) -> String {
+        if probability > 0, probability < 0.01 { return "< 1 %" }
+        if probability > 0.99, probability < 1 { return "> 99 %" }
+        return number(probability * 100, decimals: 0) + " %"
     }
 
-    /// An instant in ISO 8601 at UTC, as in `2026-01-05T07:12:00.000Z`; the ends of time in words.
+    /// Returns an instant in ISO 8601 at UTC, as in `2026-01-05T07:12:00.000Z`; the ends of time in words.
     static func time(_ instant: Instant) -> String {
         if instant == .distantFuture { return "never" }
         if instant == .distantPast { return "before all time" }
@@ -53,7 +48,7 @@ package enum PlainText {
             + padded(seconds % 60, to: 2) + "." + padded(rest % 1000, to: 3) + "Z"
     }
 
-    /// The date that many days after 1970-01-01, in the Gregorian calendar.
+    /// Returns the date that many days after 1970-01-01, in the Gregorian calendar.
     package static func date(_ days: Int64) -> String {
         // Years count from March, so that the leap day is the last of its year; an era is 400 years.
         let shifted = days + 719_468
@@ -65,13 +60,13 @@ package enum PlainText {
         let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        // ISO 8601 wants a sign where a year has not four digits.
+        // ISO 8601 wants a sign if a year does not have four digits.
         let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
         return sign + padded(year < 0 ? -year : year, to: 4) + "-" + padded(month, to: 2) + "-"
             + padded(day, to: 2)
     }
 
-    /// An amount of time by its two largest units, as in `2 h 05 min`.
+    /// Returns a time span in its two largest units, as in `2 h 05 min`.
     static func span(_ span: TimeSpan) -> String {
         if span == .max { return "for ever" }
         let sign = span < .zero ? "-" : ""

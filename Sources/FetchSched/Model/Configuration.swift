@@ -55,11 +55,33 @@ public struct Configuration: Hashable, Sendable {
     /// When transfers run.
     public var transfers = TransferLimits()
 
+    /// The limits of transfers, with the battery level of the engine.
+    var transferLimits: TransferLimits {
+        var limits = transfers
+        limits.lowBatteryLevel = lowBatteryLevel
+        return limits
+    }
+
     /// For experiments: what is switched off.
     package var experiment = Experiment()
 
     /// Makes the default configuration.
     public init() {}
+
+    /// A configuration for a server or a desktop, without a radio and on mains power: a fetch costs ``leastFetchJoules``
+    /// and no time is better than another (``RadioCosts/isAlwaysOn``).
+    ///
+    /// The engine then polls each source at its own time, which depends on how often the app is launched and how often the
+    /// source changes. ``PowerCosts/runJoules`` is the price of a request; without one there are many. The host reports
+    /// launches and their ends, and of the network only ``Network/none`` and its return.
+    public static var unmetered: Configuration {
+        var configuration = Configuration()
+        configuration.radio = .wired
+        configuration.power = .unmetered
+        // The price of a request does not depend on the charger.
+        configuration.chargingFactor = 1
+        return configuration
+    }
 }
 
 /// How the content's rate of change is learned; see ``ContentRate``.

@@ -34,9 +34,9 @@ extension Doubt: CustomStringConvertible {
         switch self {
         case .unknownApp(let app): "unknown " + app.description
         case .batteryLevel(let level):
-            "battery level " + DecimalText.inWords(level) + " is not between 0 and 1"
+            "battery level " + PlainText.number(level) + " is not between 0 and 1"
         case .bytes(let bytes): String(bytes) + " bytes are less than none"
-        case .joules(let joules): "energy " + DecimalText.inWords(joules) + " J is not finite, or below 0"
+        case .joules(let joules): "energy " + PlainText.number(joules) + " J is not finite, or below 0"
         case .zone(let seconds): "time zone " + String(seconds) + " s is not between -86400 and 86400"
         case .serverInterval(let span): "server interval " + PlainText.span(span) + " is below 0"
         case .clockSetBack(let span): "the clock was set back by " + PlainText.span(span)

@@ -81,27 +81,3 @@ extension TransferError: CustomStringConvertible {
         }
     }
 }
-
-extension ParameterError: CustomStringConvertible {
-    /// The parameter, its range and its unit.
-    public var description: String {
-        switch self {
-        case .outOfRange(let parameter): parameter.name + " is not " + parameter.rangeText
-        }
-    }
-}
-
-extension ParameterFileError: CustomStringConvertible {
-    /// Where it is, and what it is.
-    public var description: String {
-        let what =
-            switch fault {
-            case .noEqualsSign: "the line is not `name = number`"
-            case .unknownName(let name): "there is no parameter " + name
-            case .repeated(let parameter): parameter.name + " was set by an earlier line"
-            case .noNumber(let text): text + " is no decimal number of at most 15 digits"
-            case .outOfRange(let parameter): parameter.name + " is not " + parameter.rangeText
-            }
-        return String(line) + ":" + String(column) + ": " + what
-    }
-}

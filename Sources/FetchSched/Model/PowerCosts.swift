@@ -39,4 +39,7 @@ public struct PowerCosts: Hashable, Sendable {
     public static let standard = PowerCosts(
         runJoules: 0.4, coldStartJoules: 1.5, handlingJoulesPerMB: 0.05, requestDownBytes: 4500,
         requestUpBytes: 1500, awakeWatts: 0.15, aliveProcesses: 10)
+
+    /// A server or a desktop on mains power: a fetch costs no more than its use of the radio.
+    public static let unmetered = PowerCosts()
 }

@@ -69,6 +69,10 @@ public struct RadioCosts: Hashable, Sendable {
         tail: [TailStage(seconds: 11.576, watts: 1.060)], baseWatts: 1.28804, joulesPerByte: 51.97e-3 * 8e-6,
         uploadJoulesPerByte: 438.39e-3 * 8e-6, bytesPerSecond: 1_625_000)
 
+    /// A network that costs nothing and is always on, at 100 Mbit/s.
+    public static let wired = RadioCosts(
+        promotion: Promotion(), tail: [], baseWatts: 0, bytesPerSecond: 12_500_000)
+
     /// How long the radio stays awake after an activity, in seconds.
     public var tailSeconds: Double { tail.reduce(0) { $0 + $1.seconds } }
 

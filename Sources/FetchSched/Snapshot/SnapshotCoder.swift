@@ -1,42 +1,38 @@
-/// What goes through a type's fields, to write them or to read them.
+/// Writes or reads the fields of a type.
 ///
-/// A type lists its fields once, and both directions follow that list: what is written is what is read, in the same
-/// order. A ``SnapshotWriter`` cannot fail; a ``SnapshotReader`` throws ``SnapshotError``.
+/// A type lists its fields once, in `code(_:)`, and both directions follow that list: what is written is read back in
+/// the same order. A ``SnapshotWriter`` cannot fail; a ``SnapshotReader`` throws ``SnapshotError``.
 protocol SnapshotCoder {
     associatedtype Failure: Error
 
     /// Whether fields are read.
     static var isReader: Bool { get }
-    /// The version of the format of these bytes. Fields that came later ask for it; see docs/snapshots.md.
-    var version: Int { get }
-    /// The instant to which others are written as a difference, in milliseconds.
+    /// The time relative to which instants are written, in milliseconds.
     var base: Int64 { get }
+    /// The number of bytes that can follow.
+    var bytesLeft: Int { get }
 
     mutating func code(byte: inout UInt8) throws(Failure)
-    /// Four bytes, the lowest first.
-    mutating func code(fixed: inout UInt32) throws(Failure)
-    /// Eight bytes, the lowest first.
-    mutating func code(fixed: inout UInt64) throws(Failure)
-    /// Seven bits a byte, the lowest first, in as few bytes as will do.
+    /// Codes a number in as many bytes as it has, the lowest first.
+    mutating func code<Number: FixedWidthInteger & UnsignedInteger>(fixed: inout Number) throws(Failure)
+    /// Codes seven bits per byte, the lowest first, in as few bytes as possible.
     mutating func code(varint: inout UInt64) throws(Failure)
-    /// The number of elements to follow, each of which takes a byte at least.
-    mutating func code(count: inout Int) throws(Failure)
-    /// A value that mostly is as `blank`, bit by bit: then a byte says so.
+    /// Codes a value that usually has the same bits as `blank`: a single byte then says so.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the value is blank.
     @discardableResult
     mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) throws(Failure)
         -> Bool
-    /// What every state that was written fulfils. Read bytes that do not are refused; writing does not look.
+    /// Rejects bytes that no writer could have written. Writing does not evaluate the condition.
     func check(_ isValid: @autoclosure () -> Bool) throws(Failure)
 }
 
-/// A type that goes through its fields with a coder, one line for each.
+/// A type that passes its fields to a coder, one line for each.
 protocol SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure)
 }
 
-/// One that also says what to start from when a new one is read.
+/// A type with an initial value for reading.
 protocol SnapshotElement: SnapshotCoded {
     static var blank: Self { get }
 }
@@ -44,7 +40,7 @@ protocol SnapshotElement: SnapshotCoded {
 extension SnapshotCoder {
     mutating func code<Value: SnapshotCoded>(_ value: inout Value) throws(Failure) { try value.code(&self) }
 
-    /// An enumeration of a few cases.
+    /// Codes an enumeration.
     mutating func code<Value: RawRepresentable>(_ value: inout Value) throws(Failure)
     where Value.RawValue == UInt8 {
         var raw = value.rawValue
@@ -53,18 +49,15 @@ extension SnapshotCoder {
         value = read
     }
 
-    mutating func code(_ value: inout Int, in range: ClosedRange<Int>) throws(Failure) {
+    mutating func code<Value: SnapshotElement & Comparable>(
+        _ value: inout Value, in range: ClosedRange<Value>
+    ) throws(Failure) {
         try code(&value)
         try check(range.contains(value))
     }
 
-    mutating func code(_ value: inout Double, in range: ClosedRange<Double>) throws(Failure) {
-        try code(&value)
-        try check(range.contains(value))
-    }
-
-    /// How much there was of something: from nought to 1e30. That is far beyond every count and every time, and so far
-    /// from the end of the numbers that what is reckoned with it stays finite, and can be written and restored again.
+    /// Codes a count or a sum, from 0 to 1e30: far beyond every count and every time, and so far from the largest
+    /// number that everything computed from it is finite, and can be written and restored again.
     mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(amount value: inout Value)
         throws(Failure)
     {
@@ -72,7 +65,7 @@ extension SnapshotCoder {
         try check(value >= 0 && value <= 1e30)
     }
 
-    /// A number that may be none, where the host or its configuration may say so.
+    /// Codes a number that may be NaN or infinite, because the host or its configuration sets it.
     mutating func code(any value: inout Double) throws(Failure) {
         var bits = value.bitPattern
         try code(fixed: &bits)
@@ -83,5 +76,84 @@ extension SnapshotCoder {
         var bits = value.bitPattern
         try code(fixed: &bits)
         value = Float(bitPattern: bits)
+    }
+
+    mutating func code<Value: SnapshotElement>(_ value: inout Value?) throws(Failure) {
+        var isThere = value != nil
+        try code(&isThere)
+        guard isThere else { return value = nil }
+        var some = value ?? .blank
+        try code(&some)
+        value = some
+    }
+
+    /// Codes an index below `count`, or nil.
+    mutating func code(_ value: inout Int?, below count: Int) throws(Failure) {
+        try code(&value)
+        try check(value.map { $0 >= 0 && $0 < count } ?? true)
+    }
+}
+
+/// Arrays.
+extension SnapshotCoder {
+    /// Codes the number of elements that follow, each of which takes at least one byte.
+    mutating func code(count: inout Int) throws(Failure) {
+        var wide = UInt64(count)
+        try code(varint: &wide)
+        try check(wide <= UInt64(bytesLeft))
+        count = Int(truncatingIfNeeded: wide)
+    }
+
+    mutating func code<Value: SnapshotElement>(_ values: inout [Value]) throws(Failure) {
+        var count = values.count
+        try code(count: &count)
+        // Grows element by element, so that a count alone takes no memory.
+        if Self.isReader { values.removeAll() }
+        for index in 0..<count {
+            var value = Self.isReader ? .blank : values[index]
+            try code(&value)
+            if Self.isReader { values.append(value) }
+        }
+    }
+
+    /// Codes an array whose length the reader knows.
+    mutating func code<Value: SnapshotCoded>(each values: inout [Value]) throws(Failure) {
+        for index in values.indices {
+            var value = values[index]
+            try code(&value)
+            if Self.isReader { values[index] = value }
+        }
+    }
+
+    /// Codes an array of amounts whose length the reader knows, as runs: the number of zeros, the number of other values,
+    /// these values, and so on.
+    mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(counters values: inout [Value])
+        throws(Failure)
+    {
+        var index = 0
+        while index < values.count {
+            var end = values[index...].firstIndex { $0 != 0 } ?? values.count
+            try codeRun(from: index, to: &end, limit: values.count)
+            if Self.isReader { for zero in index..<end { values[zero] = 0 } }
+            index = end
+            guard index < values.count else { return }
+            end = values[index...].firstIndex { $0 == 0 } ?? values.count
+            try codeRun(from: index, to: &end, limit: values.count)
+            // Otherwise the zeros before and after would be one run.
+            try check(end > index)
+            for place in index..<end {
+                var value = values[place]
+                try code(amount: &value)
+                if Self.isReader { values[place] = value }
+            }
+            index = end
+        }
+    }
+
+    private mutating func codeRun(from begin: Int, to end: inout Int, limit: Int) throws(Failure) {
+        var length = UInt64(end - begin)
+        try code(varint: &length)
+        try check(length <= UInt64(limit - begin))
+        end = begin + Int(truncatingIfNeeded: length)
     }
 }

@@ -1,24 +1,23 @@
-/// Why bytes are no state that can be restored. Whatever the bytes, restoring ends with a whole state or with one of
-/// these.
+/// The reason why bytes cannot be restored.
+///
+/// Restoring any bytes either gives a valid state or throws one of these errors.
 public enum SnapshotError: Error, Hashable, Sendable {
-    /// They do not begin as snapshots do.
+    /// The bytes do not start with the signature of a snapshot.
     case notASnapshot
-    /// They end too early: `expected` bytes, as far as that is known, of which only `found` are there.
+    /// The bytes end too early: `found` bytes of at least `expected`.
     case truncated(found: Int, expected: Int)
-    /// The checksum or the length is not that of these bytes.
+    /// The checksum or the length is wrong.
     case damaged
-    /// They were written by a later version of this library, in a format that this one does not know.
+    /// A later version of this library wrote the bytes, in a format that this version does not know.
     case newerVersion(found: Int, supported: Int)
-    /// They were written by an earlier version of this library, in a format that this one does not read any more.
-    case olderVersion(found: Int, supported: Int)
-    /// What was learned was counted under a configuration in which it meant something else; see
+    /// The configuration counts differently from the one under which the state was learned; see
     /// ``Configuration/snapshotDigest``.
     case otherConfiguration
     /// A part is missing: a ``Scheduler`` was written where a ``BackgroundEngine`` is read.
     case missingPart(tag: UInt8)
-    /// There is a part that this reader may not skip.
+    /// There is a part that this reader does not know and may not skip.
     case unknownPart(tag: UInt8)
-    /// The checksum is right, but the state is none that could have been written; before that byte it shows.
+    /// The checksum is right, but no engine could have written the state; the fault is before the given byte.
     case invalid(at: Int)
 }
 
@@ -32,12 +31,9 @@ extension SnapshotError: CustomStringConvertible {
         case .damaged: "a damaged snapshot: its checksum is wrong"
         case .newerVersion(let found, let supported):
             "a snapshot of version " + String(found) + "; this library reads up to " + String(supported)
-        case .olderVersion(let found, let supported):
-            "a snapshot of version " + String(found) + "; this library reads from " + String(supported)
-                + " on"
         case .otherConfiguration:
-            "a snapshot that counts other things, under another session gap, with or without forecasts, or for another "
-                + "kind of network (always on or not): restore it under its own configuration, or begin anew"
+            "a snapshot of a configuration that counts differently: another session gap, other forecasts, or another "
+                + "kind of network (always on or not); restore it under its own configuration, or start without it"
         case .missingPart(let tag): "a snapshot without part " + String(tag)
         case .unknownPart(let tag): "a snapshot with an unknown part " + String(tag)
         case .invalid(let byte): "an invalid snapshot: no such state, before byte " + String(byte)

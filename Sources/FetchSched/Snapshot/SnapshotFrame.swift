@@ -1,32 +1,28 @@
-/// What holds the parts of a snapshot together: who wrote it, how long it is, and a checksum over everything.
+/// The frame of a snapshot: a header, the parts, and a checksum over everything before it.
 ///
-///      0  8  89 46 53 53 0D 0A 1A 0A   what a snapshot begins with, so that text conversion shows
+///      0  8  89 46 53 53 0D 0A 1A 0A   signature, which text conversion damages
 ///      8  4  version
 ///     12  8  length of all bytes
 ///     20  4  digest of the configuration
-///     24  8  the time to which others are written as a difference
+///     24  8  the time relative to which others are written
 ///     32  …  parts: tag (1 byte), length (8 bytes), content
 ///     -4  4  CRC-32C of all bytes before it
 ///
-/// The frame is the same in all versions to come, so that every reader can tell a later version from damage.
+/// The frame is the same in all versions, so that every reader distinguishes a later version from damage.
 enum SnapshotFrame {
-    /// What this library writes, and the latest that it reads.
-    static let version = 11
-    /// The earliest version that it reads.
-    static let oldestVersion = 4
+    static let version = 1
     static let magic: [UInt8] = [0x89, 0x46, 0x53, 0x53, 0x0D, 0x0A, 0x1A, 0x0A]
     static let headerCount = 32
     private static let checksumCount = 4
-    /// Tags from here on may be skipped by readers that do not know them.
-    static let firstOptionalTag: UInt8 = 128
+    /// The first of the tags that readers skip if they do not know them.
+    fileprivate static let firstOptionalTag: UInt8 = 128
 
-    /// Bytes of a snapshot; add the parts with ``add(_:_:to:)`` and end with ``finish(_:)``.
+    // MARK: Writing
+
+    /// Returns a writer after the header; add the parts with ``add(_:_:to:)`` and end with ``finish(_:)``.
     static func begin(_ configuration: Configuration, at time: Instant) -> SnapshotWriter {
         var writer = SnapshotWriter(base: time.milliseconds)
-        for byte in magic {
-            var byte = byte
-            writer.code(byte: &byte)
-        }
+        writer.append(magic)
         var (version, digest) = (UInt32(Self.version), configuration.snapshotDigest)
         var (length, base) = (UInt64(0), UInt64(bitPattern: time.milliseconds))
         writer.code(fixed: &version)
@@ -41,14 +37,14 @@ enum SnapshotFrame {
         add(tag, to: &writer) { part.code(&$0) }
     }
 
-    /// Adds the part of that tag which `write` writes.
+    /// Adds a part whose content `write` writes.
     static func add(_ tag: UInt8, to writer: inout SnapshotWriter, _ write: (inout SnapshotWriter) -> Void) {
         var (tag, length) = (tag, UInt64(0))
         writer.code(byte: &tag)
-        let place = writer.bytes.count
+        let position = writer.bytes.count
         writer.code(fixed: &length)
         write(&writer)
-        writer.patch(UInt64(writer.bytes.count - place - 8), at: place)
+        writer.patch(UInt64(writer.bytes.count - position - 8), at: position)
     }
 
     static func finish(_ writer: inout SnapshotWriter) -> [UInt8] {
@@ -58,59 +54,51 @@ enum SnapshotFrame {
         return writer.bytes
     }
 
-    /// A reader of the parts, once length, checksum, version and configuration are as they should be.
+    // MARK: Reading
+
+    /// Returns a reader of the parts after checking length, checksum, version and configuration.
     static func open(
         _ bytes: [UInt8], _ configuration: Configuration
     ) throws(SnapshotError) -> SnapshotReader {
-        let header = try check(bytes)
-        guard header.digest == configuration.snapshotDigest else { throw .otherConfiguration }
-        return parts(of: bytes, header)
+        let (parts, digest) = try check(bytes)
+        guard digest == configuration.snapshotDigest else { throw .otherConfiguration }
+        return parts
     }
 
-    /// A reader of the parts of bytes that are whole and have that header.
-    static func parts(
-        of bytes: [UInt8], _ header: (version: Int, digest: UInt32, base: Int64)
-    ) -> SnapshotReader {
-        SnapshotReader(
-            bytes, from: headerCount, to: bytes.count - checksumCount, version: header.version,
-            base: header.base)
-    }
-
-    /// What stands before the parts, once the bytes are whole and of a version that is known.
-    static func check(
+    /// Returns a reader of the parts, and the digest, after checking length, checksum and version.
+    fileprivate static func check(
         _ bytes: [UInt8]
-    ) throws(SnapshotError) -> (version: Int, digest: UInt32, base: Int64) {
+    ) throws(SnapshotError) -> (parts: SnapshotReader, digest: UInt32) {
         guard zip(bytes, magic).allSatisfy({ $0 == $1 }) else { throw .notASnapshot }
         let least = headerCount + checksumCount
         guard bytes.count >= least else { throw .truncated(found: bytes.count, expected: least) }
         var header = SnapshotReader(bytes, from: magic.count, to: headerCount)
-        var (version, digest) = (UInt32(0), UInt32(0))
+        var (version, digest, checksum) = (UInt32(0), UInt32(0), UInt32(0))
         var (length, base) = (UInt64(0), UInt64(0))
         try header.code(fixed: &version)
         try header.code(fixed: &length)
         try header.code(fixed: &digest)
         try header.code(fixed: &base)
         if length > UInt64(bytes.count) {
-            // Held to what an `Int` can be, so that the answer is the same on 32-bit processors.
+            // Clamped to `Int`, so that the error is the same on 32-bit processors.
             throw .truncated(found: bytes.count, expected: Int(clamping: length))
         }
-        guard length == UInt64(bytes.count) else { throw .damaged }
         let end = bytes.count - checksumCount
         var last = SnapshotReader(bytes, from: end, to: bytes.count)
-        var checksum: UInt32 = 0
         try last.code(fixed: &checksum)
-        guard checksum == SnapshotChecksum.of(bytes, count: end) else { throw .damaged }
+        guard length == UInt64(bytes.count), checksum == SnapshotChecksum.of(bytes, count: end) else {
+            throw .damaged
+        }
         guard version <= UInt32(Self.version) else {
-            throw .newerVersion(found: Int(exactly: version) ?? .max, supported: Self.version)
+            throw .newerVersion(found: Int(clamping: version), supported: Self.version)
         }
         guard version > 0 else { throw .invalid(at: 12) }
-        guard version >= UInt32(oldestVersion) else {
-            throw .olderVersion(found: Int(version), supported: oldestVersion)
-        }
-        return (Int(version), digest, Int64(bitPattern: base))
+        return (
+            SnapshotReader(bytes, from: headerCount, to: end, base: Int64(bitPattern: base)), digest
+        )
     }
 
-    /// Reads the next part into `part`: the one of that tag, after any that may be skipped.
+    /// Reads the next part that the reader may not skip, which must have the given tag.
     static func read<Part: SnapshotCoded>(
         _ tag: UInt8, into part: inout Part, _ reader: inout SnapshotReader
     ) throws(SnapshotError) {
@@ -119,53 +107,107 @@ enum SnapshotFrame {
         try readContent(&reader) { (inside) throws(SnapshotError) in try part.code(&inside) }
     }
 
-    /// Reads the next part, after any that may be skipped, if it is the one of that tag.
+    /// Reads the next part that the reader may not skip if it has the given tag.
     static func readIfThere(
         _ tag: UInt8, _ reader: inout SnapshotReader,
         _ read: (inout SnapshotReader) throws(SnapshotError) -> Void
     ) throws(SnapshotError) {
-        let begin = reader.place
-        guard try nextTag(&reader) == tag else { return reader.skip(to: begin) }
+        let before = reader
+        guard try nextTag(&reader) == tag else { return reader = before }
         try readContent(&reader, read)
     }
 
     private static func readContent(
         _ reader: inout SnapshotReader, _ read: (inout SnapshotReader) throws(SnapshotError) -> Void
     ) throws(SnapshotError) {
-        var inside = try content(&reader)
-        try read(&inside)
-        try inside.check(inside.place == inside.end)
-        reader.skip(to: inside.end)
+        var content = try reader.readPart()
+        try read(&content)
+        try content.check(content.bytesLeft == 0)
     }
 
-    /// Nothing may follow but what may be skipped.
+    /// Checks that only parts follow which the reader may skip.
     static func close(_ reader: inout SnapshotReader) throws(SnapshotError) {
         if let tag = try nextTag(&reader) { throw .unknownPart(tag: tag) }
     }
 
-    /// The tag of the next part that may not be skipped; nil at the end.
+    /// Skips optional parts and returns the tag of the next other part; nil at the end.
     private static func nextTag(_ reader: inout SnapshotReader) throws(SnapshotError) -> UInt8? {
-        while reader.place < reader.end {
+        while reader.bytesLeft > 0 {
             var tag: UInt8 = 0
             try reader.code(byte: &tag)
             guard tag >= firstOptionalTag else { return tag }
-            reader.skip(to: try content(&reader).end)
+            _ = try reader.readPart()
         }
         return nil
     }
+}
 
-    /// What the next part holds; its tag was read.
-    static func content(_ reader: inout SnapshotReader) throws(SnapshotError) -> SnapshotReader {
-        var length: UInt64 = 0
-        try reader.code(fixed: &length)
-        try reader.check(length <= UInt64(reader.end - reader.place))
-        return reader.part(of: Int(truncatingIfNeeded: length))
+/// The bytes of the host in a snapshot: an optional part at the end, under the same checksum.
+///
+/// The host's bytes are therefore valid exactly if the state is, and an older state comes with its own.
+package enum SnapshotAttachment {
+    /// The part's tag.
+    package static let tag = SnapshotFrame.firstOptionalTag
+
+    /// Returns `snapshot` with `bytes` as its attachment, instead of any that it has.
+    ///
+    /// - Throws: the error that makes the snapshot invalid.
+    package static func attach(_ bytes: [UInt8], to snapshot: [UInt8]) throws(SnapshotError) -> [UInt8] {
+        let begin = try find(in: snapshot).begin
+        var writer = SnapshotWriter(continuing: snapshot[..<begin])
+        SnapshotFrame.add(tag, to: &writer) { $0.append(bytes) }
+        return SnapshotFrame.finish(&writer)
+    }
+
+    /// Returns the attachment of a snapshot; nil if it has none.
+    ///
+    /// - Throws: the error that makes the snapshot invalid.
+    package static func read(from snapshot: [UInt8]) throws(SnapshotError) -> [UInt8]? {
+        let (_, content) = try find(in: snapshot)
+        return content.map { Array(snapshot[$0.position..<$0.end]) }
+    }
+
+    /// Returns the position and the content of the host's part; the end of all parts and nil if there is none.
+    private static func find(
+        in snapshot: [UInt8]
+    ) throws(SnapshotError) -> (begin: Int, content: SnapshotReader?) {
+        var reader = try SnapshotFrame.check(snapshot).parts
+        while reader.bytesLeft > 0 {
+            let begin = reader.position
+            var found: UInt8 = 0
+            try reader.code(byte: &found)
+            let content = try reader.readPart()
+            guard found == tag else { continue }
+            try reader.check(reader.bytesLeft == 0)
+            return (begin, content)
+        }
+        return (reader.end, nil)
+    }
+}
+
+/// CRC-32C (Castagnoli), which detects every error of up to three bits and every burst of up to 32 in a snapshot.
+///
+/// Source: Castagnoli, Bräuer and Herrmann, IEEE Transactions on Communications 1993; check value of RFC 3720, B.4.
+enum SnapshotChecksum {
+    private static let table = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { value, _ in (value >> 1) ^ (value & 1 == 1 ? 0x82F6_3B78 : 0) }
+    }
+
+    /// Returns the checksum of the first `count` bytes.
+    static func of(_ bytes: [UInt8], count: Int) -> UInt32 {
+        let table = table
+        var value = UInt32.max
+        for byte in bytes.prefix(count) {
+            value = (value >> 8) ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)]
+        }
+        return ~value
     }
 }
 
 extension SnapshotError {
-    /// What is wrong with `bytes` as far as shows without reading the state: how they begin, their length and checksum,
-    /// and a version to come; nil if they are whole. For those who keep snapshots.
+    /// Makes the error of bytes that are truncated, damaged, of a later version or no snapshot; nil if they are valid.
+    ///
+    /// The state itself is not read. For programs that store snapshots.
     ///
     /// - Complexity: O(bytes).
     public init?(checking bytes: [UInt8]) {
@@ -179,23 +221,19 @@ extension SnapshotError {
 }
 
 extension Configuration {
-    /// A number that changes where what was learned would be counted otherwise: the pause between sessions, and the
-    /// forecasts that an experiment leaves out.
+    /// A digest of the fields that determine how the engine counts what it learns: the pause between sessions, the
+    /// forecasts that an experiment leaves out, and whether the network is always on.
     ///
-    /// A snapshot does not hold the configuration: it is the host's, who may change a budget, a radio's costs or a limit
-    /// from one start to the next, and what was learned about the user stays true. But counts of sessions divided
-    /// otherwise, and weights of forecasts that were not asked, would be read as what they are not.
+    /// A snapshot does not contain the configuration, as the host may change a budget, the radio's costs or a limit from
+    /// one start to the next. The engine restores a snapshot only under the same digest.
     ///
     /// - Complexity: O(1).
     public var snapshotDigest: UInt32 {
         var writer = SnapshotWriter(base: 0)
         var gap = sessionGap
         writer.code(&gap)
-        var switches = [experiment.forecasts, experiment.sessionContext]
-        for index in switches.indices { writer.code(&switches[index]) }
-        // What is learned on a network that is always on is not what is learned of one person.
-        var isAlwaysOn = radio.isAlwaysOn
-        if isAlwaysOn { writer.code(&isAlwaysOn) }
+        var switches = [experiment.forecasts, experiment.sessionContext, radio.isAlwaysOn]
+        writer.code(each: &switches)
         return SnapshotChecksum.of(writer.bytes, count: writer.bytes.count)
     }
 }

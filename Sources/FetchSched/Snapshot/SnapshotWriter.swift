@@ -3,20 +3,16 @@ struct SnapshotWriter: SnapshotCoder {
     typealias Failure = Never
 
     static var isReader: Bool { false }
-    let version: Int
     let base: Int64
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter version: an earlier one in tests.
-    init(base: Int64, version: Int = SnapshotFrame.version) {
-        self.base = base
-        self.version = version
-    }
+    var bytesLeft: Int { .max }
 
-    /// Goes on after bytes that were written before, with what needs no base.
+    init(base: Int64) { self.base = base }
+
+    /// Continues after bytes that were written before, with fields that need no base.
     init(continuing bytes: ArraySlice<UInt8>) {
         base = 0
-        version = SnapshotFrame.version
         self.bytes = Array(bytes)
     }
 
@@ -26,20 +22,10 @@ struct SnapshotWriter: SnapshotCoder {
 
     mutating func code(byte: inout UInt8) { bytes.append(byte) }
 
-    // Written out, not as loops: they are where nearly all of the time goes.
-
-    mutating func code(fixed: inout UInt32) {
-        bytes.append(UInt8(truncatingIfNeeded: fixed))
-        bytes.append(UInt8(truncatingIfNeeded: fixed >> 8))
-        bytes.append(UInt8(truncatingIfNeeded: fixed >> 16))
-        bytes.append(UInt8(truncatingIfNeeded: fixed >> 24))
-    }
-
-    mutating func code(fixed: inout UInt64) {
-        var low = UInt32(truncatingIfNeeded: fixed)
-        var high = UInt32(truncatingIfNeeded: fixed >> 32)
-        code(fixed: &low)
-        code(fixed: &high)
+    mutating func code<Number: FixedWidthInteger & UnsignedInteger>(fixed: inout Number) {
+        for index in 0..<Number.bitWidth / 8 {
+            bytes.append(UInt8(truncatingIfNeeded: fixed >> (8 * index)))
+        }
     }
 
     mutating func code(varint: inout UInt64) {
@@ -51,11 +37,6 @@ struct SnapshotWriter: SnapshotCoder {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    mutating func code(count: inout Int) {
-        var wide = UInt64(count)
-        code(varint: &wide)
-    }
-
     mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) -> Bool {
         let begin = bytes.count
         bytes.append(1)
@@ -63,18 +44,16 @@ struct SnapshotWriter: SnapshotCoder {
         let middle = bytes.count
         var blank = blank
         blank.code(&self)
-        let isBlank =
-            bytes.count - middle == middle - begin - 1
-            && (middle..<bytes.count).allSatisfy { bytes[$0] == bytes[$0 - (middle - begin - 1)] }
+        let isBlank = bytes[(begin + 1)..<middle].elementsEqual(bytes[middle...])
         bytes.removeLast(bytes.count - (isBlank ? begin : middle))
         if isBlank { bytes.append(0) }
         return isBlank
     }
 
     /// Overwrites eight bytes that were written before.
-    mutating func patch(_ value: UInt64, at place: Int) {
-        for index in 0..<8 where place + index < bytes.count {
-            bytes[place + index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * index))
+    mutating func patch(_ value: UInt64, at position: Int) {
+        for index in 0..<8 where position + index < bytes.count {
+            bytes[position + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
         }
     }
 }

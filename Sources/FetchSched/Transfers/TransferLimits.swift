@@ -5,8 +5,9 @@ public struct TransferLimits: Hashable, Sendable {
     /// background transfers Apple publishes only that they may wait for a charger, and Android's `BATTERY_NOT_LOW`
     /// is content with less.
     public var powerLevel = 0.5
-    /// Battery level below which, without a charger, nothing discretionary runs, not even what has been relaxed.
-    public var lowBatteryLevel = 0.2
+    /// Battery level below which, without a charger, nothing discretionary runs, not even what has been relaxed; an engine
+    /// uses ``Configuration/lowBatteryLevel``.
+    var lowBatteryLevel = 0.2
     /// A condition that was not seen for so long is no longer waited for, if the deadline nears. Android's
     /// `FlexibilityController` has the same three days (`DEFAULT_UNSEEN_CONSTRAINT_GRACE_PERIOD_MS`).
     public var relaxAfter = TimeSpan.days(3)

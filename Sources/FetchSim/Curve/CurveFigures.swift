@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 
 /// What a curve needs of one device's replay.
 struct DeviceFigures: Sendable {

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 
 /// A policy with its settings, as named on the command line.
 public struct PolicyChoice: Sendable {

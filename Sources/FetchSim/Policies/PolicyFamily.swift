@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 
 /// A kind of policy that can be named on a command line, as in `aligned-3600` or `nutch:increase=0.2`: its name,
 /// what it does, what can be set about it, and how to run it.
@@ -105,7 +106,7 @@ public struct PolicyFamily: Sendable {
         replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
         let defaults = Configuration()
-        let engines = Parameter.all.map {
+        let engines = Parameter.tunable.map {
             PolicyParameter($0.name, $0.value(in: defaults), $0.unit, in: $0.range, $0.summary)
         }
         self.init(

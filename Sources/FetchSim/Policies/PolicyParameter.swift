@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 
 /// A number that can be set about a policy by name, as in `nutch:increase=0.2`.
 public struct PolicyParameter: Sendable {
@@ -56,7 +57,7 @@ public struct PolicySettings: Hashable, Sendable {
 
     /// Sets those of the engine's parameters that were set here.
     func apply(to configuration: inout Configuration) {
-        for parameter in Parameter.all {
+        for parameter in Parameter.tunable {
             guard let value = explicit[parameter.name] else { continue }
             // Ranges were checked when the policy was named.
             try? parameter.set(value, in: &configuration)

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 import FetchSim
 
 /// A measurement that a search wants next.
@@ -60,7 +61,7 @@ extension TuneTask {
         let all = allUnits
         guard all.indices.contains(asked.place) else { throw .noSuchUnit }
         var everything = self
-        everything.parameters = Parameter.all
+        everything.parameters = Parameter.tunable
         guard let candidate = StudyLine.candidate(asked.trial, everything.space) else {
             throw .noSuchCandidate
         }

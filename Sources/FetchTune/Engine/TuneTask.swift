@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 import FetchSim
 
 /// What to tune the engine for: its parameters to be searched, and the devices, radios and values to try them on.
@@ -57,7 +58,7 @@ public struct TuneTask: Sendable {
     ]
 
     /// All parameters but those left alone.
-    public static let usualParameters = Parameter.all.filter { parameter in
+    public static let usualParameters = Parameter.tunable.filter { parameter in
         !leftAlone.contains { $0.name == parameter.name }
     }
 

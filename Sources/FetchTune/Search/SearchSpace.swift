@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 
 /// One number that a search may change.
 public struct Dimension: Hashable, Sendable {

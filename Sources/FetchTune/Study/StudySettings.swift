@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 import FetchSim
 import FetchTrace
 
@@ -29,7 +30,7 @@ public struct StudySettings: Sendable {
         all.append(("warmup days", DecimalText.text(task.rules.warmup.seconds / 86_400)))
         all.append(("seed", "\(task.seed)"))
         all.append(("seeds", "\(task.seeds)"))
-        for parameter in Parameter.all {
+        for parameter in Parameter.tunable {
             all.append((parameter.name, DecimalText.text(parameter.value(in: task.base))))
         }
         self.all = all

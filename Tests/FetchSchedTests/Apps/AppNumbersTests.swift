@@ -62,7 +62,7 @@ import Testing
         var reader = SnapshotReader(bytes, from: 0, to: bytes.count)
         var again = AppNumbers()
         try again.code(&reader, below: 300)
-        #expect(reader.place == bytes.count && written(again, places: 300) == bytes)
+        #expect(reader.position == bytes.count && written(again, places: 300) == bytes)
         #expect(again.vacancies == numbers.vacancies && Array(again.vacant) == Array(numbers.vacant))
     }
 

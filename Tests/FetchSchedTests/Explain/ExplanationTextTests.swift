@@ -146,7 +146,6 @@ import Testing
                     let text = explanation.description
                     #expect(!text.contains("\n"))
                     #expect(text.hasPrefix("app 3 at 2026"))
-                    for term in Explanation.terms { _ = term.value(explanation) }
                 }
             }
         }
@@ -156,25 +155,5 @@ import Testing
             moment: .distantFuture)
         #expect(never.description.hasPrefix("app 3 at never: not fetched: interval-not-passed until never; "))
         #expect(never.description.hasSuffix("; last sync for ever ago"))
-    }
-
-    /// The list of terms holds every number, under names that are all different and tell their unit.
-    @Test func terms() throws {
-        let value = Self.value()
-        let names = FetchValue.terms.map(\.name)
-        #expect(Set(names).count == names.count)
-        #expect(Explanation.terms.map(\.name).starts(with: names))
-        for term in FetchValue.terms { #expect(term.name.hasSuffix("Joules") == (term.unit == "J")) }
-        func number(_ name: String) throws -> Double {
-            try #require(FetchValue.terms.first { $0.name == name }).value(value)
-        }
-        #expect(try number("freshLaunchJoules") == 20)
-        #expect(try number("somethingNew") == 0.62)
-        #expect(try number("surplusJoules") == value.surplus)
-        #expect(try number("advantageOverWaitingJoules") == value.advantageOverWaiting)
-        #expect(try number("launchedWhileHeldBack") == 0)
-        let explanation = Self.explanation(.fetch, .now, silent: 7, failures: 2)
-        let own = Explanation.terms.dropFirst(names.count).map { $0.value(explanation) }
-        #expect(own == [1e-4 * 3600, 7500, 7, 2])
     }
 }

@@ -201,31 +201,4 @@ import Testing
             for app in 0..<20 where app != 2 { #expect(user.chance(app) == other.chance(app)) }
         }
     }
-
-    /// Forecasts that versions before wrote are read; what they did not have begins anew.
-    @Test(arguments: 8...10) func earlierVersionsAreRead(version: Int) throws {
-        var user = User(apps: 20, seed: 3)
-        for session in 0..<30 {
-            if session > 0 { user.leave() }
-            while let app = Self.wanderer(&user) { user.launch(app) }
-        }
-        var writer = SnapshotWriter(base: 0, version: version)
-        writer.code(&user.forecast)
-        var forecast = LaunchForecast(Configuration())
-        forecast.grow(to: 20)
-        var reader = SnapshotReader(writer.bytes, from: 0, to: writer.bytes.count, version: version)
-        try reader.code(&forecast)
-        #expect(reader.place == reader.end)
-        #expect(forecast.calibration.calibrated(0.25, cell: 3) == 0.25)
-        let (own, read) = (
-            user.chance(4), forecast.launchInSession(4, within: 1e9, at: user.now, clock: clock)
-        )
-        #expect(read > 0 && read < 1 && own > 0)
-        // A session of which the begin is not known is not looked back at.
-        forecast.launch(4, at: user.now + .seconds(20), clock: clock)
-        #expect(!forecast.calibration.looksBack)
-        forecast.endOfUse(at: user.now + .seconds(30), clock: clock)
-        forecast.launch(4, at: user.now + .hours(2), clock: clock)
-        #expect(forecast.calibration.looksBack)
-    }
 }

@@ -16,13 +16,6 @@ import Testing
         #expect(abs(known.bytes - 1200) < 0.1)
     }
 
-    @Test func secondsByHand() {
-        var costs = FetchCosts(bytes: 1_625_000)
-        #expect(abs(costs.seconds(somethingNew: 0.5, .lte, PowerCosts()) - 0.8) < 1e-6)
-        costs.learn(slowness: 3, weight: 0.5)
-        #expect(abs(costs.seconds(somethingNew: 0.5, .lte, PowerCosts()) - 1.6) < 1e-6)
-    }
-
     @Test func nonsenseIsIgnoredOrBounded() {
         var costs = FetchCosts(bytes: 1000)
         for number in [.nan, .infinity, -.infinity, -5, 0, 1e300] as [Double] {

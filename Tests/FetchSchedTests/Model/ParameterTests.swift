@@ -1,11 +1,12 @@
 import FetchSched
+import FetchSchedParameters
 import Testing
 
 /// Parameters by name, and files of them.
 @Suite struct ParameterTests {
     @Test func everyParameterHoldsItsDefaultAndIsSetAlone() throws {
-        #expect(Set(Parameter.all.map(\.name)).count == Parameter.all.count)
-        for parameter in Parameter.all {
+        #expect(Set(Parameter.tunable.map(\.name)).count == Parameter.tunable.count)
+        for parameter in Parameter.tunable {
             var configuration = Configuration()
             let usual = parameter.value(in: configuration)
             #expect(parameter.range.contains(usual), "\(parameter.name)")
@@ -13,7 +14,7 @@ import Testing
                 usual == parameter.range.upperBound ? parameter.range.lowerBound : parameter.range.upperBound
             try parameter.set(other, in: &configuration)
             #expect(parameter.value(in: configuration) == other, "\(parameter.name)")
-            for rest in Parameter.all where rest.name != parameter.name {
+            for rest in Parameter.tunable where rest.name != parameter.name {
                 #expect(rest.value(in: configuration) == rest.value(in: Configuration()), "\(rest.name)")
             }
             try parameter.set(usual, in: &configuration)

@@ -1,5 +1,7 @@
-import FetchSched
+import FetchSchedParameters
 import Testing
+
+@testable import FetchSched
 
 /// A configuration is looked through once; the error has the field, its value and its range.
 @Suite struct ValidationTests {
@@ -37,9 +39,34 @@ import Testing
         #expect(error { $0.budget.bytesPerDay = 0 } == "")
     }
 
-    @Test func everyParameterIsLookedAt() throws {
-        for parameter in Parameter.aims + Parameter.all + Parameter.limits {
+    /// Every number of a configuration, however deep, is in the table of ranges, and its default is in its range.
+    @Test func everyNumberIsChecked() {
+        func numbers(_ value: Any, _ path: String) -> [String] {
+            if value is Double || value is Int || value is TimeSpan || value is Double? || value is Int? {
+                return [path]
+            }
+            return Mirror(reflecting: value).children.flatMap { child in
+                numbers(child.value, (path.isEmpty ? "" : path + ".") + (child.label ?? ""))
+            }
+        }
+        let renamed = [
+            "tasks.classic": "tasks.classicSeconds", "tasks.opportunistic": "tasks.opportunisticSeconds",
+        ]
+        let found = numbers(Configuration(), "").map { renamed[$0] ?? $0 }
+            .filter { !$0.hasPrefix("radio.tail.") && !$0.hasSuffix("Expert") }
+            .filter { $0 != "transfers.lowBatteryLevel" }
+        let known = ConfigurationNumber.all.map(\.name)
+        #expect(Set(known).count == known.count)
+        #expect(Set(known) == Set(found).union(["tasks.opportunistic"]))
+        for number in ConfigurationNumber.all {
+            #expect(number.range.contains(number.value(Configuration())), "\(number.name)")
+        }
+    }
+
+    @Test func everyParameterIsChecked() throws {
+        for parameter in Parameter.targets + Parameter.tunable + Parameter.limits {
             let range = parameter.range
+            #expect(ConfigurationNumber.all.contains { $0.name == parameter.name }, "\(parameter.name)")
             for edge in [range.lowerBound, range.upperBound] {
                 var configuration = Configuration()
                 try parameter.set(edge, in: &configuration)

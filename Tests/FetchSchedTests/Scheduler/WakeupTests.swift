@@ -1,3 +1,4 @@
+import FetchSchedParameters
 import Testing
 
 @testable import FetchSched

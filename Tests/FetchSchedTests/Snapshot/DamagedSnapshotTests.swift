@@ -51,13 +51,6 @@ import Testing
         #expect(error(resealed(bytes)) == .invalid(at: 12))
     }
 
-    @Test func earlierVersionsAreRefusedByName() {
-        var bytes = Self.small
-        let oldest = SnapshotFrame.oldestVersion
-        bytes[8] = UInt8(oldest - 1)
-        #expect(error(resealed(bytes)) == .olderVersion(found: oldest - 1, supported: oldest))
-    }
-
     @Test func partsThatMayBeSkippedAre() throws {
         let bytes = Self.small
         func with(tag: UInt8, at place: Int) -> [UInt8] {

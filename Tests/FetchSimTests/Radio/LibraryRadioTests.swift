@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedParameters
 import Testing
 
 @testable import FetchSim

@@ -1,9 +1,7 @@
-/// Decimal numbers as text, read and written with the same bits on every platform and without the C library.
+/// Reads and writes decimal numbers, with the same bits on every platform and without the C library.
 public enum DecimalText {
-    /// The number that `text` says: digits, at most 15 of them significant, with an optional sign, point and
-    /// exponent; nil for anything else and for exponents beyond what is exact.
-    ///
-    /// - Complexity: O(bytes).
+    /// Returns the number that `text` represents: digits, at most 15 of them significant, with an optional sign, point
+    /// and exponent; nil for anything else and for exponents that cannot be converted exactly.
     public static func value(_ text: some Sequence<UInt8>) -> Double? {
         var iterator = text.makeIterator()
         var next = iterator.next()
@@ -55,13 +53,7 @@ public enum DecimalText {
         return isNegative ? -size : size
     }
 
-    /// The same in a sentence, where what is no number is called so.
-    static func inWords(_ value: Double) -> String {
-        if value.isNaN { return "not a number" }
-        return value.isFinite ? text(value) : value < 0 ? "-infinity" : "infinity"
-    }
-
-    /// A short text that reads back as `value` to 12 significant digits: plain decimals, at most 15 digits.
+    /// Returns a short text that reads back as `value` to 12 significant digits; `0` for NaN and infinities.
     public static func text(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         if value == 0 { return "0" }
@@ -92,7 +84,7 @@ public enum DecimalText {
         byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") ? Int(byte - UInt8(ascii: "0")) : nil
     }
 
-    /// `value` times 10 to the power of `exponent`, in one exact step; up to 10^22 every power is exact.
+    /// Returns `value` times 10 to the power of `exponent` in one exact step; every power up to 10^22 is exact.
     private static func scaled(_ value: Double, _ exponent: Int) -> Double {
         var power = 1.0
         for _ in 0..<(exponent < 0 ? -exponent : exponent) { power *= 10 }

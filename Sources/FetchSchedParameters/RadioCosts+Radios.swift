@@ -1,4 +1,6 @@
-/// The radios of phones that were measured, and none at all. The same figures as the simulator's profiles, by name.
+import FetchSched
+
+/// Costs of the radios of phones, as measured. The simulator's profiles have the same figures.
 extension RadioCosts {
     /// LTE with the 5 s tail timer of one US network; powers as in ``lte``.
     ///
@@ -45,38 +47,12 @@ extension RadioCosts {
         tail: [TailStage(seconds: 0.238, watts: 0.1193)], baseWatts: 0.1329, joulesPerByte: 0.1370 * 8e-6,
         uploadJoulesPerByte: 0.2832 * 8e-6, bytesPerSecond: 3_750_000)
 
-    /// No radio: a cable, which costs nothing and is always awake. The rate is that of 100 Mbit/s.
-    public static let wired = RadioCosts(
-        promotion: Promotion(), tail: [], baseWatts: 0, bytesPerSecond: 12_500_000)
-
-    /// The names of ``named(_:)``, as on the simulator's command line.
+    /// The names that ``named(_:)`` accepts, as on the simulator's command line.
     public static let names = ["lte", "lte-5s", "3g", "5g-nsa", "5g-sa", "wifi", "wired"]
 
-    /// The radio of that name; nil if there is none.
+    /// Returns the costs of the radio of that name; nil if there is none.
     public static func named(_ name: some StringProtocol) -> RadioCosts? {
         let radios = [lte, lte5s, umts3g, nr5gNSA, nr5gSA, wifi, wired]
         return names.firstIndex { $0.utf8.elementsEqual(name.utf8) }.map { radios[$0] }
-    }
-}
-
-extension PowerCosts {
-    /// A machine on mains power, as a desktop or a server: a fetch costs nothing beside the radio.
-    public static let unmetered = PowerCosts()
-}
-
-extension Configuration {
-    /// For a machine without a radio and on mains power, a server or a desktop: a fetch costs next to nothing
-    /// (``leastFetchJoules``), and any moment is as good as another (``RadioCosts/isAlwaysOn``).
-    ///
-    /// Each app is then asked for at its own moment, by how often it is opened, by whomever, and how often its source
-    /// changes. ``PowerCosts/runJoules`` is the price of a request; without one there are many. The host tells of
-    /// launches and their ends; it need not tell of the network but for ``Network/none`` and its return.
-    public static var unmetered: Configuration {
-        var configuration = Configuration()
-        configuration.radio = .wired
-        configuration.power = .unmetered
-        // A request has its price, with a charger or without.
-        configuration.chargingFactor = 1
-        return configuration
     }
 }

@@ -1,16 +1,18 @@
-/// Parameters as text, one `name = value` a line, as `fetchsched tune` writes them and any host may keep them:
+import FetchSched
+
+/// Parameters as text, one `name = value` per line, as `fetchsched tune` writes them:
 ///
 ///     # fetchsched parameters 1
 ///     prospectWeight = 0.25
 ///     forecast.halfLifeDays = 14      # comments begin with #
 ///
-/// Parameters that are not named keep their values. The same text gives the same bits on every platform: a value
-/// may have up to 15 significant digits and an exponent of at most 22, for which one multiplication or division is
-/// exact to the last bit (Clinger, "How to read floating point numbers accurately", PLDI 1990).
+/// Parameters that the text does not name keep their values. A text gives the same bits on every platform: a value has at
+/// most 15 significant digits and an exponent of at most 22, so that one multiplication or division is exact
+/// (Clinger, "How to read floating point numbers accurately", PLDI 1990).
 public enum ParameterFile {
-    /// Sets in `configuration` what `text` says, or nothing at all.
+    /// Sets the parameters of `text` in `configuration`.
     ///
-    /// - Throws: ``ParameterFileError``, for the first line that is wrong.
+    /// - Throws: ``ParameterFileError`` for the first line that is wrong; the configuration is then unchanged.
     /// - Complexity: O(bytes + lines x parameters).
     public static func apply(
         _ text: some Sequence<UInt8>, to configuration: inout Configuration
@@ -30,11 +32,10 @@ public enum ParameterFile {
         configuration = result
     }
 
-    /// The text that sets every parameter of `configuration` that differs from `base`, in the order of
-    /// ``Parameter/all``, below a heading.
+    /// Returns the text that sets every parameter of `configuration` that differs from `base`, after a heading.
     public static func text(_ configuration: Configuration, differingFrom base: Configuration) -> String {
         var text = "# fetchsched parameters 1\n"
-        for parameter in Parameter.all + Parameter.limits {
+        for parameter in Parameter.tunable + Parameter.limits {
             let value = parameter.value(in: configuration)
             guard value != parameter.value(in: base) else { continue }
             text += parameter.name + " = " + DecimalText.text(value) + "\n"
@@ -43,9 +44,9 @@ public enum ParameterFile {
     }
 }
 
-/// What is wrong with a parameter file, and where.
+/// An error in a parameter file.
 public struct ParameterFileError: Error, Sendable {
-    /// What is wrong.
+    /// A kind of error.
     public enum Fault: Sendable {
         /// The line has no `=`.
         case noEqualsSign
@@ -53,18 +54,33 @@ public struct ParameterFileError: Error, Sendable {
         case unknownName(String)
         /// The parameter was set by an earlier line.
         case repeated(Parameter)
-        /// This is no decimal number of at most 15 digits.
+        /// The text is no decimal number of at most 15 digits.
         case noNumber(String)
         /// The parameter's range does not hold the value.
         case outOfRange(Parameter)
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let fault: Fault
     /// The line, from 1.
     public let line: Int
     /// The column in bytes, from 1.
     public let column: Int
+}
+
+extension ParameterFileError: CustomStringConvertible {
+    /// The line, the column and the error, as in `3:1: there is no parameter tail`.
+    public var description: String {
+        let what =
+            switch fault {
+            case .noEqualsSign: "the line is not `name = number`"
+            case .unknownName(let name): "there is no parameter " + name
+            case .repeated(let parameter): parameter.name + " was set by an earlier line"
+            case .noNumber(let text): text + " is no decimal number of at most 15 digits"
+            case .outOfRange(let parameter): parameter.name + " is not " + parameter.rangeText
+            }
+        return String(line) + ":" + String(column) + ": " + what
+    }
 }
 
 /// One line of a parameter file.

@@ -25,38 +25,22 @@ extension UInt64: SnapshotElement {
     }
 }
 
-/// Small numbers of either sign in few bytes.
-extension Int64: SnapshotElement {
-    static var blank: Int64 { 0 }
+/// Small numbers of either sign take few bytes.
+extension FixedWidthInteger where Self: SignedInteger & SnapshotElement {
+    static var blank: Self { 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var bits = zigzag(self)
+        var bits = zigzag(Int64(self))
         try coder.code(varint: &bits)
-        self = unzigzag(bits)
+        let wide = unzigzag(bits)
+        try coder.check(Self(exactly: wide) != nil)
+        self = Self(truncatingIfNeeded: wide)
     }
 }
 
-extension Int32: SnapshotElement {
-    static var blank: Int32 { 0 }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var wide = Int64(self)
-        try coder.code(&wide)
-        try coder.check(Int32(exactly: wide) != nil)
-        self = Int32(truncatingIfNeeded: wide)
-    }
-}
-
-extension Int: SnapshotElement {
-    static var blank: Int { 0 }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var wide = Int64(self)
-        try coder.code(&wide)
-        try coder.check(Int(exactly: wide) != nil)
-        self = Int(truncatingIfNeeded: wide)
-    }
-}
+extension Int64: SnapshotElement {}
+extension Int32: SnapshotElement {}
+extension Int: SnapshotElement {}
 
 /// A finite number.
 extension Double: SnapshotElement {
@@ -98,7 +82,7 @@ extension SIMD2: SnapshotCoded where Scalar == Double {
     }
 }
 
-/// Times near the snapshot's own in few bytes; the ends of time in one.
+/// Times near the snapshot's own take few bytes; the ends of time take one.
 extension Instant: SnapshotElement {
     static var blank: Instant { .epoch }
 
