@@ -15,7 +15,7 @@ public func fetchsched_get_statistics(
                 launches_per_s: engine.fetches.useIntensity(at: now),
                 app_count: unsigned(engine.fetches.appCount), open_tasks: unsigned(engine.tasks.openCount),
                 transfers: unsigned(engine.transfers.count),
-                active_transfers: unsigned(engine.transfers.activeCount),
+                active_transfers: unsigned(engine.transfers.count { $0.isActive }),
                 budget_spent: engine.fetches.budgetIsSpent ? 1 : 0,
                 radio_awake: engine.radioIsAwake(at: now) ? 1 : 0))
     }

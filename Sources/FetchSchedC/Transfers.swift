@@ -99,7 +99,7 @@ public func fetchsched_get_transfer(
         let answer = try unsafe Answer(status)
         let status: TransferStatus
         do throws(TransferError) {
-            status = try handle.engine.transfers.status(of: TransferID(transfer))
+            status = try handle.engine.status(of: TransferID(transfer))
         } catch {
             throw Failure(error)
         }

@@ -19,7 +19,7 @@ struct Promises {
             neverFetched[app] = engine.fetches.apps[basics: app.index].interval == .never
             quit[app] = engine.fetches.apps[basics: app.index].quit
         }
-        for transfer in engine.transfers.all { transfers[transfer.id] = transfer.request.bytes }
+        for transfer in engine.transfers { transfers[transfer.id] = transfer.request.bytes }
     }
 
     /// Follows a call and its answer; says what was wrong with the answer.

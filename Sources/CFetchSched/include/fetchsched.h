@@ -100,7 +100,7 @@ enum {
     FETCHSCHED_ERROR_TOO_MANY_TASKS = -27,      /* the app has as many open tasks as it may (100) */
     FETCHSCHED_ERROR_TOO_MANY_TRANSFERS = -28,  /* the app has as many transfers as it may (1,000) */
     FETCHSCHED_ERROR_FULL = -29,                /* all apps together have as many as they may (10,000 regions, 100,000
-                                                   tasks, 100,000 transfers), or the process has (16 million handles,
+                                                   tasks, 10,000 transfers), or the process has (16 million handles,
                                                    16,000 where pointers have 32 bits) */
     FETCHSCHED_ERROR_INVALID_HANDLE = -30,      /* the handle was destroyed, is one of another kind, or was never made */
     FETCHSCHED_ERROR_HANDLE_IN_USE = -31        /* another thread is in a call with the handle */

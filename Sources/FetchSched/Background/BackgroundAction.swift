@@ -37,13 +37,4 @@ extension BackgroundAction {
         case .resume(let app): self = .resume(app)
         }
     }
-
-    init(_ action: TransferAction) {
-        switch action {
-        case .start(let transfer, let byte): self = .startTransfer(transfer, fromByte: byte)
-        case .pause(let transfer): self = .pauseTransfer(transfer)
-        case .giveUp(let transfer): self = .giveUpTransfer(transfer)
-        case .wake(let app, let session): self = .wakeForTransfers(app, session: session)
-        }
-    }
 }

@@ -14,7 +14,7 @@ extension BackgroundEngine where Fetches == Scheduler {
         SnapshotFrame.add(SnapshotTag.pushes, pushes, to: &writer)
         SnapshotFrame.add(SnapshotTag.locations, locations, to: &writer)
         SnapshotFrame.add(SnapshotTag.tasks, tasks, to: &writer)
-        SnapshotFrame.add(SnapshotTag.transfers, transfers, to: &writer)
+        SnapshotFrame.add(SnapshotTag.transfers, work.transfers, to: &writer)
         decider.addNumbers(to: &writer)
         work.addAbandoned(to: &writer)
         return SnapshotFrame.finish(&writer)
@@ -42,7 +42,7 @@ extension BackgroundEngine where Fetches == Scheduler {
         try SnapshotFrame.read(SnapshotTag.transfers, into: &work.transfers, &reader)
         try decider.readNumbers(&reader)
         try work.readAbandoned(&reader)
-        try reader.check(work.agrees(with: decider.apps.numbers))
+        try reader.check(work.agrees(with: decider.apps))
         work.lend(decider.apps.numbers)
         try SnapshotFrame.close(&reader)
         agreeOnQuits()
@@ -56,14 +56,13 @@ extension BackgroundEngine where Fetches == Scheduler {
             let number = app.index
             guard
                 decider.apps[basics: number].quit || pushes.wasQuit(app) || locations.wasQuit(app)
-                    || tasks.wasQuit(app) || transfers.wasQuit(app)
+                    || tasks.wasQuit(app)
             else { continue }
             decider.agreeOnQuit(of: number)
             work.agreeOnQuit(of: app)
             if !pushes.wasQuit(app) { work.pushes.quit(app) }
             if !locations.wasQuit(app) { locations.quit(app) }
             if !tasks.wasQuit(app) { tasks.quit(app, at: work.latest) }
-            if !transfers.wasQuit(app) { work.transfers.quit(app, at: work.latest) }
         }
     }
 
@@ -81,7 +80,7 @@ extension BackgroundEngine where Fetches == Scheduler {
         decider.hostRestarted(at: now)
         for app in decider.appIDs { tell(.processEnded(app), at: now) }
         work.forgetFetches()
-        for transfer in transfers.all where transfer.isActive {
+        for transfer in transfers where transfer.isActive {
             // It is there, so this does not throw.
             try? interrupted(transfer.id, atByte: transfer.bytesDone, at: now)
         }

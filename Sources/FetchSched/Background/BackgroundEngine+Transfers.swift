@@ -2,12 +2,12 @@
 extension BackgroundEngine {
     /// Leaves a transfer to the device. If its app is not in the foreground it is discretionary.
     ///
-    /// - Throws: as ``TransferService/enqueue(_:at:)``.
+    /// - Throws: as ``TransferError``.
     @inlinable
     public mutating func enqueue(
         _ request: TransferRequest, at now: Instant
     ) throws(TransferError) -> TransferID {
-        try work.enqueue(request, at: now)
+        try work.enqueue(request, isQuit: decider.isQuit(request.app), at: now)
     }
 
     /// The app wants the transfer no more. The host stops it if it is under way.
@@ -15,8 +15,7 @@ extension BackgroundEngine {
     /// - Throws: as ``TransferService/cancel(_:at:)``.
     @inlinable
     public mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
-        try work.transfers.cancel(transfer, at: now)
-        work.transfersChanged(at: now)
+        try work.cancel(transfer, at: now)
     }
 
     /// The transfer has moved so many bytes in all. Bytes of discretionary ones count for the daily budget of data.
@@ -39,7 +38,7 @@ extension BackgroundEngine {
     ) throws(TransferError) {
         // Which says already that the transfers have changed.
         try progress(of: transfer, bytes: byte, at: now)
-        try work.transfers.interrupted(transfer, atByte: byte, at: now)
+        try work.interrupted(transfer, atByte: byte, at: now)
     }
 
     /// The transfer has moved all its bytes.
@@ -49,6 +48,13 @@ extension BackgroundEngine {
     public mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
         // As above.
         try progress(of: transfer, bytes: .max, at: now)
-        try work.transfers.finished(transfer, at: now)
+        try work.finished(transfer)
+    }
+
+    /// The state of a transfer.
+    ///
+    /// - Throws: `alreadyEnded`, `unknownTransfer`.
+    public func status(of transfer: TransferID) throws(TransferError) -> TransferStatus {
+        TransferStatus(work.transfers.transfers[try work.transfers.index(of: transfer)])
     }
 }

@@ -118,9 +118,8 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
             yield &work.tasks
         }
     }
-    /// Transfers.
-    @inlinable
-    public var transfers: TransferService { work.transfers }
+    /// The transfers that have not ended, in the order of enqueuing.
+    public var transfers: [TransferStatus] { work.transfers.transfers.map { TransferStatus($0) } }
     /// The device's circumstances.
     @inlinable
     public var conditions: Conditions { work.conditions }
@@ -191,7 +190,10 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
         work.notice(now)
         expireFetches(at: now)
         updateBudgets(at: now)
-        guard let action = work.nextAction(budgetIsSpent: decider.budgetIsSpent, at: now) else {
+        guard
+            let action = work.nextAction(
+                budgetIsSpent: decider.budgetIsSpent, apps: decider, at: now)
+        else {
             return fetching ? nextFetch(at: now).map { .fetch($0) } : nil
         }
         if case .terminate(let app, _) = action { decider.observe(.processEnded(app), at: now) }
@@ -241,6 +243,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
             // One that has passed without effect, as where the costs are no numbers, is not asked after at once.
             first = min(first, review > now ? review : now + .hours(1))
         }
-        return work.nextTime(after: now, first: first)
+        return work.nextTime(
+            after: now, first: first, budgetIsSpent: decider.budgetIsSpent, apps: decider)
     }
 }

@@ -2,7 +2,9 @@
 extension BackgroundWork {
     /// What to do now but to fetch; nil if nothing (any more).
     @usableFromInline
-    mutating func nextAction(budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
+    mutating func nextAction(
+        budgetIsSpent: Bool, apps: some AppSwitches, at now: Instant
+    ) -> BackgroundAction? {
         // A clock that runs backwards is not worth a thought of its own: then the services are asked.
         let runs = now >= device.now
         if tasks.notice(now) { disturb() }
@@ -13,11 +15,14 @@ extension BackgroundWork {
             }
             quietUntil = pushes.isWaiting ? .distantPast : servicesNext(at: now)
         }
-        if runs, now < transfersQuietUntil, budgetIsSpent == transfers.budgetIsSpent {
-            transfers.rest(at: now)
-            return nil
+        let isAwake = !transfers.isEmpty && radioIsAwake(at: now)
+        let action = transfers.nextAction(
+            conditions, isBudgetSpent: budgetIsSpent, radioIsAwake: isAwake, at: device.now, apps: apps)
+        if case .wakeForTransfers(let app, _) = action {
+            tasks.wake(app, for: configuration.fetchLimit, at: now)
+            disturb()
         }
-        return nextOfTransfers(budgetIsSpent, at: now)
+        return action
     }
 
     private mutating func nextOfServices(at now: Instant) -> BackgroundAction? {
@@ -42,34 +47,20 @@ extension BackgroundWork {
         return BackgroundAction(action)
     }
 
-    private mutating func nextOfTransfers(_ budgetIsSpent: Bool, at now: Instant) -> BackgroundAction? {
-        transfers.budgetIsSpent = budgetIsSpent
-        let isAwake = !transfers.isEmpty && radioIsAwake(at: now)
-        guard let action = transfers.nextAction(conditions, radioIsAwake: isAwake, at: now) else {
-            transfersQuietUntil =
-                transfers.mayWaitForRadio(conditions)
-                ? .distantPast : transfers.nextTime(conditions, at: now) ?? .distantFuture
-            return nil
-        }
-        disturbTransfers()
-        if case .wake(let app, _) = action {
-            tasks.wake(app, for: configuration.fetchLimit, at: now)
-            disturb()
-        }
-        return BackgroundAction(action)
-    }
-
     /// When to ask for the next action if nothing happens before; nil for not at all. It changes nothing, but a function
     /// that may is not given a copy.
     ///
     /// - Parameter first: when there is something to do with fetches, at the latest.
     @usableFromInline
-    mutating func nextTime(after now: Instant, first: Instant) -> Instant? {
+    mutating func nextTime(
+        after now: Instant, first: Instant, budgetIsSpent: Bool, apps: some AppSwitches
+    ) -> Instant? {
         let runs = now >= device.now
         var next = min(first, runs && now < quietUntil ? quietUntil : servicesNext(at: now))
-        if runs, now < transfersQuietUntil {
-            next = min(next, transfersQuietUntil)
-        } else if let time = transfers.nextTime(conditions, radioAwakeUntil: radioAsleepFrom, at: now) {
+        if let time = transfers.nextTime(
+            conditions, isBudgetSpent: budgetIsSpent, radioAsleepFrom: radioAsleepFrom,
+            at: max(now, device.now), apps: apps)
+        {
             next = min(next, time)
         }
         if let end = device.silentUseEnd { next = min(next, end) }

@@ -4,7 +4,6 @@ extension BackgroundWork {
     mutating func remove(_ app: AppID, at now: Instant) {
         notice(now)
         disturb()
-        disturbTransfers()
         if foreground == app {
             device.endUse()
             tasks.deviceSleeps(at: now)
@@ -13,7 +12,7 @@ extension BackgroundWork {
         pushes.forget(app.index)
         locations.forget(app.index)
         tasks.forget(app.index, at: now)
-        transfers.forget(app.index, at: now) { abandoned.append($0) }
+        abandoned += transfers.forget(app, at: device.now)
     }
 
     /// Hands the numbers of the apps that are there to the services.
@@ -21,13 +20,13 @@ extension BackgroundWork {
         pushes.lend(numbers)
         locations.lend(numbers)
         tasks.lend(numbers)
-        transfers.lend(numbers)
     }
 
     /// Whether nothing is known of places without an app, and nothing names an app that is not there.
-    func agrees(with numbers: AppNumbers) -> Bool {
-        pushes.agrees(with: numbers) && locations.agrees(with: numbers) && tasks.agrees(with: numbers)
-            && transfers.agrees(with: numbers)
+    func agrees(with apps: AppTable) -> Bool {
+        let numbers = apps.numbers
+        return pushes.agrees(with: numbers) && locations.agrees(with: numbers) && tasks.agrees(with: numbers)
+            && transfers.agrees(with: apps)
     }
 
     func addAbandoned(to writer: inout SnapshotWriter) {

@@ -9,7 +9,7 @@ struct BackgroundWork: Sendable {
     @usableFromInline var pushes: PushService
     @usableFromInline var locations: LocationService
     @usableFromInline var tasks: TaskService
-    @usableFromInline var transfers: TransferService
+    var transfers: TransferService
     var device = DeviceState()
     /// Fetches under way.
     var underWay = AppQueue<FetchUnderWay>()
@@ -29,8 +29,6 @@ struct BackgroundWork: Sendable {
     /// Before then no push, place or task has anything to do, unless something happens, other than that the radio is
     /// active; in the past if that is not known. So most questions are answered without asking the services.
     var quietUntil = Instant.distantPast
-    /// The same of transfers, to which only what is about them and about the device's circumstances happens.
-    var transfersQuietUntil = Instant.distantPast
 
     @usableFromInline
     init(configuration: Configuration) {
@@ -47,7 +45,6 @@ struct BackgroundWork: Sendable {
         pushes.grow(to: count)
         locations.grow(to: count)
         tasks.grow(to: count)
-        transfers.grow(to: count)
     }
 
     // MARK: What happens
@@ -70,11 +67,6 @@ struct BackgroundWork: Sendable {
         }
         disturb()
         switch observation {
-        // Nothing to transfers, and what every use of an app ends with.
-        case .endOfUse, .foregroundSync, .screen, .alarm: break
-        default: disturbTransfers()
-        }
-        switch observation {
         case .launch(let app): launched(app, at: now)
         case .endOfUse(let app):
             endUse(of: app)
@@ -85,13 +77,11 @@ struct BackgroundWork: Sendable {
             endProcess(app)
             pushes.quit(app)
             locations.quit(app)
-            transfers.quit(app, at: now)
             tasks.quit(app, at: now)
         case .processEnded(let app):
             endUse(of: app)
             endProcess(app)
             tasks.terminated(app, at: now)
-        case .refresh(let app?, let isOn): transfers.setRefreshAllowed(isOn, of: app, at: now)
         default: break
         }
         fetchesChanged()
@@ -129,7 +119,6 @@ struct BackgroundWork: Sendable {
         wishes.remove(app)
         pushes.launched(app)
         locations.launched(app)
-        transfers.launched(app, at: now)
         tasks.launched(app, at: now)
         tasks.deviceAwake(until: .distantFuture, at: now)
     }
@@ -158,20 +147,17 @@ struct BackgroundWork: Sendable {
     /// A clock that was set back holds nothing for years.
     @usableFromInline
     mutating func notice(_ now: Instant) {
-        guard device.notice(now) else { return }
+        guard let before = device.notice(now) else { return }
         disturb()
-        disturbTransfers()
+        transfers.clockWentBack(from: before, to: now)
         pushes.clockWentBack(to: now)
         locations.clockWentBack(to: now)
         fetchTimerIsKnown = false
     }
 
-    /// Something happened that may give the services something to do, except for transfers.
+    /// Something happened that may give pushes, places or tasks something to do.
     @usableFromInline
     mutating func disturb() { quietUntil = .distantPast }
-
-    /// Something happened that may give transfers something to do.
-    mutating func disturbTransfers() { transfersQuietUntil = .distantPast }
 
     /// Whether the radio is awake for some reason, so that work needs no wakeup.
     @usableFromInline
@@ -202,24 +188,45 @@ struct BackgroundWork: Sendable {
 
     /// Takes a transfer; see ``BackgroundEngine/enqueue(_:at:)``.
     @usableFromInline
-    mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(TransferError) -> TransferID {
+    mutating func enqueue(
+        _ request: TransferRequest, isQuit: Bool, at now: Instant
+    ) throws(TransferError) -> TransferID {
+        guard tasks.apps.contains(request.app) else { throw .unknownApp(request.app) }
+        guard !isQuit else { throw .quitByUser(request.app) }
         var request = request
         if foreground != request.app { request.enqueuedInBackground = true }
-        let transfer = try transfers.enqueue(request, at: now)
-        transfersChanged(at: now)
-        return transfer
+        try transfers.checkRoom(for: request.app)
+        notice(now)
+        return transfers.enqueue(request, at: device.now)
     }
 
-    /// The transfers were told something, at that time. (Not before: what they refuse tells nothing.)
+    /// The app wants the transfer no more.
     @usableFromInline
-    mutating func transfersChanged(at now: Instant) {
+    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+        // Before the time is noticed: a refused call changes nothing.
+        _ = try transfers.index(of: transfer)
         notice(now)
-        disturbTransfers()
+        try transfers.cancel(transfer, at: device.now)
+    }
+
+    /// The transfer broke off at that byte.
+    @usableFromInline
+    mutating func interrupted(
+        _ transfer: TransferID, atByte byte: Int64, at now: Instant
+    ) throws(TransferError) {
+        let hasNetwork = conditions.network != .none
+        try transfers.interrupted(transfer, atByte: byte, hasNetwork: hasNetwork, at: device.now)
+    }
+
+    /// The transfer has moved all its bytes.
+    @usableFromInline
+    mutating func finished(_ transfer: TransferID) throws(TransferError) {
+        try transfers.finished(transfer, at: device.now)
     }
 
     /// Whether there are transfers that do not start while a budget is spent.
     @usableFromInline
-    var transfersWaitForBudget: Bool { transfers.haveDiscretionary }
+    var transfersWaitForBudget: Bool { transfers.transfers.contains { $0.request.isDiscretionary } }
 
     /// The transfer has moved so many bytes in all.
     ///
@@ -228,11 +235,12 @@ struct BackgroundWork: Sendable {
     mutating func progress(
         of transfer: TransferID, bytes: Int64, at now: Instant
     ) throws(TransferError) -> Int64? {
-        let before = try transfers.status(of: transfer)
-        try transfers.progress(transfer, bytes: bytes, at: now)
-        transfersChanged(at: now)
-        let after = try transfers.status(of: transfer)
-        return after.request.isDiscretionary ? after.bytesDone - before.bytesDone : nil
+        let index = try transfers.index(of: transfer)
+        notice(now)
+        let before = transfers.transfers[index].bytesDone
+        try transfers.progress(transfer, bytes: bytes)
+        let after = transfers.transfers[index]
+        return after.request.isDiscretionary ? after.bytesDone - before : nil
     }
 }
 
@@ -249,7 +257,6 @@ extension BackgroundWork: SnapshotCoded {
         try coder.code(&fetchTimer)
         try coder.code(&fetchTimerIsKnown)
         disturb()
-        disturbTransfers()
     }
 
     /// The latest time heard of.

@@ -1,5 +1,5 @@
 /// What decides on fetches in a ``BackgroundEngine``: the ``Scheduler``, or another rule that is to be compared with it.
-public protocol FetchScheduling: Sendable {
+public protocol FetchScheduling: AppSwitches, Sendable {
     /// Learns what the host saw.
     mutating func observe(_ observation: Observation, at now: Instant)
     /// The app to fetch now, or nil.
@@ -34,7 +34,25 @@ extension FetchScheduling {
     public mutating func budgetReview() -> Instant? { nil }
 }
 
+/// The user's switches for each app.
+public protocol AppSwitches {
+    /// Whether the user quit the app and has not opened it since.
+    func isQuit(_ app: AppID) -> Bool
+    /// Whether the user allows background refresh of the app.
+    func isRefreshAllowed(_ app: AppID) -> Bool
+}
+
+extension AppTable: AppSwitches {
+    func isQuit(_ app: AppID) -> Bool { contains(app) && self[basics: app.index].quit }
+    func isRefreshAllowed(_ app: AppID) -> Bool { !contains(app) || self[basics: app.index].refreshAllowed }
+}
+
 extension Scheduler: FetchScheduling {
+    /// Whether the user quit the app and has not opened it since.
+    public func isQuit(_ app: AppID) -> Bool { apps.isQuit(app) }
+    /// Whether the user allows background refresh of the app.
+    public func isRefreshAllowed(_ app: AppID) -> Bool { apps.isRefreshAllowed(app) }
+
     /// Starts the fetch, unless something forbids it; see ``start(_:for:at:)``.
     public mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool {
         (try? start(app, for: .push, at: now)) != nil

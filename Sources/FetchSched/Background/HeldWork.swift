@@ -96,9 +96,11 @@ extension BackgroundEngine {
             held.append(HeldWork(.task, task.number, since: nil, isOpen ? [] : [wait]))
         }
         let isAwake = radioIsAwake(at: now)
-        for transfer in transfers.all where transfer.request.app == app {
+        for transfer in transfers where transfer.request.app == app {
             let waits =
-                (try? transfers.waits(of: transfer.id, conditions, radioIsAwake: isAwake, at: now)) ?? []
+                (try? work.transfers.waits(
+                    of: transfer.id, conditions, isBudgetSpent: decider.budgetIsSpent, radioIsAwake: isAwake,
+                    at: max(now, work.latest), apps: decider)) ?? []
             held.append(
                 HeldWork(
                     .transfer, transfer.id.number, since: nil,

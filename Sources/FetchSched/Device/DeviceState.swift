@@ -22,12 +22,12 @@ struct DeviceState: Sendable {
 
     /// Takes note of the time.
     ///
-    /// - Returns: whether the clock was set back, so that nothing that is remembered may lie ahead of it.
-    mutating func notice(_ present: Instant) -> Bool {
-        guard time.notice(present) != nil else { return false }
+    /// - Returns: the time before, if the clock was set back, so that no remembered time may be later than `present`.
+    mutating func notice(_ present: Instant) -> Instant? {
+        guard let before = time.notice(present) else { return nil }
         radio.clockWentBack(to: present)
         lastSign = min(lastSign, present)
-        return true
+        return before
     }
 
     /// Learns what the host saw, as far as it is about the device's circumstances, or a sign that somebody uses it.

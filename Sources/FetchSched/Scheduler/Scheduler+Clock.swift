@@ -6,7 +6,7 @@ extension Scheduler {
     /// - Complexity: O(1), O(apps) if the clock was set back.
     mutating func notice(_ now: Instant) {
         if let end = device.silentUseEnd(by: now) { endUse(at: end) }
-        guard device.notice(now) else { return }
+        guard device.notice(now) != nil else { return }
         spending.clockWentBack(to: now, device.clock)
         score.limit.clockWentBack(to: now)
         forecast.clockWentBack(to: now)

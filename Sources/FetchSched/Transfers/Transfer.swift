@@ -1,28 +1,24 @@
-/// One transfer that has not ended: how far it is, what it waits for, and how it ranks.
+/// A transfer that has not ended: its progress, the conditions that it still requires, and its rank.
 struct Transfer: Sendable {
     private(set) var number: UInt64
     private(set) var request: TransferRequest
-    /// When it is given up.
+    /// When the transfer is given up.
     private(set) var deadline: Instant
     private(set) var bytesDone: Int64 = 0
     private(set) var isActive = false
-    /// Since when it has waited: its enqueuing, or its last stop.
-    private(set) var waitingSince: Instant
-    /// When it was last started.
-    private(set) var startedAt = Instant.distantPast
-    /// Since when its conditions hold; nil while they do not.
+    /// When its conditions began to hold; nil while they do not.
     private(set) var readySince: Instant?
-    /// Until when it is left alone after an interruption.
+    /// End of the delay after an interruption.
     private(set) var backoffUntil = Instant.distantPast
-    /// Interruptions in a row without progress between.
+    /// Consecutive interruptions without progress.
     private(set) var interruptions = 0
-    /// What is no longer waited for, because the deadline nears and it was not seen for long.
+    /// Whether the transfer no longer requires Wi-Fi, or power, because its deadline is near.
     private(set) var needsNoWiFi = false
     private(set) var needsNoPower = false
 
-    /// Where its session is.
-    var sessionSlot = -1
-
+    /// When it was enqueued or last stopped, and when it was last started.
+    private var waitingSince: Instant
+    private var startedAt = Instant.distantPast
     private var bytesAtStart: Int64 = 0
     private var levelAtStart = 0
 
@@ -38,140 +34,137 @@ struct Transfer: Sendable {
 
     // MARK: Conditions
 
-    /// What hinders it at present.
-    func obstacles(
-        _ conditions: Conditions, refreshAllowed: Bool, _ limits: TransferLimits
-    ) -> TransferObstacles {
-        var result: TransferObstacles = []
-        if conditions.network == .none { result.insert(.noNetwork) }
-        guard request.isDiscretionary else { return result }
-        if conditions.network == .cellular, !needsNoWiFi { result.insert(.notOnWiFi) }
-        if !conditions.isPowered(limits), !needsNoPower { result.insert(.noPower) }
-        if conditions.isLow(limits) { result.insert(.lowBattery) }
-        if conditions.lowPowerMode { result.insert(.lowPowerMode) }
-        if !conditions.refreshAllowed { result.insert(.refreshOff) }
-        if !refreshAllowed { result.insert(.refreshOffForApp) }
-        return result
+    /// Visits each condition that is not met at present.
+    func visitObstacles(
+        _ conditions: TransferConditions, isRefreshAllowed: Bool, _ visit: (TransferWait) -> Void
+    ) {
+        let device = conditions.device
+        if device.network == .none { visit(.noNetwork) }
+        guard request.isDiscretionary else { return }
+        if device.network == .cellular, !needsNoWiFi { visit(.notOnWiFi) }
+        if !device.isPowered(conditions.limits), !needsNoPower { visit(.noPower) }
+        if device.lowPowerMode { visit(.lowPowerMode) }
+        if device.isLow(conditions.limits) { visit(.lowBattery) }
+        if !device.refreshAllowed { visit(.refreshOff) }
+        if !isRefreshAllowed { visit(.refreshOffForApp) }
+        if conditions.isBudgetSpent { visit(.budgetSpent) }
     }
 
-    /// When its deadline begins to be near.
-    func nears(_ limits: TransferLimits) -> Instant {
+    /// Adapts the transfer to the conditions.
+    ///
+    /// - Parameter isRefreshAllowed: the user's background refresh switch for the app.
+    mutating func update(_ conditions: TransferConditions, isRefreshAllowed: Bool) {
+        // Without a network, an interruption is not the transfer's fault.
+        if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }
+        // This lasts, so that a short time on Wi-Fi does not undo it.
+        (needsNoWiFi, needsNoPower) = relaxed(conditions, at: conditions.now)
+        var isReady = true
+        visitObstacles(conditions, isRefreshAllowed: isRefreshAllowed) { _ in isReady = false }
+        readySince = isReady ? readySince ?? conditions.now : nil
+    }
+
+    /// Whether the transfer requires neither Wi-Fi nor power from `time` on, if the conditions do not change: near the
+    /// deadline it stops waiting for a condition that was absent for days.
+    private func relaxed(
+        _ conditions: TransferConditions, at time: Instant
+    ) -> (noWiFi: Bool, noPower: Bool) {
+        let (history, span) = (conditions.history, conditions.limits.relaxAfter)
+        guard request.isDiscretionary, isNearFrom(conditions.limits) <= time else {
+            return (needsNoWiFi, needsNoPower)
+        }
+        let noWiFi = history.wifi.isMissing(for: span, at: time)
+        // If each occurs, but never both, the transfer takes the battery's energy rather than mobile data.
+        let noPower =
+            history.power.isMissing(for: span, at: time)
+            || !noWiFi && history.both.isMissing(for: span, at: time)
+        return (needsNoWiFi || noWiFi, needsNoPower || noPower)
+    }
+
+    /// When the transfer next stops waiting for Wi-Fi or power, if the conditions do not change.
+    func nextRelaxation(_ conditions: TransferConditions) -> Instant {
+        guard request.isDiscretionary, !(needsNoWiFi && needsNoPower) else { return .distantFuture }
+        let (history, span) = (conditions.history, conditions.limits.relaxAfter)
+        let near = max(conditions.now, isNearFrom(conditions.limits))
+        func change(_ sighting: ConditionHistory.Sighting) -> Instant {
+            guard let missing = sighting.missing(for: span) else { return .distantFuture }
+            let time = max(near, missing)
+            return relaxed(conditions, at: time) == (needsNoWiFi, needsNoPower) ? .distantFuture : time
+        }
+        return min(change(history.wifi), change(history.power), change(history.both))
+    }
+
+    /// When the deadline counts as near.
+    private func isNearFrom(_ limits: TransferLimits) -> Instant {
         deadline - max(limits.nearing, limits.longest(bytes: size - bytesDone))
     }
 
-    /// No longer waits for what was not seen for long, if the deadline is near. That lasts, so that a glimpse of Wi-Fi
-    /// does not undo it.
-    mutating func relax(_ history: ConditionHistory, _ limits: TransferLimits, at now: Instant) {
-        let relaxed = relaxed(history, limits, at: now)
-        needsNoWiFi = relaxed.noWiFi
-        needsNoPower = relaxed.noPower
-    }
-
-    /// When it next gives up waiting for something, if the conditions stay as they are; `now` if it has not taken note
-    /// of that yet.
-    func relaxes(_ history: ConditionHistory, _ limits: TransferLimits, at now: Instant) -> Instant? {
-        guard request.isDiscretionary, !(needsNoWiFi && needsNoPower) else { return nil }
-        let near = max(now, nears(limits))
-        func change(_ sighting: ConditionHistory.Sighting) -> Instant {
-            guard let missing = sighting.missing(for: limits.relaxAfter) else { return .distantFuture }
-            let relaxed = relaxed(history, limits, at: max(near, missing))
-            let isChange = relaxed.noWiFi != needsNoWiFi || relaxed.noPower != needsNoPower
-            return isChange ? max(near, missing) : .distantFuture
-        }
-        let next = min(change(history.wifi), change(history.power), change(history.both))
-        return next < .distantFuture ? next : nil
-    }
-
-    private func relaxed(
-        _ history: ConditionHistory, _ limits: TransferLimits, at moment: Instant
-    ) -> (noWiFi: Bool, noPower: Bool) {
-        guard request.isDiscretionary, nears(limits) <= moment else { return (needsNoWiFi, needsNoPower) }
-        let noWiFi = history.wifi.isMissing(for: limits.relaxAfter, at: moment)
-        let noPower = history.power.isMissing(for: limits.relaxAfter, at: moment)
-        // Where each is seen, but never both, energy is given up rather than the user's data.
-        let never = !noWiFi && history.both.isMissing(for: limits.relaxAfter, at: moment)
-        return (needsNoWiFi || noWiFi, needsNoPower || noPower || never)
-    }
-
-    /// Takes note of whether its conditions hold.
-    mutating func note(isReady: Bool, at now: Instant) {
-        readySince = isReady ? readySince ?? now : nil
-    }
-
-    /// Until when it waits for others to wake the radio.
-    func startsBy(_ limits: TransferLimits, at now: Instant) -> Instant {
-        guard request.isDiscretionary else { return .distantPast }
-        return min((readySince ?? now) + limits.patience, deadline - limits.longest(bytes: size - bytesDone))
-    }
-
-    /// When it may start if its conditions hold.
-    func startsAt(_ limits: TransferLimits, radioIsAwake: Bool, at now: Instant) -> Instant {
-        radioIsAwake ? backoffUntil : max(backoffUntil, startsBy(limits, at: now))
+    /// When the transfer may start, if its conditions hold until then.
+    func startsAt(_ conditions: TransferConditions, radioIsAwake: Bool) -> Instant {
+        guard request.isDiscretionary, !radioIsAwake else { return backoffUntil }
+        let limits = conditions.limits
+        let latest = deadline - limits.longest(bytes: size - bytesDone)
+        return max(backoffUntil, min((readySince ?? conditions.now) + limits.patience, latest))
     }
 
     // MARK: Rank
 
-    /// How it ranks among the others at present.
-    func rank(_ limits: TransferLimits, at now: Instant) -> TransferRank {
-        TransferRank(level: level(limits, at: now), deadline: deadline, number: number)
+    /// Whether this transfer ranks above `other`.
+    func precedes(_ other: Transfer, _ conditions: TransferConditions) -> Bool {
+        let (level, otherLevel) = (level(conditions), other.level(conditions))
+        if level != otherLevel { return level > otherLevel }
+        return deadline != other.deadline ? deadline < other.deadline : number < other.number
     }
 
-    /// What it counts among the transfers at present, in half priorities.
-    func level(_ limits: TransferLimits, at now: Instant) -> Int {
+    /// The transfer's priority, raised by its time of waiting, in half priorities.
+    func level(_ conditions: TransferConditions) -> Int {
         let own = 2 * Int(request.priority.rawValue) + (request.isDiscretionary ? 0 : 1)
-        let turns = turns(limits, at: now)
+        let turns = turns(conditions)
         return isActive ? (turns > 0 ? own : levelAtStart) : own + Int(turns)
     }
 
-    /// When its level next changes by itself.
-    func levelChanges(_ limits: TransferLimits, at now: Instant) -> Instant {
-        turnsBegin(at: now) + limits.turn * (turns(limits, at: now) + 1)
+    /// When the level next changes, if the transfer neither starts nor stops.
+    func levelChanges(_ conditions: TransferConditions) -> Instant {
+        turnsStart(conditions) + conditions.limits.turn * (turns(conditions) + 1)
     }
 
-    private func turns(_ limits: TransferLimits, at now: Instant) -> Int64 {
-        min(max(.zero, now - turnsBegin(at: now)).milliseconds / limits.turn.milliseconds, 1 << 30)
+    private func turns(_ conditions: TransferConditions) -> Int64 {
+        let passed = max(.zero, conditions.now - turnsStart(conditions))
+        return min(passed.milliseconds / conditions.limits.turn.milliseconds, 1 << 30)
     }
 
-    /// Waiting for Wi-Fi or power does not count: it is not the others that keep it waiting then.
-    private func turnsBegin(at now: Instant) -> Instant {
-        isActive ? startedAt : max(waitingSince, readySince ?? now)
+    /// The time spent waiting for Wi-Fi or power does not count.
+    private func turnsStart(_ conditions: TransferConditions) -> Instant {
+        isActive ? startedAt : max(waitingSince, readySince ?? conditions.now)
     }
 
-    // MARK: Changes
+    // MARK: Events
 
-    mutating func start(_ limits: TransferLimits, at now: Instant) {
-        levelAtStart = level(limits, at: now)
+    mutating func start(_ conditions: TransferConditions) {
+        levelAtStart = level(conditions)
         bytesAtStart = bytesDone
-        startedAt = now
+        startedAt = conditions.now
         isActive = true
     }
 
     mutating func stop(at now: Instant) {
-        guard isActive else { return }
         isActive = false
         waitingSince = now
     }
 
-    /// It came as far as that byte. It never goes back, nor beyond its end.
+    /// Sets the bytes done. They never decrease, nor exceed the size.
     mutating func reach(_ bytes: Int64) {
         bytesDone = min(max(bytesDone, bytes), size)
     }
 
-    /// It was interrupted, and is left alone for a while.
-    mutating func interrupt(_ limits: TransferLimits, at now: Instant) {
+    /// Delays the transfer after an interruption; the delay doubles with each one without progress.
+    mutating func backOff(_ limits: TransferLimits, at now: Instant) {
         if bytesDone > bytesAtStart { interruptions = 0 }
         let wait = min(limits.firstRetry * (1 << Int64(min(interruptions, 40))), limits.longestRetry)
         interruptions += interruptions < 1000 ? 1 : 0
         backoffUntil = now + wait
     }
 
-    /// What interrupted it was not its own fault.
-    mutating func pardon() {
-        interruptions = 0
-        backoffUntil = .distantPast
-    }
-
-    /// The clock was set back.
+    /// Moves all times with a clock that was set back.
     mutating func move(from old: Instant, to new: Instant) {
         deadline = deadline.moved(from: old, to: new)
         waitingSince = waitingSince.moved(from: old, to: new)

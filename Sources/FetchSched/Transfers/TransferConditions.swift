@@ -1,31 +1,90 @@
-/// Which of the device's circumstances matter to transfers.
-struct TransferConditions: Equatable, Sendable {
-    let network: Network
-    let isPowered: Bool
-    let isLow: Bool
-    let lowPowerMode: Bool
-    let refreshAllowed: Bool
-    let budgetIsSpent: Bool
-
-    init(_ conditions: Conditions, budgetIsSpent: Bool, _ limits: TransferLimits) {
-        network = conditions.network
-        isPowered = conditions.isPowered(limits)
-        isLow = conditions.isLow(limits)
-        lowPowerMode = conditions.lowPowerMode
-        refreshAllowed = conditions.refreshAllowed
-        self.budgetIsSpent = budgetIsSpent
-    }
+/// The conditions that decide which transfers run, at one time.
+struct TransferConditions: Sendable {
+    let device: Conditions
+    /// Whether a daily budget is spent: discretionary transfers then wait.
+    let isBudgetSpent: Bool
+    /// When the conditions that discretionary transfers require were last met, up to `now`.
+    let history: ConditionHistory
+    let limits: TransferLimits
+    let now: Instant
 }
 
 extension Conditions {
-    /// Whether there is power enough for discretionary transfers.
+    /// Whether there is enough power for discretionary transfers.
     func isPowered(_ limits: TransferLimits) -> Bool {
         power == .charging || batteryLevel >= limits.powerLevel
     }
 
-    /// Whether the battery is too low for anything discretionary.
+    /// Whether the battery is too low for any discretionary transfer. NaN counts as low.
     func isLow(_ limits: TransferLimits) -> Bool {
-        // Written so that a level that is not a number counts as low.
         power != .charging && !(batteryLevel >= limits.lowBatteryLevel)
+    }
+}
+
+/// When Wi-Fi, power, and both together were last available.
+///
+/// A reported condition holds until the next report. The time without a condition starts at the first report at the
+/// earliest, so that a new device waits as long as any other.
+struct ConditionHistory: Sendable {
+    /// One condition.
+    struct Sighting: Sendable {
+        private var holds = false
+        private var last: Instant?
+
+        fileprivate mutating func note(_ holds: Bool, at now: Instant) {
+            if holds || self.holds || last == nil { last = now }
+            self.holds = holds
+        }
+
+        /// The time at which the condition will have been absent for `span` if it stays absent; nil while it holds or
+        /// before the first report.
+        func missing(for span: TimeSpan) -> Instant? {
+            holds ? nil : last.map { $0 + span }
+        }
+
+        /// Whether the condition has been absent for `span`.
+        func isMissing(for span: TimeSpan, at now: Instant) -> Bool {
+            missing(for: span).map { $0 <= now } ?? false
+        }
+
+        fileprivate mutating func move(from old: Instant, to new: Instant) {
+            last = last.map { $0.moved(from: old, to: new) }
+        }
+    }
+
+    private(set) var wifi = Sighting()
+    /// Enough power for discretionary transfers.
+    private(set) var power = Sighting()
+    /// Wi-Fi and power at the same time.
+    private(set) var both = Sighting()
+
+    /// Records the conditions from `now` on.
+    mutating func note(_ conditions: Conditions, _ limits: TransferLimits, at now: Instant) {
+        let (hasWiFi, hasPower) = (conditions.network.isUnmetered, conditions.isPowered(limits))
+        wifi.note(hasWiFi, at: now)
+        power.note(hasPower, at: now)
+        both.note(hasWiFi && hasPower, at: now)
+    }
+
+    /// Moves all times with a clock that was set back.
+    mutating func move(from old: Instant, to new: Instant) {
+        wifi.move(from: old, to: new)
+        power.move(from: old, to: new)
+        both.move(from: old, to: new)
+    }
+}
+
+extension ConditionHistory.Sighting: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&holds)
+        try coder.code(&last)
+    }
+}
+
+extension ConditionHistory: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&wifi)
+        try coder.code(&power)
+        try coder.code(&both)
     }
 }

@@ -1,9 +1,9 @@
-/// Which way a transfer goes.
+/// The direction of a transfer.
 public enum TransferDirection: UInt8, Hashable, Sendable {
     case download, upload
 }
 
-/// How much a transfer matters beside the others, on its app's word.
+/// The importance of a transfer compared with others, set by its app.
 public enum TransferPriority: UInt8, Hashable, Comparable, Sendable {
     case low, normal, high
 
@@ -15,35 +15,96 @@ public enum TransferPriority: UInt8, Hashable, Comparable, Sendable {
 
 /// A transfer that an app leaves to the device.
 public struct TransferRequest: Hashable, Sendable {
-    /// The app that it is for.
+    /// The app that requests the transfer.
     public var app: AppID
-    /// The app's number for the transfers that belong together: it is woken once when all of them are done.
+    /// The app's number for transfers that belong together: the app is woken once, after the last of them.
     public var session = 0
-    /// Which way it goes.
+    /// The direction of the transfer.
     public var direction = TransferDirection.download
-    /// How many bytes there are to move; a negative number counts as none.
+    /// The size in bytes; a negative size counts as 0.
     public var bytes: Int64
-    /// How much it matters beside others.
+    /// The importance of the transfer compared with others.
     public var priority = TransferPriority.normal
-    /// Whether it can wait for Wi-Fi and power.
+    /// Whether the transfer can wait for Wi-Fi and power.
     public var discretionary = false
-    /// Whether its app was in the background when it asked. Then it is discretionary, whatever it says: the user does
-    /// not wait for it. So says Apple of `URLSessionConfiguration.isDiscretionary`.
+    /// Whether the app was in the background at the request, so that the user does not wait for the transfer. It is then
+    /// discretionary, as with `URLSessionConfiguration.isDiscretionary`.
     public var enqueuedInBackground = false
-    /// Whether its end is a reason to wake the app.
+    /// Whether the end of the transfer wakes the app.
     public var wakesApp = true
-    /// How long it may take in all, waiting included, before it is given up; nil for the service's default, negative
-    /// for none at all. `TimeSpan.max` is for ever.
+    /// The time until the transfer is given up, waiting included; nil for ``TransferLimits/resourceTimeout``. A negative
+    /// time counts as zero, and `TimeSpan.max` as forever.
     public var resourceTimeout: TimeSpan?
 
-    /// Makes a request of that size, with a session of number 0 and the other defaults.
+    /// Makes a request of that size, with session 0 and the other defaults.
     public init(_ app: AppID, bytes: Int64) {
         self.app = app
         self.bytes = bytes
     }
 
-    /// Whether it waits for Wi-Fi and power.
+    /// Whether the transfer waits for Wi-Fi and power.
     public var isDiscretionary: Bool { discretionary || enqueuedInBackground }
+}
+
+/// The state of a transfer that has not ended.
+public struct TransferStatus: Hashable, Sendable {
+    /// The transfer.
+    public let id: TransferID
+    /// The app's request.
+    public let request: TransferRequest
+    /// Whether the transfer was started and not stopped since.
+    public let isActive: Bool
+    /// The bytes transferred so far.
+    public let bytesDone: Int64
+    /// When the transfer is given up.
+    public let deadline: Instant
+    /// Consecutive interruptions without progress.
+    public let interruptions: Int
+    /// Whether the transfer no longer requires Wi-Fi: its deadline is near, and there was no Wi-Fi for days.
+    public let needsNoWiFi: Bool
+    /// Whether the transfer no longer requires power, for the same reason.
+    public let needsNoPower: Bool
+
+    init(_ transfer: Transfer) {
+        id = transfer.id
+        request = transfer.request
+        isActive = transfer.isActive
+        bytesDone = transfer.bytesDone
+        deadline = transfer.deadline
+        interruptions = transfer.interruptions
+        needsNoWiFi = transfer.needsNoWiFi
+        needsNoPower = transfer.needsNoPower
+    }
+}
+
+/// Identifies a transfer. IDs are never reused.
+public struct TransferID: Hashable, Comparable, Sendable {
+    /// The transfer's number in the order of enqueuing, from 1.
+    public let number: UInt64
+
+    /// Identifies the transfer that was enqueued under that number.
+    public init(_ number: UInt64) {
+        self.number = number
+    }
+
+    /// Orders transfers by enqueuing.
+    public static func < (left: TransferID, right: TransferID) -> Bool { left.number < right.number }
+}
+
+/// An error in a host's call about transfers.
+public enum TransferError: Error, Hashable, Sendable {
+    /// No app of that ID is registered.
+    case unknownApp(AppID)
+    /// The user quit the app and has not opened it since: it cannot have requested a transfer.
+    case quitByUser(AppID)
+    /// No transfer was enqueued under that ID.
+    case unknownTransfer(TransferID)
+    /// The transfer was finished, given up or cancelled.
+    case alreadyEnded(TransferID)
+    /// The app has as many transfers that have not ended, or undelivered wakes, as ``TransferLimits/mostPerApp`` allows.
+    case tooManyTransfers(AppID, limit: Int)
+    /// All apps together have as many as ``TransferLimits/mostInAll`` allows.
+    case tooManyTransfersInAll(limit: Int)
 }
 
 extension TransferRequest: SnapshotElement {

@@ -1,105 +1,149 @@
 extension TransferService {
-    /// What to do now; nil if nothing (any more). Ask until nil, after every event and every change of the conditions.
+    /// The next action; nil if there is none. Call it until nil, after every event and every change of the conditions.
     ///
-    /// - Parameters:
-    ///   - conditions: the device's circumstances.
-    ///   - radioIsAwake: whether the radio is awake for another reason, so that a transfer needs no wakeup. While
-    ///     transfers are under way it is awake anyway.
-    ///   - now: the present time.
-    /// - Complexity: O(log transfers), amortised. Each change of the circumstances takes that for each transfer, and so
-    ///   does each ``TransferLimits/turn`` for each transfer that could start.
-    public mutating func nextAction(
-        _ conditions: Conditions, radioIsAwake: Bool, at now: Instant
-    ) -> TransferAction? {
-        notice(now)
-        settle(conditions)
-        guard let action = decide(radioIsAwake: radioIsAwake, at: clock.now) else { return nil }
-        switch action {
-        case .giveUp(let slot):
-            let id = line.transfers[slot].id
-            end(slot, isNews: true)
-            return .giveUp(id)
-        case .pause(let slot):
-            stop(slot)
-            return .pause(line.transfers[slot].id)
-        case .start(let slot):
-            line.change(slot) { $0.start(limits, at: clock.now) }
-            return .start(line.transfers[slot].id, fromByte: line.transfers[slot].bytesDone)
-        case .wake(let slot):
-            let session = sessions[slot]
-            sessions.remove(slot, &apps[session.app.index])
-            return .wake(session.app, session: session.session)
+    /// - Parameter radioIsAwake: whether the radio is awake for another reason, so that a transfer needs no wakeup.
+    mutating func nextAction(
+        _ device: Conditions, isBudgetSpent: Bool, radioIsAwake: Bool, at now: Instant,
+        apps: some AppSwitches
+    ) -> BackgroundAction? {
+        history.note(device, limits, at: now)
+        let conditions = conditions(device, isBudgetSpent, at: now)
+        for index in transfers.indices { transfers[index] = updated(index, conditions, apps) }
+        switch decide(conditions, radioIsAwake: radioIsAwake, apps) {
+        case .giveUp(let index):
+            let id = transfers[index].id
+            end(index, isNews: true, at: now)
+            return .giveUpTransfer(id)
+        case .wake(let index):
+            let session = sessions.remove(at: index)
+            return .wakeForTransfers(session.app, session: session.number)
+        case .pause(let index):
+            stop(index, at: now)
+            return .pauseTransfer(transfers[index].id)
+        case .start(let index):
+            transfers[index].start(conditions)
+            return .startTransfer(transfers[index].id, fromByte: transfers[index].bytesDone)
+        case nil: return nil
         }
     }
 
-    /// When to call ``nextAction(_:radioIsAwake:at:)`` if nothing else happens before: `now` if something is to be
-    /// done, nil if never. Reckons with a radio that stays asleep.
+    /// When to call ``nextAction(_:isBudgetSpent:radioIsAwake:at:apps:)`` if nothing happens before: `now` if
+    /// there is an action, nil for never.
     ///
-    /// - Complexity: O(1) if ``nextAction(_:radioIsAwake:at:)`` has said nil since the last change, else
-    ///   O(n log n) in the transfers.
-    public func nextTime(_ conditions: Conditions, at now: Instant) -> Instant? {
-        nextTime(conditions, radioAwakeUntil: .distantPast, at: now)
-    }
-
-    /// The same with a radio that is awake until `asleep` for other reasons: what was left alone for a while may start
-    /// before that without a wakeup of its own.
-    func nextTime(_ conditions: Conditions, radioAwakeUntil asleep: Instant, at now: Instant) -> Instant? {
+    /// - Parameter radioAsleepFrom: when other radio activity ends. A transfer whose delay ends before then needs no wakeup.
+    func nextTime(
+        _ device: Conditions, isBudgetSpent: Bool, radioAsleepFrom: Instant, at now: Instant,
+        apps: some AppSwitches
+    ) -> Instant? {
         guard !isEmpty else { return nil }
-        let present = max(now, clock.now)
-        let next = settled(conditions, at: present) { $0.nextChange(radioAwakeUntil: asleep, at: present) }
-        return next.map { max($0, now) }
-    }
-
-    private func nextChange(radioAwakeUntil asleep: Instant, at present: Instant) -> Instant? {
-        if decide(radioIsAwake: false, at: present) != nil { return .distantPast }
+        let conditions = conditions(device, isBudgetSpent, at: now)
+        if decide(conditions, radioIsAwake: false, apps) != nil { return now }
+        let isAwake = isAwake(false, at: now)
+        let hasWaiting = transfers.contains { !$0.isActive }
         var next = Instant.distantFuture
-        func heed(_ heap: DeadlineHeap, before end: Instant = .distantFuture) {
-            if let due = heap.first?.due, due < end { next = min(next, due) }
-        }
-        heed(line.deadlines)
-        heed(line.relaxing)
-        // While the radio is awake for transfers, those that wait for it are kept from starting by nothing but others.
-        let isAwake = isAwake(false, at: present)
-        if !isAwake { heed(line.starts) }
-        heed(line.backoffs, before: isAwake ? .distantFuture : asleep)
-        if activeCount < line.count {
-            // One may overtake another.
-            heed(line.levels)
-            if isAwake { heed(line.waitingLevels) }
+        func offer(_ time: Instant) { if time > now { next = min(next, time) } }
+        for index in transfers.indices {
+            let transfer = updated(index, conditions, apps)
+            offer(transfer.deadline)
+            offer(transfer.nextRelaxation(conditions))
+            if transfer.isActive {
+                if hasWaiting { offer(transfer.levelChanges(conditions)) }
+            } else if transfer.readySince != nil {
+                let start = transfer.startsAt(conditions, radioIsAwake: false)
+                // While transfers keep the radio awake, only their ranks prevent others from starting.
+                if !isAwake { offer(start) }
+                let retry = transfer.backoffUntil
+                if isAwake || retry < radioAsleepFrom { offer(retry) }
+                if start <= now || isAwake && retry <= now { offer(transfer.levelChanges(conditions)) }
+            }
         }
         return next < .distantFuture ? next : nil
     }
 
-    /// Whether the radio's activity, or a moment that ``nextTime(_:at:)`` does not tell, may let a transfer start: one is
-    /// under way, or could be.
-    mutating func mayWaitForRadio(_ conditions: Conditions) -> Bool {
-        settle(conditions)
-        return activeCount > 0 || line.readyCount > 0
-    }
-
-    /// What ``nextAction(_:radioIsAwake:at:)`` does, of the slot of a transfer or of a session.
-    enum Decision {
+    private enum Decision {
         case giveUp(Int), wake(Int), pause(Int), start(Int)
     }
 
-    /// What is to be done next, if nothing has changed since ``settle(_:)``.
-    private func decide(radioIsAwake: Bool, at now: Instant) -> Decision? {
-        if let slot = line.firstOverdue { return .giveUp(slot) }
-        if let slot = sessions.firstDone { return .wake(slot) }
-        if let slot = line.firstHalted { return .pause(slot) }
-        guard let best = firstInLine(radioIsAwake: radioIsAwake, at: now) else { return nil }
-        if activeCount < limits.mostAtOnce { return .start(best.slot) }
-        guard let last = line.last, best.rank.level > last.rank.level else { return nil }
-        return .pause(last.slot)
+    private func decide(
+        _ conditions: TransferConditions, radioIsAwake: Bool, _ apps: some AppSwitches
+    ) -> Decision? {
+        let now = conditions.now
+        if let index = transfers.firstIndex(where: { $0.deadline <= now }) { return .giveUp(index) }
+        if let index = sessions.firstIndex(where: { $0.hasNews && !apps.isQuit($0.app) && !isOpen($0) }) {
+            return .wake(index)
+        }
+        var last: (index: Int, transfer: Transfer)?
+        for index in transfers.indices where transfers[index].isActive {
+            let transfer = updated(index, conditions, apps)
+            guard transfer.readySince != nil else { return .pause(index) }
+            if let other = last, transfer.precedes(other.transfer, conditions) { continue }
+            last = (index, transfer)
+        }
+        guard let first = first(conditions, radioIsAwake: radioIsAwake, apps) else { return nil }
+        guard activeCount >= limits.mostAtOnce, let last else { return .start(first.index) }
+        let overtakes = first.transfer.level(conditions) > last.transfer.level(conditions)
+        return overtakes ? .pause(last.index) : nil
     }
 
-    /// The transfer to start first of those that may start now.
-    func firstInLine(radioIsAwake: Bool, at now: Instant) -> (slot: Int, rank: TransferRank)? {
-        line.first(radioIsAwake: isAwake(radioIsAwake, at: now))
+    /// The transfer with the highest rank of those that may start now.
+    private func first(
+        _ conditions: TransferConditions, radioIsAwake: Bool, _ apps: some AppSwitches
+    ) -> (index: Int, transfer: Transfer)? {
+        let isAwake = isAwake(radioIsAwake, at: conditions.now)
+        var first: (index: Int, transfer: Transfer)?
+        for index in transfers.indices where !transfers[index].isActive {
+            let transfer = updated(index, conditions, apps)
+            guard transfer.readySince != nil,
+                transfer.startsAt(conditions, radioIsAwake: isAwake) <= conditions.now
+            else { continue }
+            if let other = first, other.transfer.precedes(transfer, conditions) { continue }
+            first = (index, transfer)
+        }
+        return first
+    }
+
+    /// Why a transfer is not active; empty if it is, or will be started next.
+    func waits(
+        of transfer: TransferID, _ device: Conditions, isBudgetSpent: Bool, radioIsAwake: Bool,
+        at now: Instant, apps: some AppSwitches
+    ) throws(TransferError) -> [TransferWait] {
+        let index = try index(of: transfer)
+        let conditions = conditions(device, isBudgetSpent, at: now)
+        let transfer = updated(index, conditions, apps)
+        guard !transfer.isActive else { return [] }
+        var waits: [TransferWait] = []
+        transfer.visitObstacles(conditions, isRefreshAllowed: apps.isRefreshAllowed(transfer.request.app)) {
+            waits.append($0)
+        }
+        guard waits.isEmpty else { return waits }
+        if transfer.backoffUntil > now { waits.append(.backingOff(until: transfer.backoffUntil)) }
+        let start = transfer.startsAt(conditions, radioIsAwake: isAwake(radioIsAwake, at: now))
+        if start > max(now, transfer.backoffUntil) { waits.append(.radioAsleep(until: start)) }
+        guard waits.isEmpty else { return waits }
+        let isNext = first(conditions, radioIsAwake: radioIsAwake, apps)?.index == index
+        return isNext && activeCount < limits.mostAtOnce ? [] : [.behindOthers]
     }
 
     /// Whether the radio is awake, for another reason or for transfers.
-    func isAwake(_ radioIsAwake: Bool, at now: Instant) -> Bool {
-        radioIsAwake || activeCount > 0 || lastStop == now
+    private func isAwake(_ radioIsAwake: Bool, at now: Instant) -> Bool {
+        radioIsAwake || lastStop == now || transfers.contains { $0.isActive }
+    }
+
+    private func conditions(
+        _ device: Conditions, _ isBudgetSpent: Bool, at now: Instant
+    ) -> TransferConditions {
+        var history = history
+        history.note(device, limits, at: now)
+        return TransferConditions(
+            device: device, isBudgetSpent: isBudgetSpent, history: history, limits: limits, now: now)
+    }
+
+    /// The transfer, adapted to the conditions.
+    private func updated(
+        _ index: Int, _ conditions: TransferConditions, _ apps: some AppSwitches
+    ) -> Transfer {
+        var transfer = transfers[index]
+        transfer.update(conditions, isRefreshAllowed: apps.isRefreshAllowed(transfer.request.app))
+        return transfer
     }
 }

@@ -1,25 +1,12 @@
-/// Background transfers: a value that is told what happens, and says which transfers to start, to pause and to give
-/// up, and which apps to wake when theirs are done.
+/// Background transfers: decides which transfers to start, pause and give up, and which apps to wake at their end.
 ///
-///     var service = TransferService()
-///     service.grow(to: 1)
-///     var request = TransferRequest(podcasts, bytes: 80_000_000)
-///     request.discretionary = true
-///     let episode = try service.enqueue(request, at: now)
-///     while let action = service.nextAction(conditions, radioIsAwake: false, at: now) { /* do it */ }
-///     let timer = service.nextTime(conditions, at: now)
-///     try service.progress(episode, bytes: 1_000_000, at: later)
-///     try service.interrupted(episode, atByte: 1_200_000, at: later)
-///     try service.finished(episode, at: muchLater)
-///
-/// Transfers belong to the device: they go on while their app is suspended, terminated or quit. (iOS cancels them when
-/// the user quits the app. Here a quit means that the app is not started, not that its work is thrown away: the wake
-/// at the end is kept until the user opens the app.) Each goes on at the byte where it stopped, so that no byte is
-/// moved twice.
+/// Transfers belong to the device: they continue while their app is suspended, terminated or quit. (iOS cancels them
+/// when the user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at
+/// the byte where it stopped, so that no byte is transferred twice.
 ///
 /// Discretionary transfers, and all that were enqueued in the background, run only on Wi-Fi with power, with the
-/// refresh switch on and not in low power mode. When that holds they wait for other radio activity, for 15 min at the
-/// longest, then start on their own:
+/// refresh switch on and not in low power mode. When these conditions hold, they wait up to 15 min for other radio
+/// activity, then start on their own:
 ///
 ///     min      0    5    10   15   20   25   30
 ///     wifi     +o          +
@@ -36,8 +23,9 @@
 ///     pause                             b
 ///     finish                                    b
 ///
-/// `+` and `o`: Wi-Fi comes and goes; `*`: the radio is awake for another reason. What was not seen for three days is
-/// no longer waited for when the time-out nears. Here there is no Wi-Fi, but a mobile network, at last not even that:
+/// `+` and `o`: Wi-Fi comes and goes; `*`: the radio is awake for another reason. Near its deadline, a transfer stops
+/// waiting for a condition that was absent for three days. Here there is no Wi-Fi, only a mobile network, and in the
+/// end no network:
 ///
 ///     d        0   1   2   3   4   5   6   7
 ///     mobile   +                         o
@@ -47,222 +35,179 @@
 ///     pause                              c
 ///     give-up                              c
 ///
-/// Rank: the higher priority first; within it, what the user waits for before what is discretionary; then the earlier
-/// deadline, then the order of enqueuing. One that ranks higher takes the place of one under way, which waits. Each
-/// half hour of waiting lifts a transfer by half a priority, so that neither a stream of small ones nor a huge one
-/// keeps it waiting for ever.
+/// Rank: the higher priority first; then transfers that the user waits for, before discretionary ones; then the earlier
+/// deadline; then the order of enqueuing. A transfer of a higher level pauses an active one. Each half hour of waiting
+/// raises the level by half a priority, so that neither many small transfers nor a large one block others forever.
 ///
-/// Without a network nothing runs and nobody is blamed: every back-off is forgotten.
+/// Every `now` is a time of one ``SteadyClock``.
 ///
-/// There is room for ``TransferLimits/mostPerApp`` transfers of one app and ``TransferLimits/mostInAll`` in all; what is
-/// beyond that is refused.
-public struct TransferService: Sendable {
-    /// When transfers run; every number in its range.
-    public let limits: TransferLimits
-
-    var apps = AppStates(blank: TransferApp())
-    var line = TransferLine()
-    /// Which transfers belong to one app.
-    private var lists = SlotLists()
-    var sessions = TransferSessions()
-    /// Whether a daily budget is spent: then nothing discretionary runs.
-    public var budgetIsSpent = false
-    /// When the last of its own was stopped or ended: the radio is awake at that moment.
+/// - Complexity: O(transfers + sessions) per call.
+struct TransferService: Sendable {
+    /// Limits of transfers, each in its range.
+    let limits: TransferLimits
+    /// The transfers that have not ended, in the order of enqueuing.
+    var transfers: [Transfer] = []
+    /// Sessions with a transfer or an undelivered wake, in the order of their first transfer.
+    var sessions: [TransferSession] = []
+    /// The number of transfers enqueued so far.
+    private var enqueued: UInt64 = 0
+    /// When an active transfer last stopped: the radio is still awake at that time.
     var lastStop: Instant?
-    var clock = SteadyClock()
     var history = ConditionHistory()
-    var enqueued: UInt64 = 0
-    var hasNetwork = true
-    /// The circumstances under which transfers were last looked at.
-    var known: TransferConditions?
 
-    /// Makes a service without apps.
-    public init(limits: TransferLimits = TransferLimits()) {
+    init(limits: TransferLimits = TransferLimits()) {
         self.limits = limits.inRange
     }
 
-    /// How many apps it has room for.
-    public var appCount: Int { apps.count }
+    /// Whether there is no transfer and no app to wake.
+    var isEmpty: Bool { transfers.isEmpty && sessions.isEmpty }
 
-    /// Makes room for the apps up to number `count`.
-    ///
-    /// - Complexity: O(1).
-    public mutating func grow(to count: Int) { apps.grow(to: count) }
+    var activeCount: Int { transfers.count { $0.isActive } }
 
-    // MARK: What happens to apps
+    // MARK: Events
 
-    /// The user opened the app: what it was not woken for while it was quit is delivered now.
-    ///
-    /// - Complexity: O(sessions of the app x log sessions) if it was quit, else O(1).
-    public mutating func launched(_ app: AppID, at now: Instant) { setQuit(false, app, at: now) }
-
-    /// The user quit the app. Its transfers go on, but it is not woken until it is opened again.
-    ///
-    /// - Complexity: O(sessions of the app x log sessions).
-    public mutating func quit(_ app: AppID, at now: Instant) { setQuit(true, app, at: now) }
-
-    private mutating func setQuit(_ quit: Bool, _ app: AppID, at now: Instant) {
-        notice(now)
-        guard apps.contains(app), apps[app.index].quit != quit else { return }
-        apps[app.index].quit = quit
-        sessions.changed(apps[app.index])
-    }
-
-    /// The user's background refresh switch for one app. Off, its discretionary transfers wait.
-    ///
-    /// - Complexity: O(transfers of the app).
-    public mutating func setRefreshAllowed(_ allowed: Bool, of app: AppID, at now: Instant) {
-        notice(now)
-        guard apps.contains(app), apps[app.index].refreshAllowed != allowed else { return }
-        apps[app.index].refreshAllowed = allowed
-        var next = apps[app.index].transfers.first
-        while let slot = next {
-            line.stale.insert(slot)
-            next = lists.next(after: slot)
-        }
-    }
-
-    // MARK: Transfers
-
-    /// Leaves a transfer to the device.
-    ///
-    /// - Throws: `unknownApp`, `quitByUser`; `tooManyTransfers`, `tooManyTransfersInAll` beyond
-    ///   ``TransferLimits/mostPerApp`` and ``TransferLimits/mostInAll``.
-    /// - Complexity: O(log transfers), amortised.
-    public mutating func enqueue(
-        _ request: TransferRequest, at now: Instant
-    ) throws(TransferError) -> TransferID {
-        guard apps.contains(request.app) else { throw .unknownApp(request.app) }
-        guard !apps[request.app.index].quit else { throw .quitByUser(request.app) }
-        try checkRoom(for: request.app)
-        notice(now)
-        enqueued &+= 1
-        let session =
-            sessions.slot(of: request.app, request.session)
-            ?? insert(TransferSessions.Session(app: request.app, session: request.session))
-        sessions.open(session)
-        insert(Transfer(number: enqueued, request, limits, at: clock.now), session: session)
-        return TransferID(enqueued)
-    }
-
-    /// Sessions of which nobody was told take room as well.
-    private func checkRoom(for app: AppID) throws(TransferError) {
-        let own = max(apps[app.index].transferCount, apps[app.index].sessionCount)
+    /// - Throws: `tooManyTransfers`, `tooManyTransfersInAll`.
+    func checkRoom(for app: AppID) throws(TransferError) {
+        // Sessions whose wake is still due count as well.
+        let own = max(transfers.count { $0.request.app == app }, sessions.count { $0.app == app })
         guard own < limits.mostPerApp else { throw .tooManyTransfers(app, limit: limits.mostPerApp) }
-        guard max(count, sessions.count) < limits.mostInAll else {
+        guard max(transfers.count, sessions.count) < limits.mostInAll else {
             throw .tooManyTransfersInAll(limit: limits.mostInAll)
         }
     }
 
-    /// The app wants the transfer no more. The host stops it if it is under way.
-    ///
-    /// - Throws: `alreadyEnded`, `unknownTransfer`.
-    /// - Complexity: O(log transfers), amortised.
-    public mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
-        let slot = try find(transfer)
-        notice(now)
-        end(slot, isNews: false)
+    /// Adds a transfer of an app that is registered and not quit, and for which there is room.
+    mutating func enqueue(_ request: TransferRequest, at now: Instant) -> TransferID {
+        enqueued &+= 1
+        if session(of: request) == nil {
+            sessions.append(TransferSession(app: request.app, number: request.session))
+        }
+        let transfer = Transfer(number: enqueued, request, limits, at: now)
+        transfers.append(transfer)
+        return transfer.id
     }
 
-    /// The transfer has moved so many bytes in all. Reports that go back or beyond its size are held to what is
-    /// possible.
-    ///
-    /// - Throws: `alreadyEnded`, `unknownTransfer`.
-    /// - Complexity: O(log transfers).
-    public mutating func progress(
-        _ transfer: TransferID, bytes: Int64, at now: Instant
+    /// Ends a transfer that its app no longer wants.
+    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+        end(try index(of: transfer), isNews: false, at: now)
+    }
+
+    /// Records the bytes transferred so far.
+    mutating func progress(_ transfer: TransferID, bytes: Int64) throws(TransferError) {
+        transfers[try index(of: transfer)].reach(bytes)
+    }
+
+    /// Stops a transfer that broke off at `byte`. It resumes there after a delay, or with the network.
+    mutating func interrupted(
+        _ transfer: TransferID, atByte byte: Int64, hasNetwork: Bool, at now: Instant
     ) throws(TransferError) {
-        let slot = try find(transfer)
-        notice(now)
-        line.change(slot) { $0.reach(bytes) }
+        let index = try index(of: transfer)
+        transfers[index].reach(byte)
+        guard transfers[index].isActive else { return }
+        stop(index, at: now)
+        if hasNetwork { transfers[index].backOff(limits, at: now) }
     }
 
-    /// The transfer broke off at that byte, and will be resumed there after a while.
+    /// Ends a transfer that has moved all its bytes.
+    mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+        end(try index(of: transfer), isNews: true, at: now)
+    }
+
+    /// Ends all transfers and sessions of an app.
     ///
-    /// - Throws: `alreadyEnded`, `unknownTransfer`.
-    /// - Complexity: O(log transfers).
-    public mutating func interrupted(
-        _ transfer: TransferID, atByte byte: Int64, at now: Instant
-    ) throws(TransferError) {
-        let slot = try find(transfer)
-        notice(now)
-        line.change(slot) { $0.reach(byte) }
-        guard line.transfers[slot].isActive else { return }
-        stop(slot)
-        if hasNetwork { line.change(slot) { $0.interrupt(limits, at: clock.now) } }
+    /// - Returns: the transfers that were active.
+    mutating func forget(_ app: AppID, at now: Instant) -> [TransferID] {
+        let active = transfers.filter { $0.isActive && $0.request.app == app }.map(\.id)
+        if !active.isEmpty { lastStop = now }
+        transfers.removeAll { $0.request.app == app }
+        sessions.removeAll { $0.app == app }
+        return active
     }
 
-    /// The transfer has moved all its bytes.
-    ///
-    /// - Throws: `alreadyEnded`, `unknownTransfer`.
-    /// - Complexity: O(log transfers), amortised.
-    public mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
-        let slot = try find(transfer)
-        notice(now)
-        end(slot, isNews: true)
+    /// Moves all times with a clock that was set back.
+    mutating func clockWentBack(from old: Instant, to new: Instant) {
+        history.move(from: old, to: new)
+        lastStop = nil
+        for index in transfers.indices { transfers[index].move(from: old, to: new) }
     }
-}
 
-// MARK: Inside
+    mutating func stop(_ index: Int, at now: Instant) {
+        transfers[index].stop(at: now)
+        lastStop = now
+    }
 
-extension TransferService {
-    func find(_ transfer: TransferID) throws(TransferError) -> Int {
-        if let slot = line.slots.slot(of: transfer.number) { return slot }
+    /// Ends a transfer, and its session if that has no other transfer and its app is not to be woken.
+    mutating func end(_ index: Int, isNews: Bool, at now: Instant) {
+        if transfers[index].isActive { lastStop = now }
+        let request = transfers.remove(at: index).request
+        guard let session = session(of: request) else { return }
+        if isNews, request.wakesApp { sessions[session].hasNews = true }
+        if !sessions[session].hasNews, !isOpen(sessions[session]) { sessions.remove(at: session) }
+    }
+
+    // MARK: Inside
+
+    /// - Throws: `alreadyEnded`, `unknownTransfer`.
+    func index(of transfer: TransferID) throws(TransferError) -> Int {
+        if let index = transfers.firstIndex(where: { $0.number == transfer.number }) { return index }
         let wasEnqueued = transfer.number > 0 && transfer.number <= enqueued
         throw wasEnqueued ? .alreadyEnded(transfer) : .unknownTransfer(transfer)
     }
 
-    mutating func insert(_ session: TransferSessions.Session) -> Int {
-        sessions.insert(session, &apps[session.app.index])
+    private func session(of request: TransferRequest) -> Int? {
+        sessions.firstIndex { $0.app == request.app && $0.number == request.session }
     }
 
-    mutating func insert(_ transfer: Transfer, session: Int) {
-        var transfer = transfer
-        transfer.sessionSlot = session
-        let slot = line.insert(transfer)
-        let app = transfer.request.app.index
-        lists.append(slot, to: &apps[app].transfers)
-        apps[app].transferCount += 1
+    /// Whether a transfer of the session has not ended.
+    func isOpen(_ session: TransferSession) -> Bool {
+        transfers.contains { $0.request.app == session.app && $0.request.session == session.number }
+    }
+}
+
+/// Transfers of an app that belong together: the app is woken once, after the last of them.
+struct TransferSession: Sendable {
+    var app: AppID
+    /// The app's number for the session.
+    var number: Int
+    /// Whether one of its transfers ended that wakes the app.
+    var hasNews = false
+}
+
+extension TransferSession: SnapshotElement {
+    static var blank: TransferSession { TransferSession(app: .blank, number: 0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app)
+        try coder.code(&number)
+        try coder.code(&hasNews)
+    }
+}
+
+extension TransferService: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&transfers)
+        try coder.code(&sessions)
+        try coder.code(&enqueued)
+        try coder.code(&lastStop)
+        try coder.code(&history)
+        guard Coder.isReader else { return }
+        var last: UInt64 = 0
+        for transfer in transfers {
+            try coder.check(transfer.number > last && transfer.number <= enqueued)
+            try coder.check(session(of: transfer.request) != nil)
+            last = transfer.number
+        }
+        for index in sessions.indices {
+            let session = sessions[index]
+            try coder.check(session.hasNews || isOpen(session))
+            try coder.check(
+                !sessions[..<index].contains { $0.app == session.app && $0.number == session.number })
+        }
     }
 
-    /// Stops one that may be under way.
-    mutating func stop(_ slot: Int) {
-        guard line.transfers[slot].isActive else { return }
-        line.change(slot) { $0.stop(at: clock.now) }
-        lastStop = clock.now
+    /// Whether each transfer and each session has a registered app.
+    func agrees(with apps: AppTable) -> Bool {
+        transfers.allSatisfy { apps.contains($0.request.app) }
+            && sessions.allSatisfy { apps.contains($0.app) }
     }
-
-    /// Ends a transfer, and its session if it was the last one and nobody is to be woken.
-    mutating func end(_ slot: Int, isNews: Bool) {
-        stop(slot)
-        let (request, session) = (line.transfers[slot].request, line.transfers[slot].sessionSlot)
-        let app = request.app.index
-        line.remove(slot)
-        lists.remove(slot, from: &apps[app].transfers)
-        apps[app].transferCount -= 1
-        sessions.end(session, isNews: isNews && request.wakesApp, &apps[app])
-    }
-
-    @inline(__always)
-    mutating func notice(_ now: Instant) {
-        guard let before = clock.notice(now) else { return }
-        history.move(from: before, to: now)
-        lastStop = nil
-        for slot in line.slots { line.change(slot) { $0.move(from: before, to: now) } }
-    }
-
-    /// Takes note that time has passed in which nothing changed, and that no transfer has anything to do.
-    mutating func rest(at now: Instant) {
-        notice(now)
-        history.lasts(at: clock.now)
-    }
-
-    /// Whether there is no transfer, and no app to wake for any.
-    var isEmpty: Bool { line.count == 0 && sessions.isEmpty }
-
-    /// Whether any may wait for its time: not all were asked for in the foreground.
-    var haveDiscretionary: Bool { line.discretionaryCount > 0 }
-
-    /// Whether the user quit the app; not if it is unknown.
-    func wasQuit(_ app: AppID) -> Bool { apps.contains(app) && apps[app.index].quit }
 }

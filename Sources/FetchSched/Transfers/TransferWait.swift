@@ -1,31 +1,3 @@
-/// What hinders a transfer in the device's circumstances.
-struct TransferObstacles: OptionSet, Sendable {
-    let rawValue: UInt8
-
-    static let noNetwork = TransferObstacles(rawValue: 1)
-    static let notOnWiFi = TransferObstacles(rawValue: 2)
-    static let noPower = TransferObstacles(rawValue: 4)
-    static let lowPowerMode = TransferObstacles(rawValue: 8)
-    static let lowBattery = TransferObstacles(rawValue: 16)
-    static let refreshOff = TransferObstacles(rawValue: 32)
-    static let refreshOffForApp = TransferObstacles(rawValue: 64)
-    static let budgetSpent = TransferObstacles(rawValue: 128)
-
-    /// The reasons by name.
-    var waits: [TransferWait] {
-        var waits: [TransferWait] = []
-        if contains(.noNetwork) { waits.append(.noNetwork) }
-        if contains(.notOnWiFi) { waits.append(.notOnWiFi) }
-        if contains(.noPower) { waits.append(.noPower) }
-        if contains(.lowPowerMode) { waits.append(.lowPowerMode) }
-        if contains(.lowBattery) { waits.append(.lowBattery) }
-        if contains(.refreshOff) { waits.append(.refreshOff) }
-        if contains(.refreshOffForApp) { waits.append(.refreshOffForApp) }
-        if contains(.budgetSpent) { waits.append(.budgetSpent) }
-        return waits
-    }
-}
-
 /// A reason for which a transfer is not under way.
 public enum TransferWait: Hashable, Sendable {
     /// There is no network.

@@ -40,6 +40,9 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
         policy.complete(fetch, at: now)
     }
 
+    func isQuit(_ app: AppID) -> Bool { rules.isQuit(app) }
+    func isRefreshAllowed(_ app: AppID) -> Bool { rules.isRefreshAllowed(app) }
+
     /// Fetches end by themselves in a simulation, before their limit.
     mutating func nextExpired(at now: Instant) -> AppID? { nil }
 
@@ -57,7 +60,8 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
 /// What the apps and the user allow at present, in the plainest way: for policies that do not heed it themselves.
 struct DeviceRules: Sendable {
     private struct App: Sendable {
-        var interval = FetchInterval.never
+        /// Nil until the trace sets one.
+        var interval: FetchInterval?
         var lastEnd: Instant?
         var isQuit = false
         var mayRefresh = true
@@ -75,8 +79,12 @@ struct DeviceRules: Sendable {
     private static let lowLevel = Configuration().lowBatteryLevel
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID) {
-        while apps.count <= app.index { apps.append(App()) }
+        grow(to: app)
         apps[app.index].interval = interval
+    }
+
+    private mutating func grow(to app: AppID) {
+        while apps.count <= app.index { apps.append(App()) }
     }
 
     mutating func ended(_ app: AppID, at now: Instant) {
@@ -94,9 +102,11 @@ struct DeviceRules: Sendable {
         case .endOfUse: endUse(at: now)
         case .quit(let app):
             if foreground == app.index { endUse(at: now) }
-            if apps.indices.contains(app.index) { apps[app.index].isQuit = true }
+            grow(to: app)
+            apps[app.index].isQuit = true
         case .refresh(let app?, let on):
-            if apps.indices.contains(app.index) { apps[app.index].mayRefresh = on }
+            grow(to: app)
+            apps[app.index].mayRefresh = on
         case .refresh(nil, let on): mayRefresh = on
         case .network(let new): network = new
         case .lowPowerMode(let on): saver = on
@@ -116,8 +126,14 @@ struct DeviceRules: Sendable {
 
     /// Whether the user's word stands against starting the app in the background.
     func isBarredByUser(_ app: Int) -> Bool {
-        guard mayRefresh, apps.indices.contains(app) else { return true }
+        guard mayRefresh, apps.indices.contains(app), apps[app].interval != nil else { return true }
         return apps[app].isQuit || !apps[app].mayRefresh
+    }
+
+    func isQuit(_ app: AppID) -> Bool { apps.indices.contains(app.index) && apps[app.index].isQuit }
+
+    func isRefreshAllowed(_ app: AppID) -> Bool {
+        !apps.indices.contains(app.index) || apps[app.index].mayRefresh
     }
 
     /// Whether nothing forbids the fetch that a push asks for.
@@ -126,7 +142,7 @@ struct DeviceRules: Sendable {
             network != .none, !saver, isCharging || level >= Self.lowLevel
         else { return false }
         switch apps[id.index].interval {
-        case .never: return false
+        case .never, nil: return false
         case .minimum: return true
         case .custom(let span): return apps[id.index].lastEnd.map { now >= $0 + span } ?? true
         }

@@ -271,6 +271,6 @@ struct Leftovers {
         note(
             work.tasks.openCount > 0 || !work.tasks.timers.isEmpty || work.tasks.apps.writtenCount > 0,
             "tasks")
-        note(!work.transfers.isEmpty || work.transfers.apps.writtenCount > 0, "transfers")
+        note(!work.transfers.isEmpty, "transfers")
     }
 }

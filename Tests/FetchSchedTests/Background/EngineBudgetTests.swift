@@ -17,7 +17,7 @@ struct EngineBudgetTests {
         let transfer = try engine.enqueue(request, at: start)
         engine.observe(.radio(.user, until: start + .seconds(1)), at: start)
         while engine.nextAction(at: start) != nil {}
-        #expect(try engine.transfers.status(of: transfer).isActive)
+        #expect(try engine.status(of: transfer).isActive)
         return (engine, request, transfer)
     }
 
@@ -29,9 +29,9 @@ struct EngineBudgetTests {
         #expect(engine.fetches.budgetIsSpent)
         let second = try engine.enqueue(request, at: now)
         var questions = 0
-        while try !engine.transfers.status(of: second).isActive {
+        while try !engine.status(of: second).isActive {
             while engine.nextAction(at: now) != nil {}
-            if try engine.transfers.status(of: second).isActive { break }
+            if try engine.status(of: second).isActive { break }
             let next = engine.nextTime(after: now)
             now = try #require(next)
             questions += 1

@@ -81,6 +81,6 @@ struct EngineClockTests {
         }
         #expect(engine.snapshot() == before)
         #expect(engine.tasks.openTasks(of: app) == [task])
-        #expect(try engine.transfers.status(of: transfer).isActive)
+        #expect(try engine.status(of: transfer).isActive)
     }
 }

@@ -8,9 +8,18 @@ import Testing
     private struct OpenWindows: FetchScheduling {
         var open: [AppID] = []
         var activeAt: Instant?
+        var quit: Set<AppID> = []
+
+        func isQuit(_ app: AppID) -> Bool { quit.contains(app) }
+        func isRefreshAllowed(_ app: AppID) -> Bool { true }
 
         mutating func observe(_ observation: Observation, at now: Instant) {
-            if case .radio = observation { activeAt = now }
+            switch observation {
+            case .radio: activeAt = now
+            case .quit(let app): quit.insert(app)
+            case .launch(let app): quit.remove(app)
+            default: break
+            }
         }
 
         mutating func nextFetch(at now: Instant) -> AppID? {

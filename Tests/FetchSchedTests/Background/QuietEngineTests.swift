@@ -33,7 +33,6 @@ import Testing
             _ = call.perform(on: &asking, at: now)
             while true {
                 asking.work.disturb()
-                asking.work.disturbTransfers()
                 let (one, other) = (
                     engine.nextAction(at: now, fetching: isFetching),
                     asking.nextAction(at: now, fetching: isFetching)
@@ -43,7 +42,6 @@ import Testing
                 actions += 1
             }
             asking.work.disturb()
-            asking.work.disturbTransfers()
             let (one, other) = (
                 engine.nextTime(after: now, fetching: isFetching),
                 asking.nextTime(after: now, fetching: isFetching)

@@ -19,7 +19,7 @@ import Testing
         #expect(bytes() < 10_000)
         work.tasks.launched(app, at: now)
         _ = try work.tasks.begin(app, at: now)
-        _ = try work.transfers.enqueue(TransferRequest(app, bytes: 1), at: now)
+        _ = try work.enqueue(TransferRequest(app, bytes: 1), isQuit: false, at: now)
         try work.locations.add(Region(RegionID(1)), to: app)
         #expect(work.pushes.receive(.silent, for: app, number: 1, at: now) == .deliver)
         #expect(throws: TaskError.unknownApp(AppID(count))) { try work.tasks.begin(AppID(count), at: now) }
@@ -30,8 +30,7 @@ import Testing
     @Test func tooManyTransfersAreRefused() throws {
         var limits = TransferLimits()
         (limits.mostPerApp, limits.mostInAll) = (3, 5)
-        var service = TransferService(limits: limits)
-        service.grow(to: 3)
+        var service = TransferBench(limits: limits, apps: 3)
         func enqueue(_ app: Int, session: Int = 0) throws -> TransferID {
             var request = TransferRequest(AppID(app), bytes: 10)
             request.session = session
@@ -46,8 +45,7 @@ import Testing
         try service.cancel(first[0], at: now)
         #expect(try enqueue(2).number == 6)
         // Sessions of which nobody was told take room: an app that was never woken cannot heap them up.
-        service = TransferService(limits: limits)
-        service.grow(to: 1)
+        service = TransferBench(limits: limits, apps: 1)
         for session in 0..<3 { try service.finished(try enqueue(0, session: session), at: now) }
         #expect(throws: TransferError.tooManyTransfers(AppID(0), limit: 3)) { try enqueue(0, session: 4) }
         while service.nextAction(.good, radioIsAwake: false, at: now) != nil {}

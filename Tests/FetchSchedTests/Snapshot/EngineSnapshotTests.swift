@@ -73,7 +73,7 @@ import Testing
         #expect(throws: SchedulerError.noFetchRunning(other)) {
             try engine.complete(other, .newData, at: later)
         }
-        #expect(try !engine.transfers.status(of: transfer).isActive)
+        #expect(try !engine.status(of: transfer).isActive)
         var actions: [BackgroundAction] = []
         while let action = engine.nextAction(at: later + .minutes(20)) { actions.append(action) }
         #expect(actions == [.startTransfer(transfer, fromByte: 40)])

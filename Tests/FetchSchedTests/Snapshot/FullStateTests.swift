@@ -95,7 +95,7 @@ private enum FullState {
         waking.observe(.foregroundSync(apps[2], .noData, bytes: 0), at: now)
         waking.observe(.endOfUse(apps[1]), at: now)
         try waking.locations.reportSignificantChange(for: apps[0], at: now)
-        _ = waking.work.transfers.nextAction(waking.conditions, radioIsAwake: false, at: now)
+        _ = waking.nextAction(at: now, fetching: false)
         waking.decider.wakeup.begin()
         waking.decider.wakeup.cursor = 2
         // A free moment that came after another one and after an end of use.

@@ -45,14 +45,6 @@ struct StateDump {
         }
         if let states = value as? any AppStatesDump { return add(states.listed, path, rule) }
         if let queue = value as? any AppQueueDump { return add(queue.listed, path, rule) }
-        // Nor which slot a thing is in.
-        if let line = value as? TransferLine {
-            return add(line.slots.map { line.transfers[$0] }, path, rule)
-        }
-        if let sessions = value as? TransferSessions {
-            return add(
-                sessions.all.map { [$0.app.index, $0.session, $0.open, $0.hasNews ? 1 : 0] }, path, rule)
-        }
         if let tasks = value as? TaskService {
             let open = tasks.slots.map { slot in
                 [Int(tasks.tasks[slot].number), Int(tasks.tasks[slot].app), tasks.isTold(slot) ? 1 : 0]
@@ -94,16 +86,13 @@ extension StateDump {
         .union([
             ".work.tasks.timers.due.places", ".work.tasks.timers.riders", ".work.tasks.timers.riderSet",
             ".work.tasks.timers.allowances", ".work.tasks.timers.latest", ".work.tasks.timers.withTasks",
-            ".work.quietUntil", ".work.transfersQuietUntil",
+            ".work.quietUntil",
             ".work.pushes.looks", ".work.locations.looks", ".work.tasks.looks",
             // What follows from the states of the apps, the tasks and the transfers.
             ".work.pushes.released", ".work.pushes.ready", ".work.pushes.unready", ".work.pushes.tokens",
             ".work.locations.times", ".work.locations.ready", ".work.locations.held",
             ".work.tasks.tasks", ".work.tasks.slots", ".work.tasks.lists", ".work.tasks.apps[].tasks",
-            ".work.tasks.apps[].firstUntold", ".work.transfers.lists", ".work.transfers.known",
-            ".work.transfers.apps[].sessionCount", ".work.transfers.apps[].transfers",
-            ".work.transfers.apps[].sessions",
-            ".work.transfers.line[].sessionSlot",
+            ".work.tasks.apps[].firstUntold",
         ])
 }
 

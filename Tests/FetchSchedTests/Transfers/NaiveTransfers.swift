@@ -106,25 +106,27 @@ struct NaiveTransfers {
     }
 
     /// What is to be done; nil for nothing.
-    func action(awake: Bool) -> TransferAction? {
-        if let item = items.first(where: { now >= $0.deadline }) { return .giveUp(TransferID(item.number)) }
+    func action(awake: Bool) -> BackgroundAction? {
+        if let item = items.first(where: { now >= $0.deadline }) {
+            return .giveUpTransfer(TransferID(item.number))
+        }
         let waiting = news.filter { key in
             !quit.contains(key[0]) && !items.contains { $0.app == key[0] && $0.session == key[1] }
         }
         // The session that was begun first.
         if let key = waiting.min(by: { begin($0) < begin($1) }) {
-            return .wake(AppID(key[0]), session: key[1])
+            return .wakeForTransfers(AppID(key[0]), session: key[1])
         }
         if let item = items.first(where: { $0.active && !mayRun($0) }) {
-            return .pause(TransferID(item.number))
+            return .pauseTransfer(TransferID(item.number))
         }
         guard let best = items.filter({ mayStart($0, awake: awake) }).min(by: comesBefore) else { return nil }
         let active = items.filter(\.active)
-        if active.count < most { return .start(TransferID(best.number), fromByte: Int64(best.done)) }
+        if active.count < most { return .startTransfer(TransferID(best.number), fromByte: Int64(best.done)) }
         guard let last = active.max(by: comesBefore),
             level(best) > level(last)
         else { return nil }
-        return .pause(TransferID(last.number))
+        return .pauseTransfer(TransferID(last.number))
     }
 
     /// When each session was begun.
@@ -133,19 +135,20 @@ struct NaiveTransfers {
     private func begin(_ key: [Int]) -> Int { begins[key] ?? 0 }
 
     /// Does it.
-    mutating func take(_ action: TransferAction) {
+    mutating func take(_ action: BackgroundAction) {
         switch action {
-        case .giveUp(let id): remove(id.number, isNews: true)
-        case .wake(let app, let session):
+        case .giveUpTransfer(let id): remove(id.number, isNews: true)
+        case .wakeForTransfers(let app, let session):
             news.remove([app.index, session])
             begins[[app.index, session]] = nil
-        case .pause(let id): stop(id.number)
-        case .start(let id, _):
+        case .pauseTransfer(let id): stop(id.number)
+        case .startTransfer(let id, _):
             guard let index = items.firstIndex(where: { $0.number == id.number }) else { return }
             items[index].levelAtStart = level(items[index])
             items[index].doneAtStart = items[index].done
             items[index].active = true
             items[index].changed = now
+        default: break
         }
     }
 

@@ -7,15 +7,16 @@ import Testing
     /// Moves 12 bytes, one a second, and breaks off before each of the bytes in `breaks` (a bit each): by an
     /// interruption, or by the end of the network. Gives the bytes in the order in which they were moved.
     private func moved(breaks: Int, byOutages: Int) throws -> [Int64] {
-        var service = TransferService()
-        service.grow(to: 1)
+        var service = TransferBench(apps: 1)
         var conditions = Conditions()
         var now = Instant.monday
         let id = try service.enqueue(TransferRequest(AppID(0), bytes: 12), at: now)
         var breaks = breaks
         var moved: [Int64] = []
         for _ in 0..<100 {
-            guard case .start(id, var byte) = service.nextAction(conditions, radioIsAwake: false, at: now)
+            guard
+                case .startTransfer(id, var byte) = service.nextAction(
+                    conditions, radioIsAwake: false, at: now)
             else {
                 now = service.nextTime(conditions, at: now) ?? .distantFuture
                 continue
@@ -34,7 +35,8 @@ import Testing
                 try service.interrupted(id, atByte: byte, at: now)
             } else {
                 conditions.network = .none
-                guard service.nextAction(conditions, radioIsAwake: false, at: now) == .pause(id) else {
+                guard service.nextAction(conditions, radioIsAwake: false, at: now) == .pauseTransfer(id)
+                else {
                     break
                 }
                 try service.progress(id, bytes: byte, at: now)
@@ -58,8 +60,7 @@ import Testing
     }
 
     @Test func reportsThatCannotBeAreHeldToWhatIsPossible() throws {
-        var service = TransferService()
-        service.grow(to: 1)
+        var service = TransferBench(apps: 1)
         let now = Instant.monday
         let id = try service.enqueue(TransferRequest(AppID(0), bytes: 1000), at: now)
         for (report, expected) in [(-5, 0), (300, 300), (200, 300), (.min, 300), (1001, 1000), (.max, 1000)] {

@@ -21,10 +21,10 @@ import Testing
             try waits { ($0.power, $0.batteryLevel) = (.battery, .nan) } == ["no-power", "low-battery"])
         #expect(try waits { $0.lowPowerMode = true } == ["low-power-mode"])
         #expect(try waits { $0.refreshAllowed = false } == ["refresh-off"])
-        service.setRefreshAllowed(false, of: app, at: now)
+        service.setRefreshAllowed(false, of: app)
         #expect(try waits { _ in } == ["refresh-off-for-app"])
-        service.setRefreshAllowed(true, of: app, at: now)
-        #expect(actions(&service, at: now) == [.start(user, fromByte: 0)])
+        service.setRefreshAllowed(true, of: app)
+        #expect(actions(&service, at: now) == [.startTransfer(user, fromByte: 0)])
         #expect(try service.waits(of: user, .good, radioIsAwake: true, at: now).isEmpty)
         try service.finished(user, at: now)
         let later = now + .minutes(1)
@@ -40,10 +40,10 @@ import Testing
         worst.batteryLevel = 0.01
         worst.lowPowerMode = true
         worst.refreshAllowed = false
-        #expect(actions(&service, worst, at: now) == [.start(id, fromByte: 0)])
+        #expect(actions(&service, worst, at: now) == [.startTransfer(id, fromByte: 0)])
         worst.network = .none
-        #expect(actions(&service, worst, at: now) == [.pause(id)])
-        #expect(service.isActive == false)
+        #expect(actions(&service, worst, at: now) == [.pauseTransfer(id)])
+        #expect(service.activeCount == 0)
     }
 
     @Test func whatIsEnqueuedInTheBackgroundIsDiscretionary() throws {
@@ -52,7 +52,7 @@ import Testing
         request.enqueuedInBackground = true
         let id = try service.enqueue(request, at: now)
         #expect(actions(&service, Conditions(), awake: true, at: now).isEmpty, "not on cellular")
-        #expect(actions(&service, awake: true, at: now) == [.start(id, fromByte: 0)])
+        #expect(actions(&service, awake: true, at: now) == [.startTransfer(id, fromByte: 0)])
     }
 
     @Test func anOutageBlamesNobody() throws {
@@ -67,12 +67,12 @@ import Testing
             #expect(service.nextTime(.good, at: time) == time + .seconds(wait))
             time = time + .seconds(wait)
         }
-        #expect(actions(&service, at: time) == [.start(id, fromByte: 5)])
+        #expect(actions(&service, at: time) == [.startTransfer(id, fromByte: 5)])
         try service.interrupted(id, atByte: 7, at: time)
         var none = Conditions()
         none.network = .none
         #expect(actions(&service, none, at: time).isEmpty)
-        #expect(actions(&service, at: time) == [.start(id, fromByte: 7)])
+        #expect(actions(&service, at: time) == [.startTransfer(id, fromByte: 7)])
         #expect(try service.status(of: id).interruptions == 0)
     }
 
@@ -84,8 +84,8 @@ import Testing
         let id = try service.enqueue(request(discretionary: true), at: now)
         for hour in 0...(7 * 24) as ClosedRange<Int64> {
             let found = actions(&service, conditions(hour), awake: true, at: now + .hours(hour))
-            if found.contains(.start(id, fromByte: 0)) { return hour }
-            if found.contains(.giveUp(id)) { return nil }
+            if found.contains(.startTransfer(id, fromByte: 0)) { return hour }
+            if found.contains(.giveUpTransfer(id)) { return nil }
         }
         return nil
     }
@@ -119,7 +119,7 @@ import Testing
         _ = actions(&service, Conditions(), at: now)
         let near = now + .days(6)
         #expect(service.nextTime(Conditions(), at: now) == near)
-        #expect(actions(&service, Conditions(), awake: true, at: near) == [.start(id, fromByte: 0)])
+        #expect(actions(&service, Conditions(), awake: true, at: near) == [.startTransfer(id, fromByte: 0)])
         #expect(try service.status(of: id).needsNoWiFi)
         #expect(actions(&service, .good, at: near + .hours(1)).isEmpty)
         #expect(actions(&service, Conditions(), at: near + .hours(2)).isEmpty, "it goes on")
@@ -134,7 +134,7 @@ import Testing
         #expect(actions(&service, Conditions(), awake: true, at: now).isEmpty)
         #expect(service.nextTime(Conditions(), at: now) == now + .days(6))
         let found = actions(&service, Conditions(), awake: true, at: now + .days(6))
-        #expect(found == [.start(id, fromByte: 0)])
+        #expect(found == [.startTransfer(id, fromByte: 0)])
     }
 
     @Test func aHugeTransferIsRelaxedEarlier() throws {
@@ -143,6 +143,6 @@ import Testing
         let id = try service.enqueue(request(50_000 * 3 * 86_400, discretionary: true), at: now)
         _ = actions(&service, Conditions(), at: now)
         #expect(service.nextTime(Conditions(), at: now) == now + .days(4))
-        #expect(actions(&service, Conditions(), at: now + .days(4)) == [.start(id, fromByte: 0)])
+        #expect(actions(&service, Conditions(), at: now + .days(4)) == [.startTransfer(id, fromByte: 0)])
     }
 }

@@ -28,8 +28,7 @@ import Testing
         limits.firstRetry = random.span()
         limits.longestRetry = random.span()
         limits.resourceTimeout = random.span()
-        var service = TransferService(limits: limits)
-        service.grow(to: 3)
+        var service = TransferBench(limits: limits, apps: 3)
         var conditions = Conditions.good
         var now = Instant.monday
         for step in 0..<200 {
@@ -49,13 +48,13 @@ import Testing
             case 5: try? service.progress(id, bytes: bytes, at: now)
             case 6: try? service.interrupted(id, atByte: bytes, at: now)
             case 7: try? service.finished(id, at: now)
-            case 8: random.chance(0.5) ? service.quit(app, at: now) : service.launched(app, at: now)
+            case 8: random.chance(0.5) ? service.quit(app) : service.launched(app)
             case 9: conditions.network = random.pick([.wifi, .wifi, .cellular, .none])
             case 10:
                 (conditions.power, conditions.batteryLevel) = (
                     random.pick([.charging, .battery]), random.number()
                 )
-            case 11: service.setRefreshAllowed(random.chance(0.8), of: app, at: now)
+            case 11: service.setRefreshAllowed(random.chance(0.8), of: app)
             default:
                 var count = 0
                 while let action = service.nextAction(conditions, radioIsAwake: random.chance(0.5), at: now) {

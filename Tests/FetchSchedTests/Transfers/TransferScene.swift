@@ -1,5 +1,87 @@
 @testable import FetchSched
 
+/// A transfer service with the apps, the clock and the network that an engine gives it.
+struct TransferBench {
+    var service: TransferService
+    private var apps = AppTable(Configuration())
+    private var clock = SteadyClock()
+    private var hasNetwork = true
+
+    init(limits: TransferLimits = TransferLimits(), apps count: Int = 3) {
+        service = TransferService(limits: limits)
+        for _ in 0..<count { _ = apps.register(AppBasics(interval: .minimum, lastSync: .monday)) }
+    }
+
+    private mutating func notice(_ now: Instant) {
+        if let before = clock.notice(now) { service.clockWentBack(from: before, to: now) }
+    }
+
+    mutating func quit(_ app: AppID) { if apps.contains(app) { apps[basics: app.index].quit = true } }
+    mutating func launched(_ app: AppID) { if apps.contains(app) { apps[basics: app.index].quit = false } }
+    mutating func setRefreshAllowed(_ allowed: Bool, of app: AppID) {
+        if apps.contains(app) { apps[basics: app.index].refreshAllowed = allowed }
+    }
+
+    mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(TransferError) -> TransferID {
+        try service.checkRoom(for: request.app)
+        notice(now)
+        return service.enqueue(request, at: clock.now)
+    }
+
+    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+        notice(now)
+        try service.cancel(transfer, at: clock.now)
+    }
+
+    mutating func progress(_ transfer: TransferID, bytes: Int64, at now: Instant) throws(TransferError) {
+        notice(now)
+        try service.progress(transfer, bytes: bytes)
+    }
+
+    mutating func interrupted(
+        _ transfer: TransferID, atByte byte: Int64, at now: Instant
+    ) throws(TransferError) {
+        notice(now)
+        try service.interrupted(transfer, atByte: byte, hasNetwork: hasNetwork, at: clock.now)
+    }
+
+    mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+        notice(now)
+        try service.finished(transfer, at: clock.now)
+    }
+
+    mutating func nextAction(
+        _ conditions: Conditions, radioIsAwake: Bool, at now: Instant
+    ) -> BackgroundAction? {
+        notice(now)
+        hasNetwork = conditions.network != .none
+        return service.nextAction(
+            conditions, isBudgetSpent: false, radioIsAwake: radioIsAwake, at: clock.now, apps: apps)
+    }
+
+    func nextTime(_ conditions: Conditions, at now: Instant) -> Instant? {
+        service.nextTime(
+            conditions, isBudgetSpent: false, radioAsleepFrom: .distantPast, at: max(now, clock.now),
+            apps: apps)
+    }
+
+    func waits(
+        of transfer: TransferID, _ conditions: Conditions, radioIsAwake: Bool, at now: Instant
+    ) throws(TransferError) -> [TransferWait] {
+        try service.waits(
+            of: transfer, conditions, isBudgetSpent: false, radioIsAwake: radioIsAwake,
+            at: max(now, clock.now), apps: apps)
+    }
+
+    func status(of transfer: TransferID) throws(TransferError) -> TransferStatus {
+        TransferStatus(service.transfers[try service.index(of: transfer)])
+    }
+
+    var all: [TransferStatus] { service.transfers.map { TransferStatus($0) } }
+    var count: Int { service.transfers.count }
+    var activeCount: Int { service.activeCount }
+}
+
 /// What tests of transfers have in common.
 protocol TransferScene {}
 
@@ -7,10 +89,8 @@ extension TransferScene {
     var now: Instant { .monday }
     var app: AppID { AppID(0) }
 
-    func service(_ limits: TransferLimits = TransferLimits()) -> TransferService {
-        var service = TransferService(limits: limits)
-        service.grow(to: 3)
-        return service
+    func service(_ limits: TransferLimits = TransferLimits()) -> TransferBench {
+        TransferBench(limits: limits)
     }
 
     func request(
@@ -26,10 +106,10 @@ extension TransferScene {
     }
 
     func actions(
-        _ service: inout TransferService, _ conditions: Conditions = .good, awake: Bool = false,
+        _ service: inout TransferBench, _ conditions: Conditions = .good, awake: Bool = false,
         at now: Instant
-    ) -> [TransferAction] {
-        var actions: [TransferAction] = []
+    ) -> [BackgroundAction] {
+        var actions: [BackgroundAction] = []
         while let action = service.nextAction(conditions, radioIsAwake: awake, at: now) {
             actions.append(action)
         }
@@ -37,8 +117,8 @@ extension TransferScene {
     }
 
     /// The first transfer that is started.
-    func started(_ actions: [TransferAction]) -> TransferID? {
-        for case .start(let id, _) in actions { return id }
+    func started(_ actions: [BackgroundAction]) -> TransferID? {
+        for case .startTransfer(let id, _) in actions { return id }
         return nil
     }
 }

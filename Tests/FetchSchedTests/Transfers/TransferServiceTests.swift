@@ -20,9 +20,6 @@ import Testing
         #expect(throws: TransferError.unknownTransfer(TransferID(0))) {
             try service.status(of: TransferID(0))
         }
-        #expect(throws: TransferError.unknownApp(AppID(3))) {
-            try service.enqueue(TransferRequest(AppID(3), bytes: 1), at: now)
-        }
     }
 
     // MARK: Wakes
@@ -34,15 +31,18 @@ import Testing
         let other = try service.enqueue(request(session: 5, wakes: false), at: now)
         _ = actions(&service, at: now)
         try service.finished(first, at: now)
-        #expect(actions(&service, at: now) == [.start(second, fromByte: 0)])
+        #expect(actions(&service, at: now) == [.startTransfer(second, fromByte: 0)])
         try service.finished(second, at: now)
-        #expect(actions(&service, at: now) == [.wake(app, session: 4), .start(other, fromByte: 0)])
+        #expect(
+            actions(&service, at: now) == [
+                .wakeForTransfers(app, session: 4), .startTransfer(other, fromByte: 0),
+            ])
         try service.finished(other, at: now)
         #expect(actions(&service, at: now).isEmpty, "it asked not to be woken")
         // A session can be used again.
         let again = try service.enqueue(request(session: 4), at: now)
         try service.finished(again, at: now)
-        #expect(actions(&service, at: now) == [.wake(app, session: 4)])
+        #expect(actions(&service, at: now) == [.wakeForTransfers(app, session: 4)])
         // What the app itself cancels is no news to it.
         try service.cancel(try service.enqueue(request(session: 4), at: now), at: now)
         #expect(actions(&service, at: now).isEmpty)
@@ -51,14 +51,13 @@ import Testing
     @Test func aQuitAppIsWokenWhenItIsOpenedAgain() throws {
         var service = service()
         let id = try service.enqueue(request(), at: now)
-        service.quit(app, at: now)
-        #expect(actions(&service, at: now) == [.start(id, fromByte: 0)], "it outlives the app")
-        #expect(throws: TransferError.quitByUser(app)) { try service.enqueue(request(), at: now) }
+        service.quit(app)
+        #expect(actions(&service, at: now) == [.startTransfer(id, fromByte: 0)], "it outlives the app")
         try service.finished(id, at: now)
         #expect(actions(&service, at: now).isEmpty)
         #expect(service.nextTime(.good, at: now) == nil)
-        service.launched(app, at: now + .days(9))
-        #expect(actions(&service, at: now + .days(9)) == [.wake(app, session: 0)])
+        service.launched(app)
+        #expect(actions(&service, at: now + .days(9)) == [.wakeForTransfers(app, session: 0)])
     }
 
     @Test func theTimeOutIsReported() throws {
@@ -68,9 +67,14 @@ import Testing
         hasty.resourceTimeout = .seconds(-1)
         let none = try service.enqueue(hasty, at: now)
         #expect(
-            actions(&service, at: now) == [.giveUp(none), .wake(app, session: 1), .start(id, fromByte: 0)])
+            actions(&service, at: now) == [
+                .giveUpTransfer(none), .wakeForTransfers(app, session: 1), .startTransfer(id, fromByte: 0),
+            ])
         #expect(service.nextTime(.good, at: now) == now + .days(7))
-        #expect(actions(&service, at: now + .days(7)) == [.giveUp(id), .wake(app, session: 0)])
+        #expect(
+            actions(&service, at: now + .days(7)) == [
+                .giveUpTransfer(id), .wakeForTransfers(app, session: 0),
+            ])
         #expect(service.count == 0)
     }
 
@@ -96,10 +100,10 @@ import Testing
         let low = try service.enqueue(request(1000, .low), at: now)
         _ = actions(&service, at: now)
         let high = try service.enqueue(request(1000, .high), at: now)
-        #expect(actions(&service, at: now) == [.pause(low), .start(high, fromByte: 0)])
+        #expect(actions(&service, at: now) == [.pauseTransfer(low), .startTransfer(high, fromByte: 0)])
         try service.progress(low, bytes: 400, at: now)
         try service.finished(high, at: now)
-        #expect(actions(&service, at: now) == [.start(low, fromByte: 400)])
+        #expect(actions(&service, at: now) == [.startTransfer(low, fromByte: 400)])
     }
 
     @Test func aHugeOneDoesNotKeepOthersWaitingForEver() throws {
@@ -112,10 +116,10 @@ import Testing
         #expect(actions(&service, at: now).isEmpty)
         let turn = now + .minutes(30)
         #expect(service.nextTime(.good, at: now) == turn)
-        #expect(actions(&service, at: turn) == [.pause(huge), .start(small, fromByte: 0)])
+        #expect(actions(&service, at: turn) == [.pauseTransfer(huge), .startTransfer(small, fromByte: 0)])
         #expect(service.nextTime(.good, at: turn) == turn + .minutes(30))
         let back = actions(&service, at: turn + .minutes(30))
-        #expect(back == [.pause(small), .start(huge, fromByte: 0)])
+        #expect(back == [.pauseTransfer(small), .startTransfer(huge, fromByte: 0)])
     }
 
     /// A new one of high priority, with nothing in it, every ten seconds.
@@ -162,7 +166,7 @@ import Testing
         try service.interrupted(broken, atByte: 0, at: wrong)
         #expect(actions(&service, at: now) == [])
         #expect(service.nextTime(.good, at: now) == now + .seconds(30))
-        #expect(actions(&service, at: now + .seconds(30)) == [.start(broken, fromByte: 0)])
+        #expect(actions(&service, at: now + .seconds(30)) == [.startTransfer(broken, fromByte: 0)])
         try service.finished(broken, at: now + .seconds(31))
         #expect(started(actions(&service, at: now + .minutes(15))) == id)
         #expect(try service.status(of: id).deadline == now + .days(7))

@@ -5,8 +5,7 @@ import Testing
 /// The timelines of `TransferService`'s documentation, played.
 @Suite struct TransferTimelineTests {
     private func play(_ drawing: String) throws {
-        var service = TransferService()
-        service.grow(to: 1)
+        var service = TransferBench(apps: 1)
         var ids: [Character: TransferID] = [:]
         var conditions = Conditions()
         conditions.power = .charging
@@ -36,10 +35,10 @@ import Testing
             var found: [Marbles.Mark] = []
             while let action = service.nextAction(conditions, radioIsAwake: radioIsAwake, at: now) {
                 switch action {
-                case .start(let id, _): found.append(try mark("start", id))
-                case .pause(let id): found.append(try mark("pause", id))
-                case .giveUp(let id): found.append(try mark("give-up", id))
-                case .wake: #expect(service.count == 0)
+                case .startTransfer(let id, _): found.append(try mark("start", id))
+                case .pauseTransfer(let id): found.append(try mark("pause", id))
+                case .giveUpTransfer(let id): found.append(try mark("give-up", id))
+                default: #expect(service.count == 0)
                 }
             }
             return found
