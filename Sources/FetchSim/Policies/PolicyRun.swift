@@ -42,29 +42,32 @@ package struct PolicyRun: Sendable {
         configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
         change(&configuration)
         settings.apply(to: &configuration)
-        return replay(
-            AdaptivePolicy(configuration: configuration, seed: seed, oracle: oracle),
-            configuration: configuration)
+        let policy = AdaptivePolicy(configuration: configuration, seed: seed, oracle: oracle)
+        // The one policy for which the replay is compiled by itself: its replays are by far the longest.
+        guard instead == nil, !recordsFetches else { return replay(policy, configuration: configuration) }
+        var simulation = simulation(policy, configuration)
+        return PolicyReplay(metrics: simulation.run())
     }
 
     /// - Parameter configuration: what has the limits of the background work beside the fetches, if not that of the
     ///   run.
-    package func replay<P: Policy>(_ policy: P, configuration: Configuration? = nil) -> PolicyReplay {
+    package func replay(_ policy: some Policy, configuration: Configuration? = nil) -> PolicyReplay {
         if let instead {
             instead(policy)
             return PolicyReplay()
         }
         let configuration = configuration ?? ofWork
-        if recordsFetches {
-            var simulation = DeviceSimulation(
-                trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(policy),
-                configuration: configuration)
-            return PolicyReplay(metrics: simulation.run(), fetches: simulation.policy.fetches)
+        guard recordsFetches else {
+            var simulation = simulation(AnyPolicy(policy), configuration)
+            return PolicyReplay(metrics: simulation.run())
         }
-        var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: policy,
-            configuration: configuration)
-        return PolicyReplay(metrics: simulation.run())
+        var recording = simulation(RecordingPolicy(AnyPolicy(policy)), configuration)
+        return PolicyReplay(metrics: recording.run(), fetches: recording.policy.fetches)
+    }
+
+    private func simulation<P: Policy>(_ policy: P, _ configuration: Configuration) -> DeviceSimulation<P> {
+        DeviceSimulation(
+            trace: trace, radio: radio, rules: rules, policy: policy, configuration: configuration)
     }
 }
 

@@ -1,0 +1,26 @@
+import FetchSched
+
+/// Any policy: so that the replay is compiled once for all rivals of the engine.
+struct AnyPolicy: Policy {
+    private var base: any Policy
+
+    init(_ base: some Policy) { self.base = base }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        base.setInterval(interval, of: app, at: now)
+    }
+    mutating func observe(_ observation: Observation, at now: Instant) { base.observe(observation, at: now) }
+    mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: now) }
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) { base.complete(fetch, at: now) }
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+        base.startPushFetch(of: app, isAllowed: isAllowed, at: now)
+    }
+    mutating func noteTransferred(bytes: Int64) { base.noteTransferred(bytes: bytes) }
+    var budgetIsSpent: Bool { base.budgetIsSpent }
+    mutating func updateBudgets(at now: Instant) { base.updateBudgets(at: now) }
+    mutating func budgetReview() -> Instant? { base.budgetReview() }
+    mutating func nextWakeup(after now: Instant) -> Instant? { base.nextWakeup(after: now) }
+    var heedsRadioFrom: Instant { base.heedsRadioFrom }
+    var parallelFetches: Int { base.parallelFetches }
+    var lastDecision: FetchDecision? { base.lastDecision }
+}
