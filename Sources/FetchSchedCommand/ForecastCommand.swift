@@ -13,7 +13,7 @@ struct ForecastCommand: AsyncParsableCommand {
             Replays traces without any fetch, and asks before every launch when it comes, which app it \
             is, and whether it finds new content; and every half hour whether each app is opened within \
             5 minutes, 15 minutes, an hour, four hours. The mixture that the scheduler uses stands beside \
-            each of its experts alone and beside baselines. docs/forecast-format.md says what each figure \
+            baselines. docs/forecast-format.md says what each figure \
             means.
 
             The main figures have 95 % intervals, from days drawn anew. With several models a table \
@@ -24,7 +24,7 @@ struct ForecastCommand: AsyncParsableCommand {
               fetchsched forecast Datasets/*.csv --summary
               fetchsched forecast trace.csv --device phone1 --device phone2 --warmup 14
               fetchsched forecast trace.csv --format json --output result.json
-              fetchsched forecast trace.csv --model adaptive,no-mixing,constant-rate
+              fetchsched forecast trace.csv --model adaptive,no-session-context,constant-rate
               fetchsched forecast trace.csv --model adaptive:content.calibration=0
               zstd -dc trace.csv.zst | fetchsched forecast -
             """)

@@ -41,7 +41,7 @@ import Testing
                   fetchsched forecast Datasets/*.csv --summary
                   fetchsched forecast trace.csv --device phone1 --device phone2 --warmup 14
                   fetchsched forecast trace.csv --format json --output result.json
-                  fetchsched forecast trace.csv --model adaptive,no-mixing,constant-rate
+                  fetchsched forecast trace.csv --model adaptive,no-session-context,constant-rate
                   fetchsched forecast trace.csv --model adaptive:content.calibration=0
                   zstd -dc trace.csv.zst | fetchsched forecast -
                 """))
@@ -59,7 +59,7 @@ import Testing
             // Two devices, so that workers can differ; how long they were used changes nothing about that.
             ["generate", "--preset", "sparse", "--devices", "2", "--days", "1", "--output", "g.csv"])
         #expect(made.status == 0)
-        for (format, model) in [("table", []), ("csv", []), ("json", ["--model", "adaptive,no-mixing"])] {
+        for (format, model) in [("table", []), ("csv", []), ("json", ["--model", "adaptive,no-session-context"])] {
             let arguments = ["forecast", "g.csv", "--format", format] + model
             let first = try command.run(arguments)
             #expect(first.status == 0)
@@ -116,7 +116,7 @@ import Testing
 
     /// Each is named with what is wrong with it and what there is.
     @Test(arguments: [
-        ("nomixing", "'nomixing': found no such model, expected "), ("nomixing", "\"no-mixing\""),
+        ("nosessioncontext", "'nosessioncontext': found no such model, expected "), ("nosessioncontext", "\"no-session-context\""),
         (
             "adaptive,nutch",
             "'nutch': found a policy that has no forecasts, or those of adaptive, expected \"adaptive\""
@@ -143,20 +143,20 @@ import Testing
         let command = try folder()
         defer { command.remove() }
         let usual = ["forecast", "t.csv", "--warmup", "0", "--resamples", "100", "--seed", "7"]
-        let table = try command.run(usual + ["--model", "adaptive,no-mixing", "--model", "adaptive"])
+        let table = try command.run(usual + ["--model", "adaptive,no-session-context", "--model", "adaptive"])
         #expect(table.status == 0, "\(table.error)")
         #expect(table.output.contains("\nadaptive "))
-        #expect(table.output.contains("\nno-mixing "))
+        #expect(table.output.contains("\nno-session-context "))
         #expect(table.output.contains("drawn anew 100 times, seed 7;"))
         // One model has the whole tables, and its name where it is not the usual one.
-        let one = try command.run(usual + ["--model", "no-mixing"])
-        #expect(one.output.contains("model no-mixing\n"))
+        let one = try command.run(usual + ["--model", "no-session-context"])
+        #expect(one.output.contains("model no-session-context\n"))
         #expect(one.output.contains("\nexpert belief "))
         #expect(try command.run(usual + ["--model", "adaptive"]).output == command.run(usual).output)
-        let summary = try command.run(usual + ["--summary", "--model", "adaptive,no-mixing"])
+        let summary = try command.run(usual + ["--summary", "--model", "adaptive,no-session-context"])
         #expect(summary.status == 64)
         #expect(summary.error.contains("--summary has one line per trace, so it goes with one model."))
-        #expect(try command.run(usual + ["--summary", "--model", "no-mixing"]).status == 0)
+        #expect(try command.run(usual + ["--summary", "--model", "no-session-context"]).status == 0)
     }
 
     @Test func badInput() throws {

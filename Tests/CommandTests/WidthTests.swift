@@ -65,7 +65,7 @@ import Testing
             ],
             ["bench", "day.csv"] + few + ["--app", "app00"], ["forecast", "t.csv"],
             ["forecast", "t.csv", "day.csv", "--summary"],
-            ["forecast", "t.csv", "--model", "adaptive,no-mixing,adaptive:content.calibration=0"],
+            ["forecast", "t.csv", "--model", "adaptive,no-session-context,adaptive:content.calibration=0"],
             ["compare", "t.csv", "t.csv", "--no-policies", "--shuffles", "9"],
             ["simulate", "t.csv", "--device", "d0", "--day", "1"],
             ["simulate", "t.csv", "--device", "d0", "--day", "1", "--ascii", "--brief"],

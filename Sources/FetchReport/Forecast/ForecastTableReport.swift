@@ -60,16 +60,16 @@ public enum ForecastTableReport {
         return value.map { Figures.fixed($0 * figure.scale, decimals: figure.decimals) } ?? "-"
     }
 
-    /// One line per trace: the mixture beside the best expert and the best baseline.
+    /// One line per trace: the engine beside the best baseline.
     public static func summary(
         _ reports: [ForecastReport], emphasis: (String) -> String = { $0 }
     ) -> String {
         var table = TextTable(
             headers: [
-                "trace", "mixture", "expert", "baseline", "hit@1", "5 min", "15 min", "1 h", "4 h",
+                "trace", "mixture", "baseline", "hit@1", "5 min", "15 min", "1 h", "4 h",
                 "content",
             ],
-            units: ["", "nats", "nats", "nats", "%", "%", "%", "%", "%", "nats"])
+            units: ["", "nats", "nats", "%", "%", "%", "%", "%", "nats"])
         table.gap = 1
         for report in reports {
             let mixture = report.totals[0]
@@ -83,7 +83,7 @@ public enum ForecastTableReport {
             table.rows.append(
                 [
                     report.head.trace.split(separator: "/").last.map(String.init) ?? report.head.trace,
-                    fixed(mixture.natsPerLaunch, 3), fixed(total(.expert), 3),
+                    fixed(mixture.natsPerLaunch, 3),
                     fixed(total(.baseline), 3), fixed(mixture.which.hitAt1, 1, scale: 100),
                 ] + skills.map { fixed($0, 1, scale: 100) } + [fixed(report.content.first?.logLoss, 3)])
         }
@@ -92,8 +92,8 @@ public enum ForecastTableReport {
             "Forecasts of the mixture\(models.map { ", model \($0)" }.joined()) (more is better but for content)"
         )
         let key =
-            "mixture, expert, baseline: log score per launch of the mixture, of the best experts and of the best "
-            + "baseline. 5 min, 15 min, 1 h, 4 h: skill at saying what is opened within that time. content: log loss of "
+            "mixture, baseline: log score per launch of the engine and of the best baseline. "
+            + "5 min, 15 min, 1 h, 4 h: skill at saying what is opened within that time. content: log loss of "
             + "whether a launch finds something new."
         return ([title, ""] + table.lines() + [""] + Wrapped.lines(key)).joined(separator: "\n") + "\n"
     }

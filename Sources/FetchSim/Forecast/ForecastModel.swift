@@ -5,7 +5,7 @@ import FetchSched
 /// It is one of the policies that a bench compares: each ``PolicyFamily`` that says how it changes the engine's forecasts
 /// is one, with whatever is set about it.
 public struct ForecastModel: Sendable {
-    /// The policy's name, as in `no-mixing` or `adaptive:content.calibration=0`.
+    /// The policy's name, as in `no-session-context` or `adaptive:content.calibration=0`.
     public let name: String
     private let change: @Sendable (inout Configuration) -> Void
     private let settings: PolicySettings

@@ -36,15 +36,15 @@ import Testing
     @Test func theModelsAreThePoliciesThatForecastOtherwise() throws {
         let names = ForecastModel.families.map(\.name)
         #expect(names == ["adaptive"] + Ablation.all.filter(\.changesForecasts).map(\.name))
-        let some = ["constant-rate", "no-session-context", "no-mixing", "no-content-hours", "no-silence"]
+        let some = ["constant-rate", "no-session-context", "no-content-hours", "no-silence"]
         #expect(names.filter(some.contains) == some)
         for name in ["nutch", "clairvoyant", "perfect-both", "no-waiting", "budget"] {
             let choice = try #require(PolicyChoice(name))
             #expect(ForecastModel(choice) == nil, "\(name)")
         }
-        let set = try Self.model("no-mixing:content.calibration=0").configuration(Configuration())
+        let set = try Self.model("no-session-context:content.calibration=0").configuration(Configuration())
         #expect(set.content.calibration == 0)
-        #expect(set.forecast.appExpert == .successor)
+        #expect(!set.experiment.sessionContext)
         #expect(ForecastModel.adaptive.name == "adaptive")
     }
 
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func intervalsComeFromTheSeedAlone() async throws {
-        let models = [ForecastModel.adaptive, try Self.model("no-mixing")]
+        let models = [ForecastModel.adaptive, try Self.model("no-session-context")]
         func report(seed: UInt64, jobs: Int) async throws -> ModelReport {
             var bench = try Self.bench(days: 4, seed: seed)
             bench.resamples = 200
