@@ -134,7 +134,11 @@ struct ContentModel: Sendable {
                 from: begin, to: end, passed: gap, clock: clock, parameters)
         }
         change(of: app, &apps) {
-            if isAtEnd { $0.learnChange(after: gap, $1) } else { $0.learn(foundNew: foundNew, after: gap, $1) }
+            if isAtEnd {
+                $0.learnChange(after: gap, $1)
+            } else {
+                $0.learn(foundNew: foundNew, after: gap, $1)
+            }
         }
     }
 

@@ -107,7 +107,8 @@ extension Scheduler {
             outlook, opportunity.restOfSession, clock: device.clock)
         let changeNow = change * content.hours.factor(opportunity.hour, apps[app].hours)
         let changedBySession =
-            outlook.newSessionSeconds.map { Self.ratio(changeNow * $0) } ?? (1 - chances.unchangedUntilSession)
+            outlook.newSessionSeconds.map { Self.ratio(changeNow * $0) }
+            ?? (1 - chances.unchangedUntilSession)
         var heldBack = 0.0
         if case .custom(let span) = apps[basics: app].interval {
             heldBack = forecast.launchProbability(of: app, within: span, at: now, clock: device.clock)

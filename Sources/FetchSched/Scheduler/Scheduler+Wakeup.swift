@@ -145,7 +145,8 @@ extension Scheduler {
             let begin = first + length * Int64(index) + Self.alarmLead
             let alarms = forecast.rate.alarms.meanRatio(from: begin, to: begin + length)
             planner.plan.append(
-                sessions: horizon.nextSessionRates[place] / horizon.alarmRatios[place] * alarms * length.seconds,
+                sessions: horizon.nextSessionRates[place] / horizon.alarmRatios[place] * alarms
+                    * length.seconds,
                 moments: forecast.idleMomentRate * length.seconds, hour: horizon.hours[place])
         }
         planner.plan.ready()

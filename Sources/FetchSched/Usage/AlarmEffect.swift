@@ -144,6 +144,7 @@ extension AlarmEffect.Kind: SnapshotCoded {
         try coder.code(&passed)
         try coder.code(&sessions)
         try coder.code(&expected)
-        try coder.check(all(sessions .<= AlarmEffect.mostCounted) && all(expected .<= AlarmEffect.mostCounted))
+        try coder.check(
+            all(sessions .<= AlarmEffect.mostCounted) && all(expected .<= AlarmEffect.mostCounted))
     }
 }

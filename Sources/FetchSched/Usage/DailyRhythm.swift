@@ -103,7 +103,8 @@ struct DailyRhythm: Sendable {
     /// Expected events per second over all hours.
     var mean: Double {
         let prior = weight * priorDays
-        return (counts.reduce(0, +) + 24 * priorPerHour * prior) / (days.weekday + days.weekend + prior) / 86_400
+        return (counts.reduce(0, +) + 24 * priorPerHour * prior) / (days.weekday + days.weekend + prior)
+            / 86_400
     }
 
     /// Expected events per second at `now`.

@@ -86,7 +86,8 @@ struct NextAppFeatures: Sendable {
         Self.add(0, counts.recent.weights, to: &recent)
         Self.add(popularity, times: recentStrength, to: &recent)
         Self.smooth(
-            counts.hours[before].weights, counts.hours[hour].weights, counts.hours[after].weights, to: &hourly)
+            counts.hours[before].weights, counts.hours[hour].weights, counts.hours[after].weights, to: &hourly
+        )
         Self.add(popularity, times: hourStrength, to: &hourly)
         Self.logarithms(&popularity)
         Self.logarithms(&recent)
@@ -184,7 +185,8 @@ struct NextAppFeatures: Sendable {
         let strength = shrinkage * unit
         set(2, counts.rows(of: situation.apps)) { slot, row in
             let follows = one.count(of: situation.apps[slot]) + (strength + one.rest) * shares.ofAll(row)
-            return 1 + (one.total + strength) * situation.counts[slot] / ((4 * unit + situation.rest) * follows)
+            return 1 + (one.total + strength) * situation.counts[slot]
+                / ((4 * unit + situation.rest) * follows)
         }
     }
 

@@ -35,7 +35,8 @@ struct NextAppModel: Sendable {
         var weights = SIMD8<Float>(0.5, 0.3, 0.3, 0.5, 0.25, 0.25, 0, 0)
         var squares = SIMD8<Float>(repeating: 4)
         /// By sessions since the last use, then by rank.
-        var biases = [Learned](repeating: Learned(), count: NextAppFeatures.sessionCells + NextAppFeatures.ranks)
+        var biases = [Learned](
+            repeating: Learned(), count: NextAppFeatures.sessionCells + NextAppFeatures.ranks)
         /// e^score of each row.
         var powers: [Float] = []
         /// Of all apps never launched together.
@@ -72,7 +73,9 @@ struct NextAppModel: Sendable {
     ///
     /// - Complexity: as ``LaunchCounts/forget(_:)``.
     mutating func forget(_ app: Int) {
-        if let row = counts.row(of: app) { byTime.removeSubrange(row * Self.timesPerRow..<(row + 1) * Self.timesPerRow) }
+        if let row = counts.row(of: app) {
+            byTime.removeSubrange(row * Self.timesPerRow..<(row + 1) * Self.timesPerRow)
+        }
         counts.forget(app)
         features.invalidate()
     }
@@ -99,7 +102,8 @@ struct NextAppModel: Sendable {
         let kind = situation.rawValue
         update(kind, hour: hour, at: now)
         guard let row else {
-            return Double(parts[kind].unlaunchedPower) / parts[kind].sum / Double(max(1, counts.unlaunchedCount))
+            return Double(parts[kind].unlaunchedPower) / parts[kind].sum
+                / Double(max(1, counts.unlaunchedCount))
         }
         return Double(parts[kind].powers[row]) / parts[kind].sum
     }
@@ -147,7 +151,8 @@ struct NextAppModel: Sendable {
         let times = features.timeCell
         for row in powers.indices {
             powers[row] += biases[Int(sessions[row])].number
-            powers[row] += byTime[row * Self.timesPerRow + kind * NextAppFeatures.times + Int(times[row])].number
+            powers[row] +=
+                byTime[row * Self.timesPerRow + kind * NextAppFeatures.times + Int(times[row])].number
         }
         for (rank, row) in counts.order.enumerated() {
             powers[Int(row)] += biases[NextAppFeatures.rankCell(rank)].number

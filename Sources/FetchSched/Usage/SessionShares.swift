@@ -59,7 +59,8 @@ struct SessionShares: Sendable {
         let cell =
             row.map { NextAppFeatures.sessionCell(nextSession &- launches.lastSession[$0]) }
             ?? NextAppFeatures.neverUsed
-        return min(1, share(row, popularity: launches.popularity(row)) * outcomes[cell][0] / outcomes[cell][1])
+        return min(
+            1, share(row, popularity: launches.popularity(row)) * outcomes[cell][0] / outcomes[cell][1])
     }
 }
 
