@@ -10,8 +10,6 @@ struct SessionLengths: Sendable {
     private var launches = Lengths.zero
     private var followed = Lengths.zero
     private var followers = Lengths.zero
-    /// Pauses within sessions by length: up to 4 s, 8 s, and so on.
-    private var pauses = SIMD8<Double>.zero
     /// Launches after another one in their session, and the seconds since that one.
     private var gaps = (count: 0.0, seconds: 0.0)
     private var weight: DecayingWeight
@@ -35,7 +33,6 @@ struct SessionLengths: Sendable {
         followed[Self.lane(count)] += weight.unit
         followers += weight.unit * Self.lengths(upTo: count)
         launches[Self.lane(count + 1)] += weight.unit
-        if !session.isInUse { pauses[Self.pauseLane(session.pause(at: now))] += weight.unit }
         if let last = session.lastLaunch {
             gaps.count += weight.unit
             gaps.seconds += weight.unit * min(max(0, (now - last).seconds), Self.gap.longest)
@@ -46,15 +43,12 @@ struct SessionLengths: Sendable {
         launches *= factor
         followed *= factor
         followers *= factor
-        pauses *= factor
         gaps = (gaps.count * factor, gaps.seconds * factor)
     }
 
     private static func lane(_ launches: Int32) -> Int {
         min(Lengths.scalarCount - 1, Int32.bitWidth - 1 - max(1, launches).leadingZeroBitCount)
     }
-
-    private static func pauseLane(_ pause: TimeSpan) -> Int { min(7, NextEventModel.bucket(pause)) }
 
     /// How many launches of a session of that length came with each length.
     private static func lengths(upTo launches: Int32) -> Lengths {
@@ -72,25 +66,15 @@ struct SessionLengths: Sendable {
         return ((followed.sum() + 0.5 * prior) / (sum + prior), (followers.sum() + prior) / (sum + prior))
     }
 
-    /// The chance that another launch follows in the session in use.
-    func goesOn(_ session: SessionTracker) -> Double {
+    /// The chance that another launch follows in the present session.
+    private func goesOn(_ session: SessionTracker) -> Double {
         let (prior, lane) = (weight.unit * Self.prior.length, Self.lane(session.launches))
         return (followed[lane] + prior * mean.follows) / (launches[lane] + prior)
     }
 
-    /// The same after a pause: fewer and fewer pauses that ended with a launch were so long.
-    func goesOn(after pause: TimeSpan, _ session: SessionTracker) -> Double {
-        let lane = Self.pauseLane(pause)
-        var longer = weight.unit * Double(8 - lane) / 8 + 0.5 * pauses[lane]
-        for lane in lane + 1..<max(8, lane + 1) { longer += pauses[lane] }
-        let stays = longer / (pauses.sum() + weight.unit)
-        let chance = goesOn(session)
-        return chance * stays / (chance * stays + 1 - chance + 1e-9)
-    }
-
-    /// What is left of the session if it goes on with that chance.
-    func rest(goesOn: Double, _ session: SessionTracker) -> SessionRest {
-        SessionRest(goesOn: goesOn, launchesAfter: launchesToCome(after: session.launches + 1))
+    /// What is left of the present session.
+    func rest(of session: SessionTracker) -> SessionRest {
+        SessionRest(goesOn: goesOn(session), launchesAfter: launchesToCome(after: session.launches + 1))
     }
 
     /// Launches to come in a session after its first one.
@@ -133,7 +117,6 @@ extension SessionLengths: SnapshotCoded {
             try coder.code(amount: &launches[lane])
             try coder.code(amount: &followed[lane])
             try coder.code(amount: &followers[lane])
-            try coder.code(amount: &pauses[lane])
         }
         try coder.code(amount: &gaps.count)
         try coder.code(amount: &gaps.seconds)

@@ -202,9 +202,7 @@ struct UsageForecast: Sendable {
     func restOfSession(at now: Instant) -> SessionRest? {
         guard heedsContext else { return nil }
         if let sign = screen.current(at: now) { return restOfSession(outlook(sign)) }
-        if session.isInUse { return lengths.rest(goesOn: lengths.goesOn(session), session) }
-        guard !session.isOver(at: now) else { return nil }
-        return lengths.rest(goesOn: lengths.goesOn(after: session.pause(at: now), session), session)
+        return session.isOver(at: now) ? nil : lengths.rest(of: session)
     }
 
     /// What is left of the session that a screen sign announces, or of the one that it may go on with.
