@@ -170,12 +170,17 @@ extension Scheduler {
         let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: clock)
         // What a source that announces its changes will announce leads to a new plan.
         let certain = ContentModel.announced(app, apps)
+        let pace = content.pace(of: app, apps)
+        var since = TimeSpan.zero
         for step in 0..<steps {
-            let middle = begin + length * Int64(step) + TimeSpan(milliseconds: length.milliseconds / 2)
-            let since = content.hours.passed(from: begin, to: middle, own, clock: clock)
+            // Up to the middle of the step.
+            let hour = clock.hour(begin + length * Int64(step))
+            let half = TimeSpan.seconds(length.seconds / 2 * pace.factor(hour))
+            since = since + half
             planner.newNow.append(
                 certain ?? belief.probabilityNew(after: known + since, configuration.content))
             planner.newSince.append(belief.rate.probabilityNew(after: since))
+            since = since + half
         }
         planner.plan.add(
             worth: planner.worth, newNow: planner.newNow, newSince: planner.newSince, cost: cost,

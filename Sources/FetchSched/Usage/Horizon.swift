@@ -83,16 +83,19 @@ struct Horizon: Sendable {
         return discount
     }
 
-    /// The same until the next session with an app that is in a share of the sessions at each hour.
-    func launchDiscount(
-        change: Double, pace: ChangePace, meanShare: Double, share: (_ hour: Int) -> Double
-    ) -> Double {
-        var discount = Self.constant(rate: meanSessionRate * meanShare, change: change)
+    /// The same, and until the next session with an app that is in a share of the sessions at each hour.
+    func discounts(
+        change: Double, pace: ChangePace, meanShare: Double, shares: SIMD32<Float>
+    ) -> (nextSession: Double, nextLaunch: Double) {
+        var session = Self.constant(rate: meanNextSessionRate, change: change)
+        var launch = Self.constant(rate: meanSessionRate * meanShare, change: change)
         for step in stride(from: Self.count - 1, through: 0, by: -1) {
             let changes = change * pace.factor(hours[step])
-            discount = Self.step(sessionRates[step] * share(hours[step]), changes, step, after: discount)
+            let share = Double(shares[hours[step]])
+            session = Self.step(nextSessionRates[step], changes, step, after: session)
+            launch = Self.step(sessionRates[step] * share, changes, step, after: launch)
         }
-        return discount
+        return (session, launch)
     }
 
     private static func step(_ rate: Double, _ change: Double, _ step: Int, after: Double) -> Double {
@@ -110,11 +113,11 @@ struct Horizon: Sendable {
 
     /// Sessions expected within `span` with an app that is in a share of the sessions at each hour. After the last step the
     /// days are like the first one.
-    func expectedSessions(within span: TimeSpan, share: (_ hour: Int) -> Double) -> Double {
+    func expectedSessions(within span: TimeSpan, shares: SIMD32<Float>) -> Double {
         var expected = 0.0
         for step in 0..<Self.count where Self.begins[step] < span.seconds {
             let seconds = min(Self.begins[step + 1], span.seconds) - Self.begins[step]
-            expected += sessionRates[step] * share(hours[step]) * seconds
+            expected += sessionRates[step] * Double(shares[hours[step]]) * seconds
         }
         return expected * max(1, span.seconds / Self.begins[Self.count])
     }

@@ -20,7 +20,9 @@ struct LaunchCounts: Sendable {
     private(set) var overall = Column()
     private(set) var bySituation = [Column(), Column()]
     private(set) var recent = Column()
-    private(set) var hours = [Column](repeating: Column(), count: 24)
+    /// By row, the launches in each hour of the day; 24 lanes are in use.
+    private(set) var hours: [SIMD32<Float>] = []
+    private(set) var hourTotals = SIMD32<Float>.zero
     /// What followed each row's app, and in each situation.
     private(set) var successors: [Successors] = []
     private(set) var successorsBySituation: [[Successors]] = [[], []]
@@ -78,7 +80,8 @@ struct LaunchCounts: Sendable {
         overall.add(unit, to: row)
         bySituation[kind].add(unit, to: row)
         recent.add(recentUnit, to: row)
-        hours[hour].add(unit, to: row)
+        hours[row][hour] += Float(unit)
+        hourTotals[hour] += Float(unit)
         if let previous, let from = self.row(of: previous) {
             successors[from].add(unit, app)
             successorsBySituation[kind][from].add(unit, app)
@@ -99,7 +102,7 @@ struct LaunchCounts: Sendable {
             bySituation[kind].grow()
             successorsBySituation[kind].grow(by: Successors())
         }
-        for hour in 0..<24 { hours[hour].grow() }
+        hours.grow(by: .zero)
         successors.grow(by: Successors())
         lastUse.grow(by: .distantPast)
         lastSession.grow(by: 0)
@@ -119,7 +122,8 @@ struct LaunchCounts: Sendable {
 
     private mutating func rescale(_ factor: Double) {
         overall.scale(by: factor)
-        for hour in 0..<24 { hours[hour].scale(by: factor) }
+        for row in apps.indices { hours[row] *= Float(factor) }
+        hourTotals *= Float(factor)
         for kind in 0..<2 {
             bySituation[kind].scale(by: factor)
             for row in apps.indices { successorsBySituation[kind][row].scale(by: Float(factor)) }
@@ -138,7 +142,8 @@ struct LaunchCounts: Sendable {
         for moved in row..<rowCount { rows[Int(apps[moved])] = Int32(moved) }
         overall.remove(row)
         recent.remove(row)
-        for hour in 0..<24 { hours[hour].remove(row) }
+        hours.remove(at: row)
+        hourTotals = hours.reduce(.zero, +)
         successors.remove(at: row)
         for kind in 0..<2 {
             bySituation[kind].remove(row)
@@ -173,15 +178,14 @@ struct LaunchCounts: Sendable {
         return (own + 2 * recentUnit * popularity(row)) / (recent.total + 2 * recentUnit)
     }
 
-    /// Launches in an hour of the day and half as many from the hours beside it: of the row, and of all.
+    /// Launches in an hour of the day, of the row and of all: half of those in the hour, and a quarter of those in each hour
+    /// beside it.
     func launches(_ row: Int?, hour: Int) -> (own: Double, all: Double) {
         let (before, after) = Self.neighbours(of: hour)
-        let own =
-            row.map {
-                0.5 * Double(hours[hour].weights[$0]) + 0.25 * Double(hours[before].weights[$0])
-                    + 0.25 * Double(hours[after].weights[$0])
-            } ?? 0
-        return (own, 0.5 * hours[hour].total + 0.25 * (hours[before].total + hours[after].total))
+        func smooth(_ hours: SIMD32<Float>) -> Double {
+            Double(0.5 * hours[hour] + 0.25 * (hours[before] + hours[after]))
+        }
+        return (row.map { smooth(hours[$0]) } ?? 0, smooth(hourTotals))
     }
 
     static func neighbours(of hour: Int) -> (before: Int, after: Int) {
@@ -202,7 +206,10 @@ extension LaunchCounts: SnapshotCoded {
         }
         try coder.code(&overall)
         try coder.code(&recent)
-        try coder.code(each: &hours)
+        for row in hours.indices {
+            for hour in 0..<24 { try coder.code(amount: &hours[row][hour]) }
+        }
+        for hour in 0..<24 { try coder.code(amount: &hourTotals[hour]) }
         try coder.code(each: &bySituation)
         try coder.code(each: &successors)
         for kind in 0..<2 { try coder.code(each: &successorsBySituation[kind]) }

@@ -78,16 +78,13 @@ struct NextAppFeatures: Sendable {
         let prior = Float(counts.unit / Double(max(1, counts.appCount)))
         let recentStrength = Float(4 * counts.recentUnit / all)
         let hourStrength = Float(Double(shrinkage) * counts.unit / all)
-        let (before, after) = LaunchCounts.neighbours(of: hour)
         popularity.resize(to: counts.rowCount, with: 0)
         recent.resize(to: counts.rowCount, with: 0)
         hourly.resize(to: counts.rowCount, with: 0)
         Self.add(prior, counts.overall.weights, to: &popularity)
         Self.add(0, counts.recent.weights, to: &recent)
         Self.add(popularity, times: recentStrength, to: &recent)
-        Self.smooth(
-            counts.hours[before].weights, counts.hours[hour].weights, counts.hours[after].weights, to: &hourly
-        )
+        for row in 0..<counts.rowCount { hourly[row] = Float(counts.launches(row, hour: hour).own) }
         Self.add(popularity, times: hourStrength, to: &hourly)
         Self.logarithms(&popularity)
         Self.logarithms(&recent)
@@ -122,15 +119,6 @@ struct NextAppFeatures: Sendable {
         var sums = sums.mutableSpan
         let terms = terms.span
         for row in 0..<min(sums.count, terms.count) { sums[row] += factor * terms[row] }
-    }
-
-    @inline(never)
-    private static func smooth(_ before: [Float], _ own: [Float], _ after: [Float], to sums: inout [Float]) {
-        var sums = sums.mutableSpan
-        let (before, own, after) = (before.span, own.span, after.span)
-        for row in 0..<min(sums.count, own.count, before.count, after.count) {
-            sums[row] = 0.5 * own[row] + 0.25 * (before[row] + after[row])
-        }
     }
 
     @inline(never)
