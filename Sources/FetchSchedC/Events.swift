@@ -89,10 +89,10 @@ public func fetchsched_observe(
             }
         case .deviceAwake(let end):
             handle.setBack = .zero
-            handle.engine.tasks.deviceAwake(until: end, at: now)
+            handle.engine.deviceAwake(until: end, at: now)
         case .deviceAsleep:
             handle.setBack = .zero
-            handle.engine.tasks.deviceSleeps(at: now)
+            handle.engine.deviceSleeps(at: now)
         }
     }
 }

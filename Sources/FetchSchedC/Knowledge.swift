@@ -13,7 +13,7 @@ public func fetchsched_get_statistics(
             fetchsched_statistics(
                 value_j: engine.fetches.valueJoules, spent_j: engine.fetches.joulesSpent(at: now),
                 launches_per_s: engine.fetches.useIntensity(at: now),
-                app_count: unsigned(engine.fetches.appCount), open_tasks: unsigned(engine.tasks.openCount),
+                app_count: unsigned(engine.fetches.appCount), open_tasks: unsigned(engine.openTaskCount),
                 transfers: unsigned(engine.transfers.count),
                 active_transfers: unsigned(engine.transfers.count { $0.isActive }),
                 budget_spent: engine.fetches.budgetIsSpent ? 1 : 0,

@@ -7,7 +7,7 @@ private func watch(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, region) = try (handle.app(app), region())
-        do throws(LocationError) { try handle.engine.locations.add(region, to: app) } catch {
+        do throws(LocationError) { try handle.engine.add(region, to: app) } catch {
             throw Failure(error)
         }
     }
@@ -41,7 +41,7 @@ public func fetchsched_unwatch_region(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let region = RegionID(Int(region))
-        do throws(LocationError) { try handle.engine.locations.remove(region, from: app) } catch {
+        do throws(LocationError) { try handle.engine.remove(region, from: app) } catch {
             throw Failure(error)
         }
     }
@@ -55,7 +55,7 @@ public func fetchsched_watch_significant_changes(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, wants) = try (handle.app(app), truth(Int64(wants)))
         do throws(LocationError) {
-            try handle.engine.locations.setWantsSignificantChanges(wants, for: app)
+            try handle.engine.setWantsSignificantChanges(wants, for: app)
         } catch {
             throw Failure(error)
         }
@@ -70,7 +70,7 @@ public func fetchsched_observe_position(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let position = GeoPosition(latitude: latitude, longitude: longitude, accuracy: accuracy)
         guard let position else { throw .invalidValue }
-        handle.engine.locations.observe(position, at: Instant(milliseconds: now))
+        handle.engine.observe(position, at: Instant(milliseconds: now))
     }
 }
 
@@ -84,7 +84,7 @@ public func fetchsched_observe_crossing(
         let crossing: Crossing = try numbered(Int64(crossing))
         let (region, now) = (RegionID(Int(region)), Instant(milliseconds: now))
         do throws(LocationError) {
-            try handle.engine.locations.reportCrossing(crossing, of: region, in: app, at: now)
+            try handle.engine.reportCrossing(crossing, of: region, in: app, at: now)
         } catch {
             throw Failure(error)
         }
@@ -100,7 +100,7 @@ public func fetchsched_observe_significant_change(
         let app = try handle.app(app)
         let now = Instant(milliseconds: now)
         do throws(LocationError) {
-            try handle.engine.locations.reportSignificantChange(for: app, at: now)
+            try handle.engine.reportSignificantChange(for: app, at: now)
         } catch {
             throw Failure(error)
         }
@@ -116,7 +116,7 @@ public func fetchsched_is_inside(
         let (app, answer) = try unsafe (handle.app(app), Answer(inside))
         let isInside: Bool?
         do throws(LocationError) {
-            isInside = try handle.engine.locations.isInside(RegionID(Int(region)), of: app)
+            isInside = try handle.engine.isInside(RegionID(Int(region)), of: app)
         } catch {
             throw Failure(error)
         }

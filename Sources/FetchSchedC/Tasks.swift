@@ -9,7 +9,7 @@ public func fetchsched_begin_task(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(task))
         let now = Instant(milliseconds: now)
-        do throws(TaskError) { answer.write(try handle.engine.tasks.begin(app, at: now).number) } catch {
+        do throws(TaskError) { answer.write(try handle.engine.beginTask(of: app, at: now).number) } catch {
             throw Failure(error)
         }
     }
@@ -22,7 +22,7 @@ public func fetchsched_end_task(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (task, now) = (BackgroundTaskID(task), Instant(milliseconds: now))
-        do throws(TaskError) { try handle.engine.tasks.end(task, at: now) } catch { throw Failure(error) }
+        do throws(TaskError) { try handle.engine.end(task, at: now) } catch { throw Failure(error) }
     }
 }
 
@@ -33,7 +33,7 @@ public func fetchsched_time_remaining(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(span))
-        let remaining = handle.engine.tasks.timeRemaining(app, at: Instant(milliseconds: now))
+        let remaining = handle.engine.timeRemaining(of: app, at: Instant(milliseconds: now))
         answer.write(remaining.milliseconds)
     }
 }
@@ -45,6 +45,6 @@ public func fetchsched_is_running(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(running))
-        answer.write(handle.engine.tasks.isRunning(app) ? 1 : 0)
+        answer.write(handle.engine.isRunning(app) ? 1 : 0)
     }
 }

@@ -27,14 +27,3 @@ public enum BackgroundAction: Hashable, Sendable {
     /// Wake the app: all transfers of the session are done.
     case wakeForTransfers(AppID, session: Int)
 }
-
-extension BackgroundAction {
-    init(_ action: TaskAction) {
-        switch action {
-        case .expiring(let task): self = .expiring(task)
-        case .terminate(let app, let leftOpen): self = .terminate(app, leftOpen: leftOpen)
-        case .suspend(let app): self = .suspend(app)
-        case .resume(let app): self = .resume(app)
-        }
-    }
-}

@@ -77,7 +77,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// The apps whose fetch is under way, in the order of their starts.
     ///
     /// - Complexity: O(fetches under way).
-    public var fetchesUnderWay: [AppID] { work.underWay.map { $0.app } }
+    public var fetchesUnderWay: [AppID] { work.underWay.elements.map { $0.app } }
 
     /// The chance that `app` is launched within `span` from `now`; 0 for unknown apps. Changes no decision.
     ///

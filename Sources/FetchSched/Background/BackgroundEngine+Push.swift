@@ -10,11 +10,10 @@ extension BackgroundEngine {
     ///   - app: the app that it is for.
     ///   - number: the host's number for the push, by which it knows it again.
     ///   - now: the present time.
-    /// - Complexity: that of ``PushService/receive(_:for:number:at:)``.
     @inlinable
     public mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
     ) -> PushReception {
-        work.receive(kind, for: app, number: number, at: now)
+        work.receive(kind, for: app, number: number, apps: decider, at: now)
     }
 }

@@ -23,9 +23,8 @@ extension BackgroundEngine where Fetches == Scheduler {
 
     /// Adds an app. Its content counts as up to date at `now`.
     public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
-        let app = changingNumbers { $0.register(interval, at: now) }
+        let app = decider.register(interval, at: now)
         work.forget(app)
-        grow(to: decider.apps.count)
         fetchesChanged()
         return app
     }
@@ -44,18 +43,8 @@ extension BackgroundEngine where Fetches == Scheduler {
         guard hasApp(app) else { throw .unknownApp(app) }
         endSilentUse(at: now)
         work.remove(app, at: now)
-        try changingNumbers { (decider) throws(SchedulerError) in try decider.remove(app, at: now) }
+        try decider.remove(app, at: now)
         fetchesChanged()
-    }
-
-    /// Changes which numbers there are. The services look at the scheduler's own; meanwhile they let go of them, or they
-    /// would be copied.
-    private mutating func changingNumbers<Result, Failure: Error>(
-        _ change: (inout Scheduler) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        work.lend(AppNumbers())
-        defer { work.lend(decider.apps.numbers) }
-        return try change(&decider)
     }
 
     /// Changes an app's interval.
@@ -97,6 +86,6 @@ extension BackgroundEngine where Fetches == Scheduler {
     public mutating func forceFetch(of app: AppID, at now: Instant) throws(SchedulerError) {
         expireFetches(at: now)
         try decider.start(app, for: .debugging, at: now)
-        work.noteStart(of: app, at: now)
+        work.noteStart(of: app, apps: decider, at: now)
     }
 }

@@ -11,9 +11,9 @@ extension BackgroundEngine where Fetches == Scheduler {
         var writer = SnapshotFrame.begin(configuration, at: work.latest)
         SnapshotFrame.add(SnapshotTag.scheduler, decider, to: &writer)
         SnapshotFrame.add(SnapshotTag.engine, work, to: &writer)
-        SnapshotFrame.add(SnapshotTag.pushes, pushes, to: &writer)
-        SnapshotFrame.add(SnapshotTag.locations, locations, to: &writer)
-        SnapshotFrame.add(SnapshotTag.tasks, tasks, to: &writer)
+        SnapshotFrame.add(SnapshotTag.pushes, work.pushes, to: &writer)
+        SnapshotFrame.add(SnapshotTag.locations, work.locations, to: &writer)
+        SnapshotFrame.add(SnapshotTag.tasks, work.tasks, to: &writer)
         SnapshotFrame.add(SnapshotTag.transfers, work.transfers, to: &writer)
         decider.addNumbers(to: &writer)
         work.addAbandoned(to: &writer)
@@ -37,33 +37,13 @@ extension BackgroundEngine where Fetches == Scheduler {
         try SnapshotFrame.read(SnapshotTag.scheduler, into: &decider, &reader)
         try SnapshotFrame.read(SnapshotTag.engine, into: &work, &reader)
         try SnapshotFrame.read(SnapshotTag.pushes, into: &work.pushes, &reader)
-        try SnapshotFrame.read(SnapshotTag.locations, into: &locations, &reader)
-        try SnapshotFrame.read(SnapshotTag.tasks, into: &tasks, &reader)
+        try SnapshotFrame.read(SnapshotTag.locations, into: &work.locations, &reader)
+        try SnapshotFrame.read(SnapshotTag.tasks, into: &work.tasks, &reader)
         try SnapshotFrame.read(SnapshotTag.transfers, into: &work.transfers, &reader)
         try decider.readNumbers(&reader)
         try work.readAbandoned(&reader)
         try reader.check(work.agrees(with: decider.apps))
-        work.lend(decider.apps.numbers)
         try SnapshotFrame.close(&reader)
-        agreeOnQuits()
-    }
-
-    /// An app that the user quit for one part was quit for all, and is in the foreground for none: else it might be started
-    /// for a push, or a launch be heard by some. Bytes that somebody made may say otherwise, and a host that tells the
-    /// parts of an engine what it does not tell the engine.
-    private mutating func agreeOnQuits() {
-        for app in decider.appIDs {
-            let number = app.index
-            guard
-                decider.apps[basics: number].quit || pushes.wasQuit(app) || locations.wasQuit(app)
-                    || tasks.wasQuit(app)
-            else { continue }
-            decider.agreeOnQuit(of: number)
-            work.agreeOnQuit(of: app)
-            if !pushes.wasQuit(app) { work.pushes.quit(app) }
-            if !locations.wasQuit(app) { locations.quit(app) }
-            if !tasks.wasQuit(app) { tasks.quit(app, at: work.latest) }
-        }
     }
 
     /// Learns that the host's process ended and began again, after the engine was restored: the fetches and transfers

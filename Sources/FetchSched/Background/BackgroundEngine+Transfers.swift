@@ -7,7 +7,7 @@ extension BackgroundEngine {
     public mutating func enqueue(
         _ request: TransferRequest, at now: Instant
     ) throws(TransferError) -> TransferID {
-        try work.enqueue(request, isQuit: decider.isQuit(request.app), at: now)
+        try work.enqueue(request, apps: decider, at: now)
     }
 
     /// The app wants the transfer no more. The host stops it if it is under way.

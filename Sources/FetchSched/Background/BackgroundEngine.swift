@@ -8,8 +8,7 @@
 ///     let timer = engine.nextTime(after: now)
 ///
 /// A value like the ``Scheduler``, with the same rules: it never reads a clock, prints, waits or traps. Each kind of
-/// work is a service of its own, a value that can be used alone; what the engine adds is what they have to do with
-/// each other.
+/// work is an internal service; the engine adds what they have to do with each other.
 ///
 /// **One wakeup of the radio serves all.** Silent pushes beyond their limit (the third here) and fetches whose windows
 /// are `open` go out with a heartbeat, a push, a transfer, or whatever else wakes the radio. A push may ask for a fetch
@@ -97,35 +96,11 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     /// How it was configured.
     @inlinable
     public var configuration: Configuration { work.configuration }
-    /// Pushes that are held back.
-    @inlinable
-    public var pushes: PushService { work.pushes }
-    /// Regions and changes of place.
-    @inlinable
-    public var locations: LocationService {
-        get { work.locations }
-        _modify {
-            work.disturb()
-            yield &work.locations
-        }
-    }
-    /// Tasks, and how long apps may run.
-    @inlinable
-    public var tasks: TaskService {
-        get { work.tasks }
-        _modify {
-            work.disturb()
-            yield &work.tasks
-        }
-    }
     /// The transfers that have not ended, in the order of enqueuing.
     public var transfers: [TransferStatus] { work.transfers.transfers.map { TransferStatus($0) } }
     /// The device's circumstances.
     @inlinable
     public var conditions: Conditions { work.conditions }
-
-    /// Makes room for the apps up to number `count` in all services.
-    package mutating func grow(to count: Int) { work.grow(to: count) }
 
     // MARK: What happens
 
@@ -138,7 +113,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
 
     @inlinable
     mutating func learn(_ observation: Observation, at now: Instant) {
-        if work.observe(observation, at: now) { decider.observe(observation, at: now) }
+        if work.observe(observation, apps: decider, at: now) { decider.observe(observation, at: now) }
     }
 
     /// A use of which nothing was heard for hours has ended, and the host missed it.
@@ -212,7 +187,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
     mutating func nextFetch(at now: Instant) -> AppID? {
         while let app = work.takeWish() {
             guard decider.startPushFetch(of: app, at: now) else { continue }
-            work.noteStart(of: app, at: now)
+            work.noteStart(of: app, apps: decider, at: now)
             return app
         }
         guard work.asksForFetches(at: now) else { return nil }
@@ -220,7 +195,7 @@ public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
             work.fetchesMayBeDue = false
             return nil
         }
-        work.noteStart(of: app, at: now)
+        work.noteStart(of: app, apps: decider, at: now)
         return app
     }
 

@@ -7,44 +7,42 @@ extension BackgroundWork {
     ) -> BackgroundAction? {
         // A clock that runs backwards is not worth a thought of its own: then the services are asked.
         let runs = now >= device.now
-        if tasks.notice(now) { disturb() }
         if !runs || now >= quietUntil {
-            if let action = nextOfServices(at: now) {
+            if let action = nextOfServices(apps, at: now) {
                 disturb()
                 return action
             }
-            quietUntil = pushes.isWaiting ? .distantPast : servicesNext(at: now)
+            quietUntil = pushes.nextTime(apps: apps) == nil ? servicesNext(apps, at: now) : .distantPast
         }
         let isAwake = !transfers.isEmpty && radioIsAwake(at: now)
         let action = transfers.nextAction(
             conditions, isBudgetSpent: budgetIsSpent, radioIsAwake: isAwake, at: device.now, apps: apps)
         if case .wakeForTransfers(let app, _) = action {
-            tasks.wake(app, for: configuration.fetchLimit, at: now)
+            wake(app, for: configuration.fetchLimit, apps)
             disturb()
         }
         return action
     }
 
-    private mutating func nextOfServices(at now: Instant) -> BackgroundAction? {
+    private mutating func nextOfServices(_ apps: some AppSwitches, at now: Instant) -> BackgroundAction? {
         if let app = stops.popFirst() { return .stopFetch(app) }
         if let transfer = abandoned.popFirst() { return .giveUpTransfer(transfer) }
         if let app = snapshots.popFirst() { return .refreshSnapshot(app) }
-        if pushes.isWaiting,
-            let push = pushes.nextDelivery(radioIsAwake: radioIsAwake(at: now), at: now)
-        {
-            tasks.wake(push.app, for: configuration.fetchLimit, at: now)
+        let present = device.now
+        if let push = pushes.nextDelivery(radioIsAwake: radioIsAwake(at: now), at: present, apps: apps) {
+            wake(push.app, for: configuration.fetchLimit, apps)
             return .deliver(push)
         }
-        if let wake = locations.nextWake(at: now) {
-            tasks.wake(wake.app, for: wake.awakeUntil - now, at: now)
-            return .wakeForLocation(wake)
+        if let event = locations.nextWake(at: present, apps: apps) {
+            wake(event.app, for: event.awakeUntil - present, apps)
+            return .wakeForLocation(event)
         }
-        guard let action = tasks.nextAction(at: now) else { return nil }
+        guard let action = tasks.nextAction(at: present) else { return nil }
         if case .terminate(let app, _) = action {
             endProcess(app)
             fetchesChanged()
         }
-        return BackgroundAction(action)
+        return action
     }
 
     /// When to ask for the next action if nothing happens before; nil for not at all. It changes nothing, but a function
@@ -56,7 +54,7 @@ extension BackgroundWork {
         after now: Instant, first: Instant, budgetIsSpent: Bool, apps: some AppSwitches
     ) -> Instant? {
         let runs = now >= device.now
-        var next = min(first, runs && now < quietUntil ? quietUntil : servicesNext(at: now))
+        var next = min(first, runs && now < quietUntil ? quietUntil : servicesNext(apps, at: now))
         if let time = transfers.nextTime(
             conditions, isBudgetSpent: budgetIsSpent, radioAsleepFrom: radioAsleepFrom,
             at: max(now, device.now), apps: apps)
@@ -71,10 +69,9 @@ extension BackgroundWork {
     }
 
     /// When pushes, places and tasks have something to do; it may have passed.
-    private mutating func servicesNext(at now: Instant) -> Instant {
-        var next = Instant.distantFuture
-        if pushes.isWaiting { next = min(next, pushes.nextTime ?? next) }
-        next = min(next, locations.nextTime ?? next)
+    private func servicesNext(_ apps: some AppSwitches, at now: Instant) -> Instant {
+        var next = pushes.nextTime(apps: apps) ?? .distantFuture
+        next = min(next, locations.nextTime(apps: apps) ?? next)
         return min(next, tasks.nextTime(at: now) ?? next)
     }
 }

@@ -25,7 +25,7 @@ extension BackgroundWork {
 
     /// A fetch has started.
     @usableFromInline
-    mutating func noteStart(of app: AppID, at now: Instant) {
+    mutating func noteStart(of app: AppID, apps: some AppSwitches, at now: Instant) {
         notice(now)
         disturb()
         underWay.remove(app)
@@ -33,7 +33,7 @@ extension BackgroundWork {
         let allowance = max(.zero, configuration.fetchLimit) + .seconds(1)
         underWay.append(FetchUnderWay(app: app, allowedUntil: now + allowance))
         fetchTimerIsKnown = false
-        tasks.wake(app, for: allowance, at: now)
+        wake(app, for: allowance, apps)
     }
 
     /// A fetch has ended.
@@ -42,7 +42,9 @@ extension BackgroundWork {
         notice(now)
         disturb()
         // The time that its app was given for the fetch is over with it.
-        if let fetch = underWay.remove(app) { tasks.endAllowance(app, until: fetch.allowedUntil, at: now) }
+        if let fetch = underWay.remove(app) {
+            tasks.endAllowance(app, until: fetch.allowedUntil, at: device.now)
+        }
         device.radio.transferred(until: now)
         fetchesChanged()
         if outcome == .newData { snapshots.append(app) }
@@ -66,8 +68,8 @@ extension BackgroundWork {
     }
 
     /// An app that leaves the foreground while it is being fetched runs on for that.
-    mutating func enteredBackground(_ app: AppID, at now: Instant) {
-        tasks.enteredBackground(app, at: now)
-        if let fetch = underWay[app] { tasks.wake(app, for: fetch.allowedUntil - now, at: now) }
+    mutating func enteredBackground(_ app: AppID, _ apps: some AppSwitches, at now: Instant) {
+        tasks.enteredBackground(app, at: device.now)
+        if let fetch = underWay[app] { wake(app, for: fetch.allowedUntil - now, apps) }
     }
 }

@@ -1,4 +1,4 @@
-/// Apps that are removed, and the numbers of those that are there.
+/// Apps that are removed.
 extension BackgroundWork {
     /// Forgets an app: what the host does for it is to be stopped, and nothing else is asked for it any more.
     mutating func remove(_ app: AppID, at now: Instant) {
@@ -6,27 +6,19 @@ extension BackgroundWork {
         disturb()
         if foreground == app {
             device.endUse()
-            tasks.deviceSleeps(at: now)
+            tasks.deviceSleeps(at: device.now)
         }
         endProcess(app)
-        pushes.forget(app.index)
-        locations.forget(app.index)
-        tasks.forget(app.index, at: now)
+        pushes.forget(app)
+        locations.forget(app)
+        tasks.stop(app)
         abandoned += transfers.forget(app, at: device.now)
     }
 
-    /// Hands the numbers of the apps that are there to the services.
-    mutating func lend(_ numbers: AppNumbers) {
-        pushes.lend(numbers)
-        locations.lend(numbers)
-        tasks.lend(numbers)
-    }
-
-    /// Whether nothing is known of places without an app, and nothing names an app that is not there.
+    /// Whether everything belongs to registered apps, and no app that the user quit runs.
     func agrees(with apps: AppTable) -> Bool {
-        let numbers = apps.numbers
-        return pushes.agrees(with: numbers) && locations.agrees(with: numbers) && tasks.agrees(with: numbers)
-            && transfers.agrees(with: apps)
+        pushes.agrees(with: apps) && locations.agrees(with: apps) && tasks.agrees(with: apps)
+            && transfers.agrees(with: apps) && !(foreground.map { apps.isQuit($0) } ?? false)
     }
 
     func addAbandoned(to writer: inout SnapshotWriter) {

@@ -6,9 +6,9 @@
 @usableFromInline
 struct BackgroundWork: Sendable {
     @usableFromInline let configuration: Configuration
-    @usableFromInline var pushes: PushService
-    @usableFromInline var locations: LocationService
-    @usableFromInline var tasks: TaskService
+    var pushes: PushService
+    var locations: LocationService
+    var tasks: TaskService
     var transfers: TransferService
     var device = DeviceState()
     /// Fetches under way.
@@ -39,27 +39,18 @@ struct BackgroundWork: Sendable {
         transfers = TransferService(limits: configuration.transferLimits)
     }
 
-    /// Makes room for the apps up to number `count` in all services.
-    @usableFromInline
-    mutating func grow(to count: Int) {
-        pushes.grow(to: count)
-        locations.grow(to: count)
-        tasks.grow(to: count)
-    }
-
     // MARK: What happens
 
     /// Learns what the host saw.
     ///
     /// - Returns: whether what decides on fetches is to hear of it.
     @usableFromInline
-    mutating func observe(_ observation: Observation, at now: Instant) -> Bool {
+    mutating func observe(_ observation: Observation, apps: some AppSwitches, at now: Instant) -> Bool {
         notice(now)
         device.learn(observation)
         if case .radio(let cause, let end) = observation {
-            // A host may have told the tasks alone that it is later.
-            if tasks.limits.mode == .opportunistic || tasks.notice(now) { disturb() }
-            tasks.deviceAwake(until: end, at: now)
+            if tasks.limits.mode == .opportunistic { disturb() }
+            tasks.deviceAwake(until: end, at: device.now)
             guard cause == .user || configuration.experiment.ridesAlong else { return false }
             device.radio.active(from: now, until: end, configuration.radio)
             fetchesChanged()
@@ -67,21 +58,20 @@ struct BackgroundWork: Sendable {
         }
         disturb()
         switch observation {
-        case .launch(let app): launched(app, at: now)
+        case .launch(let app): launched(app, apps, at: now)
         case .endOfUse(let app):
             endUse(of: app)
-            tasks.deviceSleeps(at: now)
-            enteredBackground(app, at: now)
+            tasks.deviceSleeps(at: device.now)
+            enteredBackground(app, apps, at: now)
         case .quit(let app):
             endUse(of: app)
             endProcess(app)
             pushes.quit(app)
-            locations.quit(app)
-            tasks.quit(app, at: now)
+            tasks.stop(app)
         case .processEnded(let app):
             endUse(of: app)
             endProcess(app)
-            tasks.terminated(app, at: now)
+            tasks.stop(app)
         default: break
         }
         fetchesChanged()
@@ -111,16 +101,14 @@ struct BackgroundWork: Sendable {
         return (app, end)
     }
 
-    private mutating func launched(_ app: AppID, at now: Instant) {
+    private mutating func launched(_ app: AppID, _ apps: some AppSwitches, at now: Instant) {
         // The app that was in the foreground is not there any more.
-        if let other = foreground, other != app { enteredBackground(other, at: now) }
+        if let other = foreground, other != app { enteredBackground(other, apps, at: now) }
         device.beginUse(of: app)
         // It loads in the foreground what a push announced.
         wishes.remove(app)
-        pushes.launched(app)
-        locations.launched(app)
-        tasks.launched(app, at: now)
-        tasks.deviceAwake(until: .distantFuture, at: now)
+        if apps.hasApp(app) { tasks.launched(app, at: device.now) }
+        tasks.deviceAwake(until: .distantFuture, at: device.now)
     }
 
     /// The app's process is gone, and with it what it was fetching.
@@ -131,9 +119,10 @@ struct BackgroundWork: Sendable {
         if underWay.remove(app) != nil { stops.append(app) }
     }
 
-    /// Another part knows that the user quit the app.
-    mutating func agreeOnQuit(of app: AppID) {
-        endUse(of: app)
+    /// Records that the host started or resumed the app, which may run for `span`.
+    mutating func wake(_ app: AppID, for span: TimeSpan, _ apps: some AppSwitches) {
+        guard apps.hasApp(app) else { return }
+        tasks.wake(app, for: span, isQuit: apps.isQuit(app), at: device.now)
     }
 
     /// What was said of a number before an app was registered under it says nothing about that app.
@@ -152,6 +141,7 @@ struct BackgroundWork: Sendable {
         transfers.clockWentBack(from: before, to: now)
         pushes.clockWentBack(to: now)
         locations.clockWentBack(to: now)
+        tasks.clockWentBack(from: before, to: now)
         fetchTimerIsKnown = false
     }
 
@@ -175,24 +165,25 @@ struct BackgroundWork: Sendable {
     /// Takes a push; see ``BackgroundEngine/receive(_:for:number:at:)``.
     @usableFromInline
     mutating func receive(
-        _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
+        _ kind: PushKind, for app: AppID, number: UInt64, apps: some AppSwitches, at now: Instant
     ) -> PushReception {
         notice(now)
         disturb()
         // An app in use gets everything at once, unless an older push of it would be overtaken.
         if kind == .silent, foreground == app, pushes.held(of: app) == nil { return .deliver }
-        let reception = pushes.receive(kind, for: app, number: number, at: now)
-        if reception == .deliver { tasks.wake(app, for: configuration.fetchLimit, at: now) }
+        guard apps.hasApp(app) else { return .refused(.unknownApp) }
+        let reception = pushes.receive(kind, for: app, number: number, at: device.now, apps: apps)
+        if reception == .deliver { wake(app, for: configuration.fetchLimit, apps) }
         return reception
     }
 
     /// Takes a transfer; see ``BackgroundEngine/enqueue(_:at:)``.
     @usableFromInline
     mutating func enqueue(
-        _ request: TransferRequest, isQuit: Bool, at now: Instant
+        _ request: TransferRequest, apps: some AppSwitches, at now: Instant
     ) throws(TransferError) -> TransferID {
-        guard tasks.apps.contains(request.app) else { throw .unknownApp(request.app) }
-        guard !isQuit else { throw .quitByUser(request.app) }
+        guard apps.hasApp(request.app) else { throw .unknownApp(request.app) }
+        guard !apps.isQuit(request.app) else { throw .quitByUser(request.app) }
         var request = request
         if foreground != request.app { request.enqueuedInBackground = true }
         try transfers.checkRoom(for: request.app)

@@ -34,8 +34,10 @@ extension FetchScheduling {
     public mutating func budgetReview() -> Instant? { nil }
 }
 
-/// The user's switches for each app.
+/// The registered apps, and the user's switches for each.
 public protocol AppSwitches {
+    /// Whether the app is registered.
+    func hasApp(_ app: AppID) -> Bool
     /// Whether the user quit the app and has not opened it since.
     func isQuit(_ app: AppID) -> Bool
     /// Whether the user allows background refresh of the app.
@@ -43,11 +45,14 @@ public protocol AppSwitches {
 }
 
 extension AppTable: AppSwitches {
+    func hasApp(_ app: AppID) -> Bool { contains(app) }
     func isQuit(_ app: AppID) -> Bool { contains(app) && self[basics: app.index].quit }
     func isRefreshAllowed(_ app: AppID) -> Bool { !contains(app) || self[basics: app.index].refreshAllowed }
 }
 
 extension Scheduler: FetchScheduling {
+    /// Whether the app is registered.
+    public func hasApp(_ app: AppID) -> Bool { apps.contains(app) }
     /// Whether the user quit the app and has not opened it since.
     public func isQuit(_ app: AppID) -> Bool { apps.isQuit(app) }
     /// Whether the user allows background refresh of the app.

@@ -76,11 +76,12 @@ extension BackgroundEngine {
     /// - Complexity: O(transfers x transfers of the app + open tasks).
     public func held(of app: AppID, at now: Instant) -> [HeldWork] {
         var held: [HeldWork] = []
-        if let push = pushes.held(of: app) {
-            let wait = HeldWork.Wait(name: push.veto.name, until: push.veto.until)
-            held.append(HeldWork(.push, push.message.number, since: push.message.arrived, [wait]))
+        let isQuit = decider.isQuit(app)
+        if let push = work.pushes.held(of: app), let veto = work.pushes.veto(of: app, isQuit: isQuit) {
+            let wait = HeldWork.Wait(name: veto.name, until: veto.until)
+            held.append(HeldWork(.push, push.number, since: push.arrived, [wait]))
         }
-        for place in locations.held(of: app, at: now) {
+        for place in work.locations.held(of: app, at: now, isQuit: isQuit) {
             let waits = place.veto.map { [HeldWork.Wait(name: $0.name, until: $0.until)] } ?? []
             switch place.cause {
             case .enter(let region), .exit(let region):
@@ -89,8 +90,8 @@ extension BackgroundEngine {
             case .significant: held.append(HeldWork(.significantChange, 0, since: place.happened, waits))
             }
         }
-        let remaining = tasks.timeRemaining(app, at: now)
-        for task in tasks.openTasks(of: app) {
+        let remaining = timeRemaining(of: app, at: now)
+        for task in openTasks(of: app) {
             let isOpen = remaining == .max
             let wait = HeldWork.Wait(name: "time-left", until: isOpen ? nil : now + remaining)
             held.append(HeldWork(.task, task.number, since: nil, isOpen ? [] : [wait]))

@@ -1,13 +1,13 @@
-/// Where the device is, and how well that is known.
+/// A position of the device, with its accuracy.
 public struct GeoPosition: Hashable, Sendable {
     /// Degrees north of the equator, -90 to 90.
     public let latitude: Double
     /// Degrees east of Greenwich, -180 to 180.
     public let longitude: Double
-    /// Radius in metres within which the device is; 0 or more.
+    /// Radius of the circle that contains the device, in metres; 0 or more.
     public let accuracy: Double
 
-    /// Makes a position; nil if a number is out of its range or no number.
+    /// Makes a position; nil if a value is out of range or NaN.
     public init?(latitude: Double, longitude: Double, accuracy: Double = 0) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude), accuracy >= 0,
             accuracy.isFinite
@@ -17,23 +17,23 @@ public struct GeoPosition: Hashable, Sendable {
         self.accuracy = accuracy
     }
 
-    /// Where the zero meridian meets the equator.
+    /// The position where the zero meridian meets the equator.
     fileprivate init() { (latitude, longitude, accuracy) = (0, 0, 0) }
 }
 
 /// The sphere on which distances are measured.
 ///
 /// Its radius is the mean radius R1 of the Earth (Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74,
-/// 2000). Distances are within 0.6 % of those on the ellipsoid, less than positions are usually known to.
+/// 2000). Distances are within 0.6 % of those on the ellipsoid, an error smaller than that of most positions.
 enum Globe {
-    /// In metres.
+    /// The radius, in metres.
     static let radius = 6_371_008.771_4
 
-    /// Half of a great circle, in metres: no two places are further apart.
+    /// Half of a great circle, in metres: the greatest distance of two points.
     static let halfCircle = Double.pi * radius
 
-    /// The square of the straight line, through the Earth of radius 1, between places that are `metres` apart; infinity
-    /// for more than any are. It grows with the distance, so it can be compared instead, without roots and arcs.
+    /// The squared length of the chord between points that are `metres` apart, on a sphere of radius 1; infinity beyond
+    /// ``halfCircle``. It grows with the distance, so that comparisons need neither roots nor arcs.
     static func squaredChord(metres: Double) -> Double {
         guard metres < halfCircle else { return .infinity }
         let half = PortableMath.sine(degrees: metres / radius * (90 / Double.pi))
@@ -41,8 +41,7 @@ enum Globe {
     }
 }
 
-/// A place as the unit vector that points to it from the centre of the Earth: there is no seam at the date line, and
-/// the poles are places like others.
+/// A point on the Earth as a unit vector from its centre. The date line and the poles need no special treatment.
 struct GlobePoint: Hashable, Sendable {
     let x: Double
     let y: Double
@@ -61,7 +60,7 @@ struct GlobePoint: Hashable, Sendable {
         z = PortableMath.sine(degrees: position.latitude)
     }
 
-    /// The square of the straight line to `other`; see ``Globe/squaredChord(metres:)``.
+    /// The squared chord to `other`; see ``Globe/squaredChord(metres:)``.
     func squaredChord(to other: GlobePoint) -> Double {
         let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
         return dx * dx + dy * dy + dz * dz

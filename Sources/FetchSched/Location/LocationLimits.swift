@@ -1,28 +1,29 @@
-/// How often places may wake apps.
+/// Limits of location wakeups.
 public struct LocationLimits: Hashable, Sendable {
-    /// Regions of one app; 0 to 1000.
+    /// Maximum number of regions of one app; 0 to 1000.
     public var regionsPerApp = 20
-    /// Regions of all apps together; 0 to 2^20. Each position is held against each of them.
+    /// Maximum number of regions of all apps together; 0 to 2^20. Each position is compared with each region.
     public var regionsInAll = 10_000
-    /// Time between two wakes of one app for crossings, so that a walk along a border wakes it seldom; up to a day.
+    /// Minimum time between two wakes of one app for crossings, so that a walk along a border wakes the app seldom; up to
+    /// a day.
     public var regionPeriod = TimeSpan.minutes(1)
-    /// How far beyond a border a position must be to count as a crossing, in metres, if it is not less accurate than
-    /// that; 0 or more. Going in, at most half the radius.
+    /// Minimum distance beyond a border at which a position counts as a crossing, in metres; 0 or more. A less accurate
+    /// position must be farther. For entering, at most half the radius.
     public var cushion = 20.0
-    /// Time between two wakes of one app for significant changes; up to a day.
+    /// Minimum time between two wakes of one app for significant changes; up to a day.
     public var significantPeriod = TimeSpan.minutes(5)
     /// Distance that counts as a significant change, in metres; 0 or more.
     public var significantDistance = 500.0
-    /// How long an app is awake for each wake; 1 ms to a day.
+    /// Time that an app may run for each wake; 1 ms to a day.
     public var wakeTime = TimeSpan(milliseconds: 10_000)
 
     /// Makes the defaults.
     public init() {}
 
-    /// The same with every number in its range: what the service works with.
+    /// These limits, with each value in its range.
     var inRange: LocationLimits {
         func clamped(_ span: TimeSpan) -> TimeSpan { min(max(span, .zero), .days(1)) }
-        // Written so that what is no number becomes 0.
+        // NaN becomes 0.
         func clamped(_ metres: Double) -> Double { metres > 0 ? metres : 0 }
         var result = self
         result.regionsPerApp = min(max(regionsPerApp, 0), 1000)

@@ -1,36 +1,45 @@
-/// What an app is woken for.
+/// The reason why an app is woken for a location event.
 public enum LocationCause: Hashable, Sendable {
-    /// The device came into the region.
+    /// The device entered the region.
     case enter(RegionID)
     /// The device left the region.
     case exit(RegionID)
-    /// The device moved far.
+    /// The device moved by ``LocationLimits/significantDistance``.
     case significant
 }
 
-/// A location event that an app is to be told, and woken for if it is not awake.
+/// A location event for an app, which is woken if it is not running.
 public struct LocationWake: Hashable, Sendable {
     /// The app.
     public let app: AppID
-    /// What happened.
+    /// The event.
     public let cause: LocationCause
-    /// When it happened.
+    /// When the event happened.
     public let happened: Instant
-    /// The app stays awake until then, unless it begins a task.
+    /// Until when the app may run, unless it begins a task.
     public let awakeUntil: Instant
 }
 
-/// A reason for which an app is not told a location event now.
-public enum LocationVeto: Hashable, Sendable {
+/// A location event that its app has not received.
+struct HeldLocation: Hashable, Sendable {
+    let cause: LocationCause
+    /// When the event happened.
+    let happened: Instant
+    /// The rule that keeps the event from the app; nil if the app receives it next.
+    let veto: LocationVeto?
+}
+
+/// A rule that keeps a location event from its app.
+enum LocationVeto: Hashable, Sendable {
     /// The user quit the app and has not opened it since.
     case quitByUser
-    /// The app was woken for a crossing only a moment ago.
+    /// The app was just woken for a crossing.
     case regionPeriod(until: Instant)
-    /// The app was woken for a significant change only a moment ago.
+    /// The app was just woken for a significant change.
     case significantPeriod(until: Instant)
 
     /// A short name for machines and tables.
-    public var name: String {
+    var name: String {
         switch self {
         case .quitByUser: "quit-by-user"
         case .regionPeriod: "region-period"
@@ -38,8 +47,8 @@ public enum LocationVeto: Hashable, Sendable {
         }
     }
 
-    /// When it ends by itself; nil if that takes an event.
-    public var until: Instant? {
+    /// When the veto ends by itself; nil if that takes an event.
+    var until: Instant? {
         switch self {
         case .quitByUser: nil
         case .regionPeriod(let until), .significantPeriod(let until): until
@@ -47,28 +56,18 @@ public enum LocationVeto: Hashable, Sendable {
     }
 }
 
-/// A location event that its app has not been told, and why.
-public struct HeldLocation: Hashable, Sendable {
-    /// What happened.
-    public let cause: LocationCause
-    /// When it happened.
-    public let happened: Instant
-    /// What keeps it from the app; nil if it will be told at the next question.
-    public let veto: LocationVeto?
-}
-
-/// What a host can get wrong about places.
+/// Mistakes of a host about regions and significant changes.
 public enum LocationError: Error, Hashable, Sendable {
-    /// No app was registered under that id.
+    /// No app of that ID is registered.
     case unknownApp(AppID)
-    /// The app has as many regions as it may, which is the number given.
+    /// The app has as many regions as it may have: `limit`.
     case tooManyRegions(AppID, limit: Int)
-    /// All apps together have as many regions as they may, which is the number given.
+    /// All apps together have as many regions as they may have: `limit`.
     case tooManyRegionsInAll(limit: Int)
-    /// The radius is no number, not above 0, or half a great circle (20,015 km) or more.
+    /// The radius is NaN, not above 0, or half a great circle (20,015 km) or more.
     case invalidRegion(RegionID)
-    /// The app has no region of that name.
+    /// The app has no region of that ID.
     case unknownRegion(AppID, RegionID)
-    /// The app does not want to know of significant changes.
+    /// The app does not want significant changes.
     case notMonitored(AppID)
 }

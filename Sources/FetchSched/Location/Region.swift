@@ -1,9 +1,9 @@
-/// The name of a region among those of its app, a number that the host chooses.
+/// Identifies a region of an app by a number that the host chooses.
 public struct RegionID: Hashable, Comparable, Sendable {
-    /// The host's number for it.
+    /// The host's number for the region.
     public let number: Int
 
-    /// Names the region with that number.
+    /// Makes the ID of the region with that number.
     public init(_ number: Int) {
         self.number = number
     }
@@ -12,35 +12,35 @@ public struct RegionID: Hashable, Comparable, Sendable {
     public static func < (left: RegionID, right: RegionID) -> Bool { left.number < right.number }
 }
 
-/// A circle on the Earth that an app wants to know the crossings of.
+/// A circle on the Earth whose crossings wake an app.
 public struct Region: Hashable, Sendable {
-    /// Its name among the regions of its app.
+    /// Identifies the region among those of its app.
     public let id: RegionID
-    /// The middle; its accuracy does not matter. nil if the host finds the crossings itself.
+    /// The centre, whose accuracy is ignored; nil if the host detects the crossings itself.
     public let centre: GeoPosition?
-    /// Distance of the border from the middle, in metres.
+    /// Distance of the border from the centre, in metres.
     public let radius: Double
 
-    /// Makes a circle. Its radius is looked at by ``LocationService/add(_:to:)``.
+    /// Makes a circle. ``BackgroundEngine/add(_:to:)`` checks its radius.
     public init(_ id: RegionID, centre: GeoPosition, radius: Double) {
         self.id = id
         self.centre = centre
         self.radius = radius
     }
 
-    /// Makes a region whose crossings the host finds itself, as those of a beacon, and tells by
-    /// ``LocationService/reportCrossing(_:of:in:at:)``.
+    /// Makes a region whose crossings the host detects itself, such as those of a beacon, and reports by
+    /// ``BackgroundEngine/reportCrossing(_:of:in:at:)``.
     public init(_ id: RegionID) {
         self.id = id
         centre = nil
         radius = 0
     }
 
-    /// Whether it is a circle that has a border on the Earth, or none at all.
+    /// Whether the border is on the Earth, or there is none.
     var isValid: Bool { centre == nil || radius > 0 && radius < Globe.halfCircle }
 }
 
-/// A way over the border of a region.
+/// The direction in which a border is crossed.
 public enum Crossing: UInt8, Hashable, Sendable {
     case enter, exit
 }

@@ -1,41 +1,40 @@
-/// How urgent a push is.
+/// The urgency of a push.
 public enum PushKind: UInt8, Hashable, Sendable {
-    /// Shown to the user: delivered at once.
+    /// The user sees the push: it is delivered at once.
     case alert
-    /// Tells the app alone that something is new: limited.
+    /// Only the app receives the push: limited.
     case silent
 }
 
 /// A remote notification for an app.
 public struct PushMessage: Hashable, Sendable {
-    /// The app it is for.
+    /// The app that the push is for.
     public let app: AppID
-    /// The host's number for it, to find its content by; any number.
+    /// The host's number for the push, to find its content; any number.
     public let number: UInt64
-    /// How urgent it is.
+    /// The urgency.
     public let kind: PushKind
-    /// When it arrived on the device.
+    /// When the push arrived on the device.
     public internal(set) var arrived: Instant
 }
 
-/// What is to be done with a push that has just arrived.
+/// What the host does with a push that has just arrived.
 public enum PushReception: Hashable, Sendable {
     /// Deliver it now.
     case deliver
-    /// Keep it: ``PushService/nextDelivery(radioIsAwake:at:)`` will say when to deliver it. Forget the push that it
-    /// replaces, if it does.
+    /// Keep it until ``BackgroundAction/deliver(_:)``. Delete the push that it replaces, if there is one.
     case stored(replacing: PushMessage?)
-    /// The app does not get it, now or later.
+    /// Delete it: the app never receives it.
     case refused(PushVeto)
 }
 
-/// A reason for which an app does not get a push now.
+/// A rule that keeps a push from its app.
 public enum PushVeto: Hashable, Sendable {
-    /// The app had as many silent pushes as it may; it gets the newest one at that moment at the latest.
+    /// The app has used up its silent pushes; it receives the newest one at that time at the latest.
     case overLimit(until: Instant)
     /// The user quit the app and has not opened it since.
     case quitByUser
-    /// No app was registered under that id.
+    /// No app of that ID is registered.
     case unknownApp
 
     /// A short name for machines and tables.
@@ -47,21 +46,13 @@ public enum PushVeto: Hashable, Sendable {
         }
     }
 
-    /// When it ends by itself; nil if that takes an event.
+    /// When the veto ends by itself; nil if that takes an event.
     public var until: Instant? {
         switch self {
         case .overLimit(let until): until
         case .quitByUser, .unknownApp: nil
         }
     }
-}
-
-/// A push that is stored, since ``PushMessage/arrived``, and why.
-public struct HeldPush: Hashable, Sendable {
-    /// The push.
-    public let message: PushMessage
-    /// What keeps it from its app.
-    public let veto: PushVeto
 }
 
 extension PushMessage: SnapshotElement {

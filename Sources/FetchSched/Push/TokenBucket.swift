@@ -1,12 +1,12 @@
-/// A bucket that gains a token every ``PushLimits/tokenSpan`` up to ``PushLimits/burst``, kept as one instant: when it
-/// will be full.
+/// A bucket that gains a token every ``PushLimits/tokenSpan`` up to ``PushLimits/burst``, stored as one time: when it is
+/// full.
 ///
-/// That is the generic cell rate algorithm in its form of virtual scheduling (ITU-T I.371, annex A): exact in whole
-/// milliseconds, where a counter with a time beside it would round.
-struct TokenBucket: Equatable, Sendable {
+/// This is the generic cell rate algorithm in its virtual scheduling form (ITU-T I.371, annex A). It is exact in whole
+/// milliseconds, whereas a counter with a time would round.
+struct TokenBucket: Sendable {
     private var fullAt = Instant.distantPast
 
-    /// When there is a token: in the past if there is one already.
+    /// When there is a token; in the past if there is one already.
     func tokenTime(_ limits: PushLimits) -> Instant {
         fullAt - (limits.fillSpan - limits.tokenSpan)
     }
@@ -16,8 +16,8 @@ struct TokenBucket: Equatable, Sendable {
         fullAt = max(fullAt, now) + limits.tokenSpan
     }
 
-    /// A bucket takes no longer to fill than from empty; only a clock that was set back makes it seem so.
-    mutating func hold(to now: Instant, _ limits: PushLimits) {
+    /// Limits the time until the bucket is full to that of an empty bucket, after the clock was set back.
+    mutating func limit(to now: Instant, _ limits: PushLimits) {
         fullAt = min(fullAt, now + limits.fillSpan)
     }
 }

@@ -36,14 +36,6 @@ extension Scheduler {
         try SnapshotFrame.close(&reader)
     }
 
-    /// Another part of an engine knows that the user quit the app: as if that had been observed, but for what is learned at
-    /// the end of a use.
-    mutating func agreeOnQuit(of app: Int) {
-        if device.foreground == app { device.endUse() }
-        apps[basics: app].quit = true
-        costs.endProcess(of: app, &apps)
-    }
-
     /// Learns that the host's process ended and began again, after the scheduler was restored: the fetches under way
     /// ended with it. They are forgotten as if they had not been started, since the apps' sources are not to blame.
     ///

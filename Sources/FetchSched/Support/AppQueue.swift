@@ -1,85 +1,33 @@
-/// Something that belongs to an app.
-protocol AppOwned: Sendable {
-    var app: AppID { get }
-}
-
-extension AppID: AppOwned {
-    var app: AppID { self }
-}
-
-/// Things of different apps in the order in which they came, at most one of each app.
+/// Elements of different apps in the order in which they came, at most one of each app.
 ///
-/// - Complexity: O(1) per change and question; no allocation while no more are there than ever before.
+/// - Complexity: O(elements) per call.
 struct AppQueue<Element: AppOwned>: Sendable {
-    private var elements = Slab<Element>()
-    private var order = SlotLists.List()
-    private var lists = SlotLists()
-    /// Their slots by place and generation of the app's number.
-    private var slots = SlotTable()
+    private(set) var elements: [Element] = []
 
-    var count: Int { elements.count }
-    var isEmpty: Bool { elements.count == 0 }
+    var isEmpty: Bool { elements.isEmpty }
 
-    /// What came first; nil if there is nothing.
-    var first: Element? { order.first.map { elements[$0] } }
+    /// The element of the app; nil if there is none.
+    subscript(app: AppID) -> Element? { elements.first { $0.app == app } }
 
-    /// What there is of the app; nil if nothing.
-    subscript(app: AppID) -> Element? { slot(of: app).map { elements[$0] } }
-
-    /// Whether there is anything of the app.
-    func contains(_ app: AppID) -> Bool { slot(of: app) != nil }
-
-    /// Puts it at the end, unless there is something of its app.
+    /// Appends an element, unless there is one of its app.
     mutating func append(_ element: Element) {
-        guard !contains(element.app) else { return }
-        let slot = elements.insert(element)
-        lists.append(slot, to: &order)
-        slots.insert(element.app.index, Int(truncatingIfNeeded: element.app.generation), slot: slot)
+        if self[element.app] == nil { elements.append(element) }
     }
 
-    /// Takes out what there is of the app.
+    /// Removes the element of the app.
     @discardableResult
     mutating func remove(_ app: AppID) -> Element? {
-        guard let slot = slot(of: app) else { return nil }
-        let element = elements[slot]
-        slots.remove(app.index, Int(truncatingIfNeeded: app.generation))
-        lists.remove(slot, from: &order)
-        elements.remove(slot)
-        return element
+        elements.firstIndex { $0.app == app }.map { elements.remove(at: $0) }
     }
 
-    /// Takes out what came first; nil if there is nothing.
-    mutating func popFirst() -> Element? { first.flatMap { remove($0.app) } }
+    mutating func popFirst() -> Element? { elements.isEmpty ? nil : elements.removeFirst() }
 
-    /// Takes out everything.
-    mutating func removeAll() { self = AppQueue() }
-
-    private func slot(of app: AppID) -> Int? {
-        slots.slot(of: app.index, Int(truncatingIfNeeded: app.generation))
-    }
-}
-
-/// What there is, in order.
-extension AppQueue: Sequence {
-    struct Iterator: IteratorProtocol {
-        fileprivate let queue: AppQueue
-        fileprivate var slot: Int?
-
-        mutating func next() -> Element? {
-            guard let slot else { return nil }
-            self.slot = queue.lists.next(after: slot)
-            return queue.elements[slot]
-        }
-    }
-
-    func makeIterator() -> Iterator { Iterator(queue: self, slot: order.first) }
-    var underestimatedCount: Int { count }
+    mutating func removeAll() { elements.removeAll() }
 }
 
 extension AppQueue where Element: SnapshotElement {
-    /// What there is, as an array has it.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var list = Coder.isReader ? [] : Array(self)
+        var list = elements
         try coder.code(&list)
         guard Coder.isReader else { return }
         removeAll()

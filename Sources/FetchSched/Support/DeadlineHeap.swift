@@ -1,13 +1,13 @@
-/// Numbered things in the order of their keys, the least first: a binary heap that knows where each number stands, so
-/// that a key can be changed or taken back.
+/// Deadlines of numbered items, the earliest first: a binary heap that finds each number, so that a deadline can be
+/// changed or removed.
 ///
-/// Numbers are small integers from 0 (apps, slots). Of equal keys the lower number comes first, so that the order of
+/// Numbers are small integers from 0. Of equal deadlines, that of the lower number comes first, so that the order of
 /// insertion does not matter.
 ///
-/// - Complexity: O(log n) per change, O(1) for the first; no allocation once it has grown to the largest number.
-struct NumberHeap<Key: Comparable & Sendable>: Sendable {
+/// - Complexity: O(log n) per change, O(1) for the first.
+struct DeadlineHeap: Sendable {
     fileprivate struct Entry: Sendable {
-        var due: Key
+        var due: Instant
         var number: Int32
 
         func comesBefore(_ other: Entry) -> Bool {
@@ -15,29 +15,29 @@ struct NumberHeap<Key: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Each entry comes before those at twice its place plus 1 and plus 2.
+    /// Each entry comes before those at twice its index plus 1 and plus 2.
     private var entries: [Entry] = []
-    /// Where each number stands in `entries`; -1 for those that are not in it.
+    /// The index of each number in `entries`; -1 if it has no deadline.
     private var places: [Int32] = []
 
-    /// The number with the least key, and the key; nil if there is none.
-    var first: (number: Int, due: Key)? {
+    /// The number with the earliest deadline, and the deadline; nil if there is none.
+    var first: (number: Int, due: Instant)? {
         entries.first.map { (Int($0.number), $0.due) }
     }
 
-    /// Whether there are no numbers.
-    var isEmpty: Bool { entries.isEmpty }
-    /// How many numbers there are.
-    var count: Int { entries.count }
+    /// The number with the earliest deadline, if that is due at `now`.
+    func first(dueAt now: Instant) -> Int? {
+        first.flatMap { $0.due <= now ? $0.number : nil }
+    }
 
-    /// The key of that number; nil if it is not there.
-    subscript(number: Int) -> Key? {
+    /// The deadline of the number; nil if it has none.
+    subscript(number: Int) -> Instant? {
         guard places.indices.contains(number), places[number] >= 0 else { return nil }
         return entries[Int(places[number])].due
     }
 
-    /// Gives that number that key; takes it out for none. Negative numbers are ignored.
-    mutating func set(_ number: Int, to due: Key?) {
+    /// Sets the deadline of the number, or removes it for nil. Negative numbers are ignored.
+    mutating func set(_ number: Int, to due: Instant?) {
         guard let due else { return remove(number) }
         guard number >= 0, number < Int(Int32.max) else { return }
         places.grow(to: number + 1, with: -1)
@@ -55,7 +55,7 @@ struct NumberHeap<Key: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Takes that number out.
+    /// Removes the deadline of the number.
     mutating func remove(_ number: Int) {
         guard places.indices.contains(number), places[number] >= 0 else { return }
         let place = Int(places[number])
@@ -98,25 +98,8 @@ struct NumberHeap<Key: Comparable & Sendable>: Sendable {
     }
 }
 
-/// The moments at which numbered things are due, the earliest first.
-typealias DeadlineHeap = NumberHeap<Instant>
-
-extension DeadlineHeap {
-    /// The earliest of those that are due at `now`; nil if none is.
-    func first(dueAt now: Instant) -> Int? {
-        first.flatMap { $0.due <= now ? $0.number : nil }
-    }
-
-    /// Takes the earliest of those that are due at `now`; nil if none is.
-    mutating func popFirst(dueAt now: Instant) -> Int? {
-        guard let first, first.due <= now else { return nil }
-        remove(first.number)
-        return first.number
-    }
-}
-
-extension NumberHeap.Entry: SnapshotElement, SnapshotCoded where Key == Instant {
-    static var blank: NumberHeap.Entry { NumberHeap.Entry(due: .distantPast, number: 0) }
+extension DeadlineHeap.Entry: SnapshotElement {
+    static var blank: Self { Self(due: .distantPast, number: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&due)
@@ -126,7 +109,7 @@ extension NumberHeap.Entry: SnapshotElement, SnapshotCoded where Key == Instant 
 }
 
 extension DeadlineHeap {
-    /// Entries in the order of the heap, so that what is restored is the same to the last place.
+    /// Codes the entries in the order of the heap, so that a restored heap is equal in each entry.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below count: Int) throws(Coder.Failure) {
         try coder.code(&entries)
         guard Coder.isReader else { return }

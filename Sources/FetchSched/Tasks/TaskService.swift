@@ -1,19 +1,10 @@
-/// Background tasks, and how long an app may run in the background: a value that is told what happens, and says which
-/// apps to suspend, to resume and to end.
+/// Background tasks: decides how long apps may run in the background, and which to suspend, resume and terminate.
 ///
-///     var service = TaskService()
-///     service.grow(to: 1)
-///     service.launched(mail, at: now)
-///     let task = try service.begin(mail, at: now)
-///     service.enteredBackground(mail, at: now)
-///     while let action = service.nextAction(at: now) { /* do it */ }
-///     let timer = service.nextTime(at: now)
-///     try service.end(task, at: later)
-///
-/// An app that enters the background has 5 s, and one that is woken has what it was woken for; then it is suspended.
-/// A task lets it run on, for 10 min in all. Shortly before their end each open task's expiry callback is due, in the
-/// order of begin. An app with a task left open at the end is terminated. In the foreground the time does not run, and
-/// each stay there, or rest in the background, gives the whole time anew.
+/// An app that enters the background may run for 5 s, and one that is woken for as long as it was woken for; then it is
+/// suspended. With a task it may run for 10 min in all. Shortly before the end of that time, the expiry callback of each
+/// open task is due, in the order of begin. An app that leaves a task open at the end is terminated. In the foreground,
+/// the time does not count. Each foreground period, and each suspension without a task, gives the app its whole time
+/// again.
 ///
 /// In the classic mode, with a limit of 20 s and a notice of 5 s:
 ///
@@ -24,8 +15,8 @@
 ///     expiry                       1
 ///     app                               X
 ///
-/// `F` launched, `B` entered the background; the tasks are numbers; `X` terminate, `S` suspend, `R` resume. Without a
-/// task there are only the 5 s, or what the app was woken for (`W`, 10 s), unless it begins a task meanwhile:
+/// `F`: launched; `B`: entered the background; numbers: tasks; `X`: terminate, `S`: suspend, `R`: resume. Without a task
+/// there are only the 5 s, or the time that the app was woken for (`W`, 10 s), unless it begins a task in that time:
 ///
 ///     s        0    5    10   15   20   25   30   35   40   45
 ///     user     B         W              W
@@ -33,8 +24,8 @@
 ///     end                                            3
 ///     app           S              S                 S
 ///
-/// In the opportunistic mode the time is spent only while the device is awake for other reasons (from `A` to `Z`), or
-/// the app has an allowance. With a limit of 12 s and a notice of 3 s:
+/// In the opportunistic mode, the time counts only while the device is awake for another reason (from `A` to `Z`), or
+/// while the app may run without a task. With a limit of 12 s and a notice of 3 s:
 ///
 ///     s        0    5    10   15   20   25
 ///     awake    A    Z    A    Z    A
@@ -43,249 +34,253 @@
 ///     expiry                 1
 ///     app           S    R    S    R X
 ///
-/// A device that never wakes spends nothing.
+/// An event overtakes steps that were due before it but not asked for: a task that ends after its time, before the
+/// host asked, has ended in time. Every `now` is a time of one ``SteadyClock``.
 ///
-/// Apps are ``AppID``s of the scheduler; ``grow(to:)`` makes room for them. Events of apps beyond are ignored or, where
-/// they have an answer, are a ``TaskError``. What was due before an event, but was not asked for, is overtaken by
-/// it: a task that is ended after its time, before the host asked, has ended in time.
-public struct TaskService: Sendable {
-    /// How long apps may run; every span in its range.
-    public let limits: TaskLimits
-
-    var apps = AppStates(blank: AppRun())
-    var tasks = Slab<OpenTask>()
-    /// The slots of the open tasks by number, and which belong to one app.
-    var slots = NumberedSlots()
-    var lists = SlotLists()
-    var begun: UInt64 = 0
-    var awakeUntil = Instant.distantPast
-    var clock = SteadyClock()
-    /// When each app's next action is due.
-    var timers = TaskTimers()
-
-    /// How many apps and tasks were looked at so far: the work that tests hold against what is documented.
-    private(set) var looks = 0
-
+/// - Complexity: O(running and suspended apps + open tasks) per call.
+struct TaskService: Sendable {
     struct OpenTask: Sendable {
-        let number: UInt64
-        let app: Int32
+        var id: BackgroundTaskID
+        var app: AppID
     }
 
-    /// Makes a service without apps.
-    public init(limits: TaskLimits = TaskLimits()) {
+    /// Limits of tasks, each in its range.
+    let limits: TaskLimits
+    /// The apps that run or are suspended.
+    private(set) var runs: [AppRun] = []
+    /// The open tasks, in the order of begin.
+    private(set) var tasks: [OpenTask] = []
+    /// Number of tasks begun so far.
+    private var begun: UInt64 = 0
+    /// Until when the device is awake for another reason.
+    private var awakeUntil = Instant.distantPast
+
+    init(limits: TaskLimits = TaskLimits()) {
         self.limits = limits.inRange
     }
 
-    /// How many apps it has room for.
-    public var appCount: Int { apps.count }
+    // MARK: Apps
 
-    /// How many tasks are open.
-    public var openCount: Int { tasks.count }
-
-    /// Makes room for the apps up to number `count`. New ones are taken to be not running.
-    ///
-    /// - Complexity: O(1).
-    public mutating func grow(to count: Int) { apps.grow(to: count) }
-
-    // MARK: What happens to apps
-
-    /// The user opened the app: it runs without a limit until it enters the background.
-    ///
-    /// - Complexity: O(log apps).
-    public mutating func launched(_ app: AppID, at now: Instant) {
-        notice(now)
-        guard settle(app) else { return }
-        apps[app.index].launch()
-        schedule(app.index)
+    /// Records that the user opened the app: it runs without a limit until it enters the background.
+    mutating func launched(_ app: AppID, at now: Instant) {
+        runs[start(app, at: now)].launch()
     }
 
-    /// The app left the foreground and has a few seconds. Ignored for apps that are not there.
-    public mutating func enteredBackground(_ app: AppID, at now: Instant) {
-        notice(now)
-        guard settle(app), apps[app.index].place == .foreground else { return }
-        apps[app.index].allow(until: clock.now + limits.enteringBackground)
-        schedule(app.index)
+    /// Records that the app left the foreground. Ignored if it was not there.
+    mutating func enteredBackground(_ app: AppID, at now: Instant) {
+        guard let index = runs.index(of: app), runs[index].isInForeground else { return }
+        settle(index, at: now)
+        runs[index].allow(until: now + limits.enteringBackground)
     }
 
-    /// The app was started or resumed in the background by the host, and may run for `span`: 10 s for a change of
-    /// place, 30 s for a push or a fetch. It is suspended afterwards, unless it has begun a task.
+    /// Records that the host started or resumed the app in the background, where it may run for `span`.
     ///
-    /// - Returns: whether it may run: not if the user quit it, nor for no time. In the foreground it may anyway.
+    /// - Returns: whether it may run: not if the user quit it, nor for a `span` of zero.
     @discardableResult
-    public mutating func wake(_ app: AppID, for span: TimeSpan, at now: Instant) -> Bool {
-        notice(now)
-        guard settle(app), span > .zero, apps[app.index].place != .quit else { return false }
-        guard apps[app.index].place != .foreground else { return true }
-        apps[app.index].allow(until: clock.now + span)
-        schedule(app.index)
+    mutating func wake(_ app: AppID, for span: TimeSpan, isQuit: Bool, at now: Instant) -> Bool {
+        guard span > .zero, !isQuit else { return false }
+        let index = start(app, at: now)
+        if !runs[index].isInForeground { runs[index].allow(until: now + span) }
         return true
     }
 
-    /// What the app was woken for until `end` is done: it may be suspended before. Ignored if it was woken for longer
-    /// since.
-    public mutating func endAllowance(_ app: AppID, until end: Instant, at now: Instant) {
-        notice(now)
-        guard settle(app) else { return }
-        apps[app.index].endAllowance(until: end, at: clock.now)
-        schedule(app.index)
+    /// Ends the time until `end` that the app was woken for. Ignored if it may run longer for another reason.
+    mutating func endAllowance(_ app: AppID, until end: Instant, at now: Instant) {
+        guard let index = runs.index(of: app) else { return }
+        settle(index, at: now)
+        runs[index].endAllowance(until: end, at: now)
     }
 
-    /// The user quit the app. Its tasks end, and it is not woken until it is launched.
-    ///
-    /// - Complexity: O(open tasks of the app x log open tasks).
-    public mutating func quit(_ app: AppID, at now: Instant) {
-        notice(now)
-        guard settle(app) else { return }
-        stop(app.index, .quit)
+    /// Records that the app was quit, terminated or removed. Its tasks end.
+    mutating func stop(_ app: AppID) {
+        tasks.removeAll { $0.app == app }
+        runs.removeRecord(of: app)
     }
 
-    /// The app ended in another way: it crashed, or the system needed its memory. Its tasks end.
-    ///
-    /// - Complexity: as ``quit(_:at:)``.
-    public mutating func terminated(_ app: AppID, at now: Instant) {
-        notice(now)
-        guard settle(app), apps[app.index].place != .quit else { return }
-        stop(app.index, .notRunning)
+    /// Whether the app runs: in the foreground, or in the background and not suspended.
+    func isRunning(_ app: AppID) -> Bool {
+        runs.index(of: app).map { !runs[$0].isSuspended } ?? false
     }
 
     // MARK: Tasks
 
-    /// Begins a task of an app that runs, in the foreground or in the background. A suspended app that begins one is
-    /// resumed.
+    /// Begins a task of an app that runs or is suspended. A suspended app is resumed.
     ///
-    /// - Throws: `unknownApp`, `notRunning`; `tooManyTasks`, `tooManyTasksInAll` beyond ``TaskLimits/mostPerApp`` and
-    ///   ``TaskLimits/mostInAll``.
-    /// - Complexity: O(log apps).
-    public mutating func begin(_ app: AppID, at now: Instant) throws(TaskError) -> BackgroundTaskID {
-        guard apps.contains(app) else { throw .unknownApp(app) }
-        let place = apps[app.index].place
-        guard place == .foreground || place == .background else { throw .notRunning(app) }
-        guard apps[app.index].open < limits.mostPerApp else {
-            throw .tooManyTasks(app, limit: limits.mostPerApp)
-        }
-        guard tasks.count < limits.mostInAll else { throw .tooManyTasksInAll(limit: limits.mostInAll) }
-        notice(now)
-        settle(app)
+    /// - Throws: `notRunning`, `tooManyTasks`, `tooManyTasksInAll`.
+    mutating func begin(_ app: AppID, at now: Instant) throws(TaskError) -> BackgroundTaskID {
+        let index = try checkRoom(for: app)
+        settle(index, at: now)
         begun &+= 1
-        insert(OpenTask(number: begun, app: Int32(truncatingIfNeeded: app.index)))
-        schedule(app.index)
+        tasks.append(OpenTask(id: BackgroundTaskID(begun), app: app))
+        runs[index].open += 1
         return BackgroundTaskID(begun)
+    }
+
+    /// - Returns: the index of the app.
+    /// - Throws: `notRunning`, `tooManyTasks`, `tooManyTasksInAll`.
+    @discardableResult
+    func checkRoom(for app: AppID) throws(TaskError) -> Int {
+        guard let index = runs.index(of: app) else { throw .notRunning(app) }
+        guard runs[index].open < limits.mostPerApp else { throw .tooManyTasks(app, limit: limits.mostPerApp) }
+        guard tasks.count < limits.mostInAll else { throw .tooManyTasksInAll(limit: limits.mostInAll) }
+        return index
     }
 
     /// Ends a task.
     ///
-    /// - Throws: `alreadyEnded` for a second end, or one after the app's; `unknownTask`.
-    /// - Complexity: O(log open tasks + log apps), amortised.
-    public mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(TaskError) {
-        guard let slot = slots.slot(of: task.number) else {
-            let wasBegun = task.number > 0 && task.number <= begun
-            throw wasBegun ? .alreadyEnded(task) : .unknownTask(task)
+    /// - Throws: `alreadyEnded`, `unknownTask`.
+    mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(TaskError) {
+        let place = try index(of: task)
+        let app = tasks[place].app
+        if let index = runs.index(of: app) {
+            settle(index, at: now)
+            let before = tasks[..<place].count { $0.app == app }
+            if before < runs[index].expired { runs[index].expired -= 1 }
+            runs[index].open -= 1
         }
-        notice(now)
-        let app = Int(tasks[slot].app)
-        settle(app)
-        apps[app].end(slot, isTold: isTold(slot), next: lists.next(after: slot))
-        remove(slot)
-        schedule(app)
+        tasks.remove(at: place)
     }
 
-    /// How long the app may run on: for ever (`TimeSpan.max`) in the foreground, else what is left of the time for
-    /// tasks if it has one, else of what it was woken for. In the opportunistic mode this is time of running, not of
-    /// the wall clock. Zero for apps that do not run or are unknown.
-    ///
-    /// - Complexity: O(1).
-    public func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {
-        guard apps.contains(app) else { return .zero }
-        var run = apps[app.index]
-        run.settle(to: max(now, clock.now), limits, awakeUntil: awakeUntil)
+    /// - Throws: `alreadyEnded`, `unknownTask`.
+    func index(of task: BackgroundTaskID) throws(TaskError) -> Int {
+        if let index = tasks.firstIndex(where: { $0.id == task }) { return index }
+        throw task.number > 0 && task.number <= begun ? .alreadyEnded(task) : .unknownTask(task)
+    }
+
+    /// How long the app may run: `TimeSpan.max` in the foreground, zero if it does not run. In the opportunistic mode this
+    /// is running time, not wall clock time.
+    func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {
+        guard let index = runs.index(of: app) else { return .zero }
+        var run = runs[index]
+        run.settle(to: now, limits, awakeUntil: awakeUntil)
         return run.remaining(limits)
     }
 
     /// The open tasks of the app, in the order of begin.
-    ///
-    /// - Complexity: O(open tasks of the app).
-    public func openTasks(of app: AppID) -> [BackgroundTaskID] {
-        var result: [BackgroundTaskID] = []
-        guard apps.contains(app) else { return result }
-        var next = apps[app.index].tasks.first
-        while let slot = next {
-            result.append(BackgroundTaskID(tasks[slot].number))
-            next = lists.next(after: slot)
+    func openTasks(of app: AppID) -> [BackgroundTaskID] {
+        tasks.filter { $0.app == app }.map(\.id)
+    }
+
+    // MARK: Device
+
+    /// Records that the device is awake for another reason until `end` at least; `distantFuture` until further notice.
+    /// Matters in the opportunistic mode only.
+    mutating func deviceAwake(until end: Instant, at now: Instant) {
+        guard end > awakeUntil else { return }
+        // If the device merely stays awake, the time counts as before.
+        if awakeUntil <= now { settleAll(at: now) }
+        awakeUntil = end
+    }
+
+    /// Records that the device goes to sleep, whatever was reported before.
+    mutating func deviceSleeps(at now: Instant) {
+        guard now < awakeUntil else { return }
+        settleAll(at: now)
+        awakeUntil = now
+    }
+
+    private mutating func settleAll(at now: Instant) {
+        guard limits.mode == .opportunistic else { return }
+        for index in runs.indices where runs[index].open > 0 { settle(index, at: now) }
+    }
+
+    // MARK: Actions
+
+    /// The next action: first the one that was due first, then by app; nil if there is none. Call it until nil. If the
+    /// host asks late, the expiry callbacks of an app still precede its termination.
+    mutating func nextAction(at now: Instant) -> BackgroundAction? {
+        while let first, first.due <= now {
+            settle(first.index, at: now)
+            guard let next = runs[first.index].next(limits, awakeUntil: awakeUntil), next.due <= now else {
+                continue
+            }
+            let app = runs[first.index].app
+            switch next.step {
+            case .resume:
+                runs[first.index].isSuspended = false
+                return .resume(app)
+            case .suspend:
+                runs[first.index].isSuspended = true
+                return .suspend(app)
+            case .expire:
+                runs[first.index].expired += 1
+                return .expiring(openTasks(of: app)[runs[first.index].expired - 1])
+            case .terminate:
+                defer { stop(app) }
+                return .terminate(app, leftOpen: openTasks(of: app))
+            }
         }
-        return result
+        return nil
     }
 
-    /// Whether the app runs: in the foreground, or in the background and not suspended.
-    ///
-    /// - Complexity: O(1).
-    public func isRunning(_ app: AppID) -> Bool {
-        guard apps.contains(app) else { return false }
-        return apps[app.index].isRunning
+    /// When to call ``nextAction(at:)`` if nothing happens before: `now` if there is an action, nil for never.
+    func nextTime(at now: Instant) -> Instant? {
+        guard let due = first?.due, due < .distantFuture else { return nil }
+        return max(due, now)
     }
 
-    // MARK: Inside
-
-    mutating func stop(_ app: Int, _ place: AppRun.Place) {
-        while let slot = apps[app].tasks.first { remove(slot) }
-        apps[app].stop(place)
-        schedule(app)
-    }
-
-    mutating func insert(_ task: OpenTask) {
-        looks &+= 1
-        let (slot, app) = (tasks.insert(task), Int(task.app))
-        slots.append(task.number, slot: slot)
-        lists.append(slot, to: &apps[app].tasks)
-        apps[app].begin(slot)
-    }
-
-    private mutating func remove(_ slot: Int) {
-        looks &+= 1
-        slots.remove(tasks[slot].number)
-        lists.remove(slot, from: &apps[Int(tasks[slot].app)].tasks)
-        tasks.remove(slot)
-    }
-
-    /// Whether the task's expiry callback was called: it is called in the order of begin.
-    func isTold(_ slot: Int) -> Bool {
-        let first = Int(apps[Int(tasks[slot].app)].firstUntold)
-        return first < 0 || tasks[slot].number < tasks[first].number
-    }
-
-    /// Brings the app up to the present; false if it is unknown.
-    @discardableResult
-    mutating func settle(_ app: AppID) -> Bool {
-        guard apps.contains(app) else { return false }
-        settle(app.index)
-        return true
-    }
-
-    mutating func settle(_ app: Int) {
-        apps[app].settle(to: clock.now, limits, awakeUntil: awakeUntil)
-    }
-
-    mutating func schedule(_ app: Int) {
-        looks &+= 1
-        timers.place(app, apps[app], limits, awakeUntil: awakeUntil)
-    }
-
-    /// Takes note of the host's time.
-    ///
-    /// - Returns: whether the clock was set back, and what is due with it.
-    @inline(__always)
-    @discardableResult
-    mutating func notice(_ now: Instant) -> Bool {
-        guard let before = clock.notice(now) else { return false }
-        clockWentBack(from: before, to: now)
-        return true
-    }
-
-    private mutating func clockWentBack(from before: Instant, to now: Instant) {
-        awakeUntil = awakeUntil.moved(from: before, to: now)
-        for index in 0..<apps.writtenCount {
-            let app = apps.written(index)
-            apps[app].move(from: before, to: now)
-            schedule(app)
+    /// The app whose next step is due first.
+    private var first: (index: Int, due: Instant)? {
+        var first: (index: Int, due: Instant)?
+        for index in runs.indices {
+            guard let due = runs[index].next(limits, awakeUntil: awakeUntil)?.due else { continue }
+            if let other = first?.due, other <= due { continue }
+            first = (index, due)
         }
+        return first
+    }
+
+    // MARK: Time
+
+    /// Moves all times with a clock that was set back.
+    mutating func clockWentBack(from old: Instant, to new: Instant) {
+        awakeUntil = awakeUntil.moved(from: old, to: new)
+        for index in runs.indices { runs[index].move(from: old, to: new) }
+    }
+
+    private mutating func settle(_ index: Int, at now: Instant) {
+        runs[index].settle(to: now, limits, awakeUntil: awakeUntil)
+    }
+
+    /// The index of the app, which begins to run if it did not.
+    private mutating func start(_ app: AppID, at now: Instant) -> Int {
+        let index = runs.index(of: app, inserting: AppRun(app: app))
+        settle(index, at: now)
+        return index
+    }
+}
+
+extension TaskService: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&runs)
+        try coder.code(&tasks)
+        try coder.code(&begun)
+        try coder.code(&awakeUntil)
+        guard Coder.isReader else { return }
+        try coder.check(runs.isInOrder)
+        var last: UInt64 = 0
+        for task in tasks {
+            try coder.check(task.id.number > last && task.id.number <= begun)
+            last = task.id.number
+            guard let index = runs.index(of: task.app) else { return try coder.check(false) }
+            runs[index].open += 1
+        }
+        try coder.check(runs.allSatisfy { $0.expired >= 0 && $0.expired <= $0.open })
+    }
+
+    /// Whether each app is registered, and the user has not quit it.
+    func agrees(with apps: AppTable) -> Bool {
+        runs.allSatisfy { apps.contains($0.app) && !apps.isQuit($0.app) }
+    }
+}
+
+extension TaskService.OpenTask: SnapshotElement {
+    static var blank: Self { Self(id: BackgroundTaskID(0), app: .blank) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var number = id.number
+        try coder.code(&number)
+        id = BackgroundTaskID(number)
+        try coder.code(&app)
     }
 }

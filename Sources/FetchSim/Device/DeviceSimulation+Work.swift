@@ -73,13 +73,13 @@ extension DeviceSimulation {
         case .named(let word, let name):
             // A region is watched from its first line on, as far as the app may have more.
             let region = RegionID(Int(name))
-            if (try? engine.locations.isInside(region, of: app)) == nil {
-                try? engine.locations.add(Region(region), to: app)
+            if (try? engine.isInside(region, of: app)) == nil {
+                try? engine.add(Region(region), to: app)
             }
-            try? engine.locations.reportCrossing(word == 1 ? .enter : .exit, of: region, in: app, at: now)
+            try? engine.reportCrossing(word == 1 ? .enter : .exit, of: region, in: app, at: now)
         default:
-            try? engine.locations.setWantsSignificantChanges(true, for: app)
-            try? engine.locations.reportSignificantChange(for: app, at: now)
+            try? engine.setWantsSignificantChanges(true, for: app)
+            try? engine.reportSignificantChange(for: app, at: now)
         }
     }
 
@@ -96,7 +96,7 @@ extension DeviceSimulation {
         guard case .named(let word, let label) = event.value else { return }
         let app = Int(event.app)
         if word == 0 {
-            guard let id = try? engine.tasks.begin(AppID(app), at: now) else {
+            guard let id = try? engine.beginTask(of: AppID(app), at: now) else {
                 // An app that does not run can do nothing, nor can one that has too many tasks.
                 if now >= scoredFrom { metrics.taskSecondsLost += event.duration?.seconds ?? 0 }
                 return
@@ -128,13 +128,13 @@ extension DeviceSimulation {
     @inline(never)
     private mutating func updateNotedTasks(at now: Instant) {
         while let app = tasks.takeNoted() {
-            tasks.update(app, runs: engine.tasks.isRunning(AppID(app)), at: now)
+            tasks.update(app, runs: engine.isRunning(AppID(app)), at: now)
         }
     }
 
     private mutating func endTask(_ job: TaskWork.Job, isLost: Bool, at now: Instant) {
         endJob(job, isLost: isLost, at: now)
-        try? engine.tasks.end(job.id, at: now)
+        try? engine.end(job.id, at: now)
     }
 
     private mutating func endJob(_ job: TaskWork.Job, isLost: Bool, at now: Instant) {

@@ -122,7 +122,7 @@ struct DeviceSimulation<P: Policy> {
         if !hasBegun {
             hasBegun = true
             lineTime = nextLine ?? .distantFuture
-            if hasWork { engine.grow(to: apps.count) }
+            if hasWork { engine.decider.appCount = apps.count }
             for app in apps.indices { engine.decider.policy.setInterval(.never, of: AppID(app), at: origin) }
         }
         while let (now, occasion) = nextOccasion(), now <= end {

@@ -7,6 +7,8 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
     private(set) var rules = DeviceRules()
     /// Whether the policy is not told of the radio's activity: see ``Policy/heedsRadioFrom``.
     var isDeaf = false
+    /// Number of apps whose background work is simulated; 0 for fetches alone.
+    var appCount = 0
 
     init(_ policy: P) {
         self.policy = policy
@@ -40,6 +42,7 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
         policy.complete(fetch, at: now)
     }
 
+    func hasApp(_ app: AppID) -> Bool { app.number < UInt64(appCount) }
     func isQuit(_ app: AppID) -> Bool { rules.isQuit(app) }
     func isRefreshAllowed(_ app: AppID) -> Bool { rules.isRefreshAllowed(app) }
 

@@ -37,7 +37,7 @@ struct Phone {
         }
         engine.observe(.zone(secondsEast: Int(Phone.zone.seconds)), at: now)
         if let centre = GeoPosition(latitude: 52.5, longitude: 13.4) {
-            try engine.locations.add(Region(RegionID(1), centre: centre, radius: 150), to: AppID(2))
+            try engine.add(Region(RegionID(1), centre: centre, radius: 150), to: AppID(2))
         }
         for day in 0..<Phone.days {
             for happening in plan(of: day) {
@@ -165,7 +165,7 @@ struct Phone {
         case .heartbeat: engine.observe(.radio(.heartbeat, until: now), at: now)
         case .place(let steps):
             let position = GeoPosition(latitude: 52.5 + 0.001 * Double(steps), longitude: 13.4, accuracy: 30)
-            if let position { engine.locations.observe(position, at: now) }
+            if let position { engine.observe(position, at: now) }
         case .plug(let isIn):
             engine.observe(.power(isIn ? .charging : .battery), at: now)
             engine.observe(.network(isIn ? .wifi : .cellular), at: now)
@@ -203,12 +203,12 @@ struct Phone {
         // In the evening app 0 tidies up in the background; every third day it forgets to say when it is done.
         let timeOfDay = (now - Phone.start).milliseconds % 86_400_000
         let tidies = app.index == 0 && timeOfDay > TimeSpan.hours(21).milliseconds && task == nil
-        if tidies { task = try engine.tasks.begin(app, at: now) }
+        if tidies { task = try engine.beginTask(of: app, at: now) }
         engine.observe(.endOfUse(app), at: now)
         try act()
         if tidies, day % 3 != 2, let begun = task {
             try wait(until: now + .seconds(20))
-            try engine.tasks.end(begun, at: now)
+            try engine.end(begun, at: now)
             task = nil
             try act()
         }

@@ -1,0 +1,196 @@
+/// The regions of an app, its significant changes, and when it may be woken for them.
+struct AppLocations: AppOwned {
+    var app: AppID
+    /// The watched regions, in the order of their IDs.
+    var regions: [WatchedRegion] = []
+    /// Whether the app wants significant changes.
+    var wantsChanges = false
+    /// Where the next significant change is measured from; nil until a position is known.
+    var anchor: GlobePoint?
+    /// When the newest significant change happened that the app has not received.
+    var change: Instant?
+    /// When the app may be woken again for crossings and for changes.
+    private var regionsFrom = Instant.distantPast
+    private var changesFrom = Instant.distantPast
+    private var awakeUntil = Instant.distantPast
+
+    init(app: AppID) { self.app = app }
+
+    /// The index of the region; nil if there is none.
+    func index(of id: RegionID) -> Int? { regions.firstIndex { $0.region.id == id } }
+
+    /// Learns the position of the device.
+    mutating func observe(
+        _ point: GlobePoint, accuracy: Double, at now: Instant, _ limits: LocationLimits
+    ) {
+        for index in regions.indices {
+            regions[index].observe(point, accuracy: accuracy, cushion: limits.cushion, at: now)
+        }
+        guard wantsChanges else { return }
+        guard let anchor else { return self.anchor = point }
+        // A move by less than the accuracy may be none.
+        let least = Globe.squaredChord(metres: max(limits.significantDistance, accuracy))
+        guard anchor.squaredChord(to: point) > least else { return }
+        self.anchor = point
+        change = now
+    }
+
+    /// The next event for the app, if it may be woken now.
+    mutating func nextWake(at now: Instant, _ limits: LocationLimits) -> LocationWake? {
+        // An event while the app is awake costs no further wake.
+        let isAwake = now < awakeUntil
+        let end = isAwake ? awakeUntil : now + limits.wakeTime
+        if isAwake || regionsFrom <= now {
+            for index in regions.indices {
+                guard let cause = regions[index].pending else { continue }
+                regions[index].deliver()
+                if !isAwake { regionsFrom = now + limits.regionPeriod }
+                awakeUntil = end
+                return LocationWake(
+                    app: app, cause: cause, happened: regions[index].crossed, awakeUntil: end)
+            }
+        }
+        guard let happened = change, changesFrom <= now else { return nil }
+        change = nil
+        changesFrom = now + limits.significantPeriod
+        awakeUntil = end
+        return LocationWake(app: app, cause: .significant, happened: happened, awakeUntil: end)
+    }
+
+    /// When the app may be woken for its next event; nil if there is none.
+    var nextTime: Instant? {
+        var next = change.map { max($0, changesFrom) }
+        for region in regions where region.pending != nil {
+            let time = max(region.crossed, regionsFrom)
+            next = min(next ?? time, time)
+        }
+        return next
+    }
+
+    /// The events that the app has not received.
+    func held(at now: Instant, isQuit: Bool) -> [HeldLocation] {
+        func veto(_ until: Instant, _ veto: LocationVeto) -> LocationVeto? {
+            isQuit ? .quitByUser : now < until ? veto : nil
+        }
+        let regionsUntil = now < awakeUntil ? now : regionsFrom
+        var held = regions.compactMap { region in
+            region.pending.map {
+                HeldLocation(
+                    cause: $0, happened: region.crossed,
+                    veto: veto(regionsUntil, .regionPeriod(until: regionsUntil)))
+            }
+        }
+        if let change {
+            let veto = veto(changesFrom, .significantPeriod(until: changesFrom))
+            held.append(HeldLocation(cause: .significant, happened: change, veto: veto))
+        }
+        return held
+    }
+
+    /// Limits all times with a clock that was set back: no pause is longer than from its start, and nothing happened after
+    /// `now`.
+    mutating func clockWentBack(to now: Instant, _ limits: LocationLimits) {
+        regionsFrom = min(regionsFrom, now + limits.regionPeriod)
+        changesFrom = min(changesFrom, now + limits.significantPeriod)
+        awakeUntil = min(awakeUntil, now + limits.wakeTime)
+        change = change.map { min($0, now) }
+        for index in regions.indices { regions[index].clockWentBack(to: now) }
+    }
+}
+
+/// A region that is watched, and the side of its border that the app knows of.
+struct WatchedRegion: Sendable {
+    let region: Region
+    private let centre: GlobePoint?
+    /// Squared chord from the centre to the border.
+    private let border: Double
+    /// Whether the device is inside; nil until that is known.
+    private(set) var isInside: Bool?
+    /// The side that the app received last, or the first side that was known.
+    private var deliveredInside: Bool?
+    /// When the border was last crossed.
+    private(set) var crossed = Instant.distantPast
+
+    init(_ region: Region) {
+        self.region = region
+        centre = region.centre.map { GlobePoint($0) }
+        border = Globe.squaredChord(metres: region.radius)
+    }
+
+    /// The crossing that the app has not received. Two such crossings cancel each other.
+    var pending: LocationCause? {
+        guard let isInside, isInside != deliveredInside else { return nil }
+        return isInside ? .enter(region.id) : .exit(region.id)
+    }
+
+    /// Records that the app receives the crossing.
+    mutating func deliver() { deliveredInside = isInside }
+
+    /// Learns the position of the device. The first one sets the side. Later, the border is crossed if the position is
+    /// beyond it by its own accuracy and by the cushion.
+    mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: Instant) {
+        guard let centre else { return }
+        let distance = centre.squaredChord(to: point)
+        let seemsInside = distance <= border
+        guard let wasInside = isInside else {
+            (isInside, deliveredInside) = (seemsInside, seemsInside)
+            return
+        }
+        guard seemsInside != wasInside else { return }
+        if wasInside {
+            guard distance > Globe.squaredChord(metres: region.radius + max(accuracy, cushion)) else {
+                return
+            }
+        } else {
+            // Even a small region can be entered.
+            let margin = max(accuracy, min(cushion, region.radius / 2))
+            guard margin < region.radius, distance < Globe.squaredChord(metres: region.radius - margin) else {
+                return
+            }
+        }
+        cross(seemsInside ? .enter : .exit, at: now)
+    }
+
+    /// Records a crossing. If the side was not known, it was the other one. A crossing to the present side is ignored.
+    mutating func cross(_ crossing: Crossing, at now: Instant) {
+        let isInside = crossing == .enter
+        guard self.isInside != isInside else { return }
+        if self.isInside == nil { deliveredInside = !isInside }
+        self.isInside = isInside
+        crossed = now
+    }
+
+    mutating func clockWentBack(to now: Instant) { crossed = min(crossed, now) }
+}
+
+extension WatchedRegion: SnapshotElement {
+    static var blank: WatchedRegion { WatchedRegion(.blank) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var region = region
+        try coder.code(&region)
+        if Coder.isReader { self = WatchedRegion(region) }
+        try coder.code(&isInside)
+        try coder.code(&deliveredInside)
+        try coder.code(&crossed)
+        try coder.check(isInside != nil || deliveredInside == nil)
+    }
+}
+
+extension AppLocations: SnapshotElement {
+    static var blank: AppLocations { AppLocations(app: .blank) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app)
+        try coder.code(&regions)
+        try coder.code(&wantsChanges)
+        try coder.code(&anchor)
+        try coder.code(&change)
+        try coder.code(&regionsFrom)
+        try coder.code(&changesFrom)
+        try coder.code(&awakeUntil)
+        for index in regions.indices.dropFirst() {
+            try coder.check(regions[index - 1].region.id < regions[index].region.id)
+        }
+    }
+}
