@@ -158,7 +158,7 @@ struct TaskService: Sendable {
 
     /// The open tasks of the app, in the order of begin.
     func openTasks(of app: AppID) -> [BackgroundTaskID] {
-        tasks.filter { $0.app == app }.map(\.id)
+        tasks.filter { $0.app == app }.map { $0.id }
     }
 
     // MARK: Device

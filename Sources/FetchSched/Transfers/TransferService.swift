@@ -117,7 +117,7 @@ struct TransferService: Sendable {
     ///
     /// - Returns: the transfers that were active.
     mutating func forget(_ app: AppID, at now: Instant) -> [TransferID] {
-        let active = transfers.filter { $0.isActive && $0.request.app == app }.map(\.id)
+        let active = transfers.filter { $0.isActive && $0.request.app == app }.map { $0.id }
         if !active.isEmpty { lastStop = now }
         transfers.removeAll { $0.request.app == app }
         sessions.removeAll { $0.app == app }
