@@ -6,84 +6,77 @@ extension Scheduler {
         notice(now)
         if case .zone = observation { forecast.zoneChanges(at: now, from: device.clock) }
         device.learn(observation)
-        if let app = observation.app, apps.contains(app) { notePolling(of: app.index, at: now) }
+        if let app = observation.app {
+            guard apps.contains(app) else { return }
+            notePolling(of: app.index, at: now)
+            learn(observation, about: app.index, at: now)
+            plan = .unknown
+            return
+        }
         switch observation {
-        case .launch(let app):
-            // An app that is in the foreground already is not launched again.
-            guard apps.contains(app), device.foreground != app.index else { return }
-            if device.foreground != nil { endUse(at: now) }
-            device.beginUse(of: app)
-            spending.noteUse()
-            isWakeupUnderWay = false
-            screenOccasion.end()
-            apps[basics: app.index].quit = false
-            scoreLaunch(of: app.index, at: now)
-            costs.noteRun(of: app.index, &apps)
-            apps[app.index].lastEnd.moment = now
-            apps[app.index].lastLaunch.moment = now
-            learnLaunch(of: app.index, at: now)
-            plan = .unknown
-        case .endOfUse(let app):
-            guard device.foregroundApp == app else { return }
-            endUse(at: now)
-        case .foregroundSync(let app, let outcome, let bytes):
-            guard apps.contains(app) else { return }
-            apps.makeKnown(app.index)
-            scoreSync(of: app.index, outcome, at: now)
-            learnForeground(outcome, bytes: bytes, of: app.index)
-            learn(outcome, of: app.index, copiedAt: now)
-            plan = .unknown
-        case .contentHint(let app):
-            guard apps.contains(app) else { return }
-            content.learnHint(of: app.index, &apps, at: now, device.clock)
-            plan = .unknown
-        case .contentChanged(let app, let moment):
-            guard apps.contains(app) else { return }
-            content.learnChange(of: app.index, &apps, at: moment, now: now, device.clock)
-            plan = .unknown
         case .radio(_, let end):
             guard !polling.isOn else { return }
             expireFetches(at: now)
             spending.ledger.device(from: now, until: end, configuration.radio)
             device.radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
-        case .zone:
-            reckonAllPolling(at: now)
-            plan = .unknown
-        case .network, .power, .batteryLevel, .lowPowerMode, .refresh(app: nil, isOn: _):
-            plan = .unknown
-        case .refresh(let app?, let on):
-            guard apps.contains(app) else { return }
-            apps[basics: app.index].refreshAllowed = on
-            plan = .unknown
-        case .quit(let app):
-            guard apps.contains(app) else { return }
-            if device.foreground == app.index { endUse(at: now) }
-            expireFetches(at: now)
-            endFetch(app.index, at: now)
-            apps[basics: app.index].quit = true
-            costs.endProcess(of: app.index, &apps)
-            plan = .unknown
-        case .serverWait(let app, let until):
-            guard apps.contains(app) else { return }
-            apps[app.index].server.floor = min(until, now + Self.longestServerWait)
-            plan = .unknown
-        case .serverInterval(let app, let span):
-            guard apps.contains(app) else { return }
-            apps[app.index].server.interval = min(max(.zero, span), Self.longestServerWait)
-            plan = .unknown
-        case .processEnded(let app):
-            guard apps.contains(app) else { return }
-            if device.foreground == app.index { endUse(at: now) }
-            expireFetches(at: now)
-            endFetch(app.index, at: now)
-            costs.endProcess(of: app.index, &apps)
         case .screen(let change): noteScreen(change, at: now)
         case .alarm(let alarm, let moment):
             guard !polling.isOn, configuration.experiment.heedsAlarms,
                 forecast.setAlarm(alarm, at: moment, now: now, clock: device.clock)
             else { return }
             plan = .unknown
+        case .zone:
+            reckonAllPolling(at: now)
+            plan = .unknown
+        default: plan = .unknown
+        }
+    }
+
+    /// Learns of an event of one app.
+    private mutating func learn(_ observation: Observation, about app: Int, at now: Instant) {
+        switch observation {
+        case .launch(let id): learnLaunch(of: id, at: now)
+        case .endOfUse: if device.foreground == app { endUse(at: now) }
+        case .foregroundSync(_, let outcome, let bytes):
+            apps.makeKnown(app)
+            scoreSync(of: app, outcome, at: now)
+            learnForeground(outcome, bytes: bytes, of: app)
+            learn(outcome, of: app, copiedAt: now)
+        case .contentHint: content.learnHint(of: app, &apps, at: now, device.clock)
+        case .contentChanged(_, let moment):
+            content.learnChange(of: app, &apps, at: moment, now: now, device.clock)
+        case .refresh(_, let isOn): apps[basics: app].refreshAllowed = isOn
+        case .serverWait(_, let until): apps[app].server.floor = min(until, now + Self.longestServerWait)
+        case .serverInterval(_, let span):
+            apps[app].server.interval = min(max(.zero, span), Self.longestServerWait)
+        case .quit, .processEnded:
+            if device.foreground == app { endUse(at: now) }
+            expireFetches(at: now)
+            endFetch(app, at: now)
+            costs.endProcess(of: app, &apps)
+            if case .quit = observation { apps[basics: app].quit = true }
+        default: break
+        }
+    }
+
+    /// Learns a launch. An app that is in the foreground already is not launched again.
+    private mutating func learnLaunch(of app: AppID, at now: Instant) {
+        guard device.foregroundApp != app else { return }
+        if device.foreground != nil { endUse(at: now) }
+        device.beginUse(of: app)
+        spending.noteUse()
+        isWakeupUnderWay = false
+        screenOccasion.end()
+        apps[basics: app.index].quit = false
+        scoreLaunch(of: app.index, at: now)
+        costs.noteRun(of: app.index, &apps)
+        apps[app.index].lastEnd.moment = now
+        apps[app.index].lastLaunch.moment = now
+        if polling.isOn {
+            polling.demand.launch(app.index, at: now, device.clock)
+        } else {
+            forecast.launch(app.index, at: now, clock: device.clock)
         }
     }
 
@@ -100,11 +93,6 @@ extension Scheduler {
         }
         apps[app].prefetchedBytes = 0
         if outcome == .newData { costs.learnSize(of: app, &apps, bytes: bytes) }
-    }
-
-    private mutating func learnLaunch(of app: Int, at now: Instant) {
-        guard !polling.isOn else { return polling.demand.launch(app, at: now, device.clock) }
-        forecast.launch(app, at: now, clock: device.clock)
     }
 
     mutating func endUse(at now: Instant) {
