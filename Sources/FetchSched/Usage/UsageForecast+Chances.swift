@@ -1,0 +1,172 @@
+/// Answers about one app: the chances of its launches.
+extension UsageForecast {
+    /// The chances of one app's launches that the decision rule asks for.
+    struct Chances: Sendable {
+        /// The next launch comes before the next free moment and is of the app.
+        var beforeNextMoment: Double
+        /// The app is launched in what is left of the present session.
+        var inThisSession: Double
+        /// The next session begins with the app; and has it later on.
+        var firstOfNextSession: Double
+        var laterInNextSession: Double
+        /// The content does not change until the next session begins.
+        var unchangedUntilSession: Double
+        /// The app is launched in a session to come before its content changes; and in this one or those.
+        var usedInLaterSession: Double
+        var used: Double
+    }
+
+    /// The chances of an app's launches at a free moment.
+    ///
+    /// - Parameters:
+    ///   - app: the app; nil for any app that was never launched.
+    ///   - change: how often its content changes, per second, times `pace` by hour of day.
+    mutating func chances(
+        of app: Int?, change: Double, pace: ChangePace, at now: Instant, hour: Int,
+        _ outlook: NextEventModel.Outlook, _ rest: SessionRest?, clock: LocalClock
+    ) -> Chances {
+        guard forecasts else { return constantChances(of: app, change: change, outlook) }
+        let row = app.flatMap { nextApp.counts.row(of: $0) }
+        let next = nextApp.chance(row: row, .sameSession, hour: hour, at: now)
+        let first = nextApp.chance(row: row, .newSession, hour: hour, at: now)
+        let before = outlook.sameSession * next + outlook.newSession * first
+        let present = rest?.chance(next: next, later: laterInSession(row, next: next)) ?? 0
+        let discounts = discounts(row, change: change, pace: pace, at: now, clock: clock)
+        let soon = 1 / (1 + change * lengths.secondsToNext)
+        let inAnySession = present * soon + (1 - present) * discounts.nextLaunch
+        let share = shareOfSessions(row)
+        return Chances(
+            beforeNextMoment: before, inThisSession: present, firstOfNextSession: first,
+            laterInNextSession: first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0,
+            unchangedUntilSession: discounts.nextSession, usedInLaterSession: discounts.nextLaunch,
+            used: before + (1 - before) * inAnySession)
+    }
+
+    /// More than the chance that a launch of any one app that was never launched would profit from a fetch: of all of them, as
+    /// they share their chances. Infinite where launches are not forecast.
+    mutating func mostUseOfUnlaunched(
+        at now: Instant, hour: Int, _ outlook: NextEventModel.Outlook, _ rest: SessionRest?
+    ) -> Double {
+        guard forecasts, nextApp.counts.appCount > 0 else { return .infinity }
+        let next = nextApp.chance(row: nil, .sameSession, hour: hour, at: now)
+        let first = nextApp.chance(row: nil, .newSession, hour: hour, at: now)
+        let inSession =
+            (rest?.goesOn ?? 0) * (next + (rest?.launchesAfter ?? 0) * laterInSession(nil, next: next))
+        // More sessions than a copy is of any use for: 50 a day for 20 days.
+        return outlook.sameSession * next + outlook.newSession * first + inSession + 1000
+            * shareOfSessions(nil)
+    }
+
+    /// The chances if each app is launched at a constant rate.
+    private func constantChances(
+        of app: Int?, change: Double, _ outlook: NextEventModel.Outlook
+    ) -> Chances {
+        let rate = constantRate(app.flatMap { nextApp.counts.row(of: $0) })
+        let discount = Horizon.constant(rate: rate, change: change)
+        let before = PortableMath.saturation(rate * outlook.momentSeconds)
+        return Chances(
+            beforeNextMoment: before, inThisSession: 0, firstOfNextSession: 0, laterInNextSession: 0,
+            unchangedUntilSession: discount, usedInLaterSession: discount,
+            used: before + (1 - before) * discount)
+    }
+
+    private func constantRate(_ row: Int?) -> Double {
+        overall.count / overall.seconds * nextApp.counts.popularity(row)
+    }
+
+    /// The chance that a launch in the present session, but not its next one, is of the row's app. The app in use tells of the
+    /// next launch only; the apps of late come again.
+    private func laterInSession(_ row: Int?, next: Double) -> Double {
+        (2 * nextApp.counts.recentShare(row) + next) / 3
+    }
+
+    private func shareOfSessions(_ row: Int?) -> Double {
+        shares.chance(row, nextApp.counts, nextSession: session.number &+ 1)
+    }
+
+    /// - Complexity: O(1) until the session, the ten minutes or the content's rate change, else one pass over the horizon.
+    private mutating func discounts(
+        _ row: Int?, change: Double, pace: ChangePace, at now: Instant, clock: LocalClock
+    ) -> Discounts {
+        horizon.update(at: now, rate, session, learned: learned, clock: clock)
+        if let row, memo[row].horizon == horizon.version, memo[row].pace == pace.version,
+            memo[row].change == change
+        {
+            return memo[row].discounts
+        }
+        let share = shareOfSessions(row)
+        let (nextSession, nextLaunch) = horizon.discounts(
+            change: change, pace: pace, meanShare: share, shares: sharesByHour(row, share))
+        let discounts = Discounts(nextSession: nextSession, nextLaunch: nextLaunch)
+        if let row {
+            memo[row] = Memo(
+                horizon: horizon.version, pace: pace.version, change: change, discounts: discounts)
+        }
+        return discounts
+    }
+
+    /// The share of the sessions of each hour of the day: near that of all, as long as few launches are expected there.
+    private func sharesByHour(_ row: Int?, _ share: Double) -> SIMD32<Float> {
+        var shares = SIMD32<Float>.zero
+        let prior = 2 * nextApp.counts.unit
+        let popularity = nextApp.counts.popularity(row)
+        for hour in 0..<24 {
+            let launches = nextApp.counts.launches(row, hour: hour)
+            shares[hour] = Float(
+                min(1, share * (launches.own + prior) / (popularity * launches.all + prior)))
+        }
+        return shares
+    }
+
+    /// The chance that `app` is launched within `span`.
+    mutating func launchProbability(
+        of app: Int, within span: TimeSpan, at now: Instant, clock: LocalClock
+    ) -> Double {
+        guard span > .zero else { return 0 }
+        let row = nextApp.counts.row(of: app)
+        guard forecasts else { return PortableMath.saturation(constantRate(row) * span.seconds) }
+        horizon.update(at: now, rate, session, learned: learned, clock: clock)
+        let share = shareOfSessions(row)
+        let expected = horizon.expectedSessions(within: span, shares: sharesByHour(row, share))
+        let next = nextApp.chance(row: row, .sameSession, hour: clock.hour(now), at: now)
+        let present = restOfSession(at: now)?.chance(next: next, later: laterInSession(row, next: next)) ?? 0
+        let soon = present * PortableMath.saturation(span.seconds / (2 * lengths.secondsToNext))
+        // The expectation is known only roughly: the chance of none is that of a negative binomial with shape 3.
+        let none = 1 / (1 + expected / 3)
+        return 1 - (1 - soon) * none * none * none
+    }
+
+    /// The chance that a launch now is of `app`.
+    mutating func nextAppProbability(_ app: Int, at now: Instant, clock: LocalClock) -> Double {
+        nextApp.chance(
+            of: app, session.isOver(at: now) ? .newSession : .sameSession, hour: clock.hour(now), at: now)
+    }
+
+    /// Launches of any app expected per second.
+    func launchIntensity(at now: Instant, clock: LocalClock) -> Double {
+        guard forecasts, !session.isOver(at: now) else {
+            return forecasts
+                ? rate.hazard(at: now, pause: session.pause(at: now), clock: clock)
+                    * rate.alarms.ratio(at: now)
+                : overall.count / overall.seconds
+        }
+        return (restOfSession(at: now)?.goesOn ?? 0) / lengths.secondsToNext
+    }
+
+    /// Brings the horizon up to date.
+    mutating func updateHorizon(at now: Instant, clock: LocalClock) {
+        horizon.update(at: now, rate, session, learned: learned, clock: clock)
+    }
+
+    /// The chance that a session that begins now begins with `app`; with any app that was never launched, if nil.
+    mutating func firstOfSession(_ app: Int?, hour: Int, at now: Instant) -> Double {
+        nextApp.chance(row: app.flatMap { nextApp.counts.row(of: $0) }, .newSession, hour: hour, at: now)
+    }
+
+    /// The same by hour of day, times `factor`, appended to `result`.
+    mutating func appendFirstOfSession(
+        _ app: Int, times factor: Double, at now: Instant, clock: LocalClock, to result: inout [Double]
+    ) {
+        nextApp.hourlyChances(of: app, times: factor, hour: clock.hour(now), at: now, to: &result)
+    }
+}
