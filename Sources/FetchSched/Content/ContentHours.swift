@@ -17,7 +17,7 @@ struct ContentHours: Sendable {
 
     private static let hour = 3_600_000.0
     private static let day = 86_400_000.0
-    /// What is kept of the counts at each look: half after 3,500.
+    /// Share of the counts kept at each look: half after 3,500.
     private static let kept = 0.9998
 
     init(_ parameters: ContentParameters = ContentParameters()) {
@@ -178,7 +178,7 @@ struct SourceHours: Hashable, Sendable {
 
     /// Hours of a block.
     static let hours = 3
-    /// What is kept of the changes at each look: half after 700.
+    /// Share of the changes kept at each look: half after 700.
     private static let kept: Float = 0.999
     private static let most: Float = 1e9
 

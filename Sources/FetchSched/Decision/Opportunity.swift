@@ -11,7 +11,7 @@ struct Opportunity: Sendable {
     /// Where a transfer would lie between the radio's activities now, and at the next free moment.
     let place: TransferPlace
     let laterPlace: TransferPlace
-    /// What is left of the present session; nil if there is none.
+    /// The rest of the present session; nil if there is none.
     let restOfSession: SessionRest?
     /// More than the chance that a launch of any one app that was never launched would profit from a fetch.
     let unlaunchedUse: Double

@@ -37,7 +37,7 @@ struct AlarmEffect: Sendable {
     fileprivate static let prior = 0.05
     /// An alarm that is replaced so shortly before it is due has rung: hosts round, and their clocks differ.
     private static let tolerance = TimeSpan.seconds(30)
-    /// What is kept of a kind's counts at each alarm: half after 70.
+    /// Share of a kind's counts kept at each alarm: half after 70.
     private static let kept = 0.99
     /// The most that is counted, whatever a host tells.
     fileprivate static let mostCounted = 1e6

@@ -57,7 +57,7 @@ struct DailyRhythm: Sendable {
         let newOrigin = origin.moved(from: end, to: now)
         lastUpdate = now
         weightOrigin = newOrigin
-        // What is left out of a gap, or was set back, changes no weight; but at the ends of time.
+        // Time left out of a gap, or was set back, changes no weight; but at the ends of time.
         if now - newOrigin != end - origin { weight = weight(at: now, since: newOrigin) }
         if weight > Self.mostWeight { rescale(at: now) }
     }

@@ -1,5 +1,4 @@
-/// Time as forecasts read it, in steps of ten minutes: so that what is reckoned for one question serves the next, and is
-/// the same whoever asked first.
+/// Time as forecasts read it, in steps of ten minutes: so one answer serves the next question, whichever comes first.
 enum ForecastStep {
     private static let length: Int64 = 600_000
 

@@ -92,7 +92,7 @@ struct NextAppModel: Sendable {
         chance(row: counts.row(of: app), situation, hour: hour, at: now)
     }
 
-    /// The same of a row; of one app that was never launched, if nil.
+    /// The chance by row; of one app that was never launched, if nil.
     mutating func chance(row: Int?, _ situation: Situation, hour: Int, at now: Instant) -> Double {
         switch only {
         case .popularity?: return counts.popularity(row)

@@ -71,7 +71,7 @@ struct NextEventModel: Sendable {
     private let tail: Double
     /// A screen sign that is followed by a launch sooner leaves no time for a fetch.
     private let leastLead: TimeSpan
-    /// What is kept of a context's counts at each event.
+    /// Share of a context's counts kept at each event.
     private static let kept = 0.998
 
     /// Makes a model for a radio of those costs.

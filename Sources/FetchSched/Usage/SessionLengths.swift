@@ -72,7 +72,7 @@ struct SessionLengths: Sendable {
         return (followed[lane] + prior * mean.follows) / (launches[lane] + prior)
     }
 
-    /// What is left of the present session.
+    /// The rest of the present session.
     func rest(of session: SessionTracker) -> SessionRest {
         SessionRest(goesOn: goesOn(session), launchesAfter: launchesToCome(after: session.launches + 1))
     }
@@ -93,7 +93,7 @@ struct SessionLengths: Sendable {
     }
 }
 
-/// What is left of a session.
+/// The rest of a session.
 struct SessionRest: Sendable {
     /// The chance that there is another launch.
     var goesOn: Double

@@ -22,7 +22,7 @@ struct SessionRate: Sendable {
 
     /// Sessions that weigh as much as the belief in a factor of 1.
     private static let prior = 1.0
-    /// What is kept of the counts at each session: half after 700.
+    /// Share of the counts kept at each session: half is lost after 700.
     private static let kept = 0.999
     /// The bounds of ``ratio(at:pause:within:clock:)``.
     private static let ratios = 0.25...4.0

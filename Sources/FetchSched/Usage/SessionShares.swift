@@ -16,7 +16,7 @@ struct SessionShares: Sendable {
 
     /// Apps that weigh as much as the belief that the shares are right.
     private static let belief = SIMD2<Double>(3, 3)
-    /// What is kept of the outcomes at each session: half after 140.
+    /// Share of the outcomes kept at each session: half after 140.
     private static let kept = 0.995
 
     init(halfLife: Double) { weight = DecayingWeight(halfLife: halfLife) }

@@ -198,14 +198,14 @@ struct UsageForecast: Sendable {
         nextEvent.outlook(NextEventModel.context(sign))
     }
 
-    /// What is left of the present session; nil if there is none.
+    /// The rest of the present session; nil if there is none.
     func restOfSession(at now: Instant) -> SessionRest? {
         guard heedsContext else { return nil }
         if let sign = screen.current(at: now) { return restOfSession(outlook(sign)) }
         return session.isOver(at: now) ? nil : lengths.rest(of: session)
     }
 
-    /// What is left of the session that a screen sign announces, or of the one that it may go on with.
+    /// The rest of the session that a screen sign announces, or of the one that it may go on with.
     func restOfSession(_ outlook: NextEventModel.Outlook) -> SessionRest {
         let launch = outlook.sameSession + outlook.newSession
         let after =
