@@ -17,7 +17,7 @@ struct AppBasics: Hashable, Sendable {
         self.interval = interval
     }
 
-    /// What is kept of a place that has no app: it is never fetched.
+    /// The record of a place that has no app: it is never fetched.
     static var vacant: AppBasics { AppBasics(interval: .never, lastSync: .distantPast) }
 }
 

@@ -88,7 +88,7 @@ struct AppTable: Sendable {
 
     // MARK: States
 
-    /// What is kept of every app.
+    /// The record that every app has.
     subscript(basics app: Int) -> AppBasics {
         @inline(__always) get { slots[app].basics }
         @inline(__always) _modify { yield &slots[app].basics }

@@ -1,4 +1,4 @@
-/// What is believed of one app's source: how often it changes while it is alive, and whether it is alive.
+/// Belief about one app's source: how often it changes while it is alive, and whether it is alive.
 ///
 /// Sources come and go: a league pauses for the summer, a chat group falls asleep. A belief about the rate alone
 /// would take months of silence for a low rate, and need as long again to unlearn it. So there are two
@@ -63,7 +63,7 @@ struct ContentBelief: Hashable, Sendable {
         return searchedGap(until: chance, atMost: most, parameters)
     }
 
-    /// The same by bisection.
+    /// The gap by bisection.
     private func searchedGap(until chance: Double, atMost most: Double, _ parameters: ContentParameters)
         -> Double?
     {

@@ -24,7 +24,7 @@ struct ContentCalibration: Sendable {
         }
     }
 
-    /// What is learned of one app.
+    /// The numbers of one app.
     struct Bias: Hashable, Sendable {
         var odds: Float = 0
         var squares: Float = 4

@@ -1,4 +1,4 @@
-/// What is known of how often an app's content changes: a Gamma distribution over the rate, updated by one
+/// Belief about how often an app's content changes: a Gamma distribution over the rate, updated by one
 /// bit per fetch ("something new" or not) after a gap of any length.
 ///
 /// With shape `a` and scale `b` (seconds), the chance that nothing changed during `g` is `(b / (b + g))^a`.

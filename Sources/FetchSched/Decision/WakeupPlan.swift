@@ -33,7 +33,7 @@ struct WakeupPlan: Sendable {
         var lostNow = 0.0
         /// The least expected loss from it on, if the copies were renewed just before.
         var renewed = 0.0
-        /// What is expected to be lost by a moment in it for which the radio wakes anyway.
+        /// Expected loss by a moment in it for which the radio wakes anyway.
         var met = 0.0
         /// What a wakeup before it loses as some apps may not be fetched until later.
         var late = 0.0

@@ -26,14 +26,14 @@ extension Scheduler {
         return copy.nextAppShare(app.index, at: now)
     }
 
-    /// The same of an app that is known.
+    /// The chance of a known app.
     mutating func nextAppShare(_ app: Int, at now: Instant) -> Double {
         if polling.isOn { return polling.share(of: app, at: now) }
         // Rounding may bring the one app that there is above 1.
         return min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
     }
 
-    /// The same of every app, in the order of their numbers; for judges that ask for all of them.
+    /// The chances of all apps, in the order of their numbers.
     ///
     /// - Complexity: O(apps).
     package mutating func nextAppProbabilities(at now: Instant) -> [Double] {

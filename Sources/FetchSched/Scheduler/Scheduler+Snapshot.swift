@@ -2,7 +2,7 @@
 extension Scheduler {
     /// Everything that the scheduler has learned and is doing, for ``init(restoring:configuration:)``.
     ///
-    /// The same state gives the same bytes on every platform. The configuration is not among them, nor what only a
+    /// Equal states give equal bytes on every platform. The configuration is not among them, nor what only a
     /// simulation knows of the time to come; docs/snapshots.md has the format.
     ///
     /// - Complexity: O(apps); about 4 bytes an app that was never used.

@@ -14,7 +14,7 @@ public struct Scheduler: Sendable {
     /// How this scheduler was configured.
     public let configuration: Configuration
 
-    /// What is known of the device, and of each app.
+    /// The state of the device, and of each app.
     var device = DeviceState()
     var apps: AppTable
     /// What was learned: when apps are launched, when sources change, what fetches take.

@@ -83,7 +83,7 @@ struct Horizon: Sendable {
         return discount
     }
 
-    /// The same, and until the next session with an app that is in a share of the sessions at each hour.
+    /// E[e^(-mT)] until the next session, and until the next one with an app that is in a share of the sessions at each hour.
     func discounts(
         change: Double, pace: ChangePace, meanShare: Double, shares: SIMD32<Float>
     ) -> (nextSession: Double, nextLaunch: Double) {

@@ -54,7 +54,7 @@ struct LaunchCounts: Sendable {
         return row >= 0 ? Int(row) : nil
     }
 
-    /// The same for eight apps; -1 for those that have none.
+    /// The rows of eight apps; -1 for those that have none.
     func rows(of apps: SIMD8<Int32>) -> SIMD8<Int32> {
         var found = SIMD8<Int32>(repeating: -1)
         for lane in 0..<8 where apps[lane] >= 0 { found[lane] = Int32(row(of: Int(apps[lane])) ?? -1) }
@@ -172,7 +172,7 @@ struct LaunchCounts: Sendable {
         return (own + unit / Double(max(1, appCount))) / (overall.total + unit)
     }
 
-    /// The same among the last launches.
+    /// The app's share of the last launches.
     func recentShare(_ row: Int?) -> Double {
         let own = row.map { Double(recent.weights[$0]) } ?? 0
         return (own + 2 * recentUnit * popularity(row)) / (recent.total + 2 * recentUnit)

@@ -5,7 +5,7 @@ struct NextAppFeatures: Sendable {
     private(set) var popularity: [Float] = []
     private(set) var recent: [Float] = []
     private(set) var hourly: [Float] = []
-    /// The same of any app that was never launched.
+    /// These logarithms for any app that was never launched.
     private(set) var unlaunched = SIMD4<Float>.zero
     /// By situation, the cell of the sessions since each row's last use; and the cell of the time since then.
     private(set) var sessionCell: [[UInt8]] = [[], []]

@@ -163,7 +163,7 @@ extension UsageForecast {
         nextApp.chance(row: app.flatMap { nextApp.counts.row(of: $0) }, .newSession, hour: hour, at: now)
     }
 
-    /// The same by hour of day, times `factor`, appended to `result`.
+    /// The chance by hour of day that a session then begins with `app`, times `factor`, appended to `result`.
     mutating func appendFirstOfSession(
         _ app: Int, times factor: Double, at now: Instant, clock: LocalClock, to result: inout [Double]
     ) {
