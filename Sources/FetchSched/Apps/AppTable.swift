@@ -96,7 +96,7 @@ struct AppTable: Sendable {
 
     /// The app's state. Writing gives it its own.
     subscript(app: Int) -> AppState {
-        @inline(__always) _read { yield states[Int(slots[app].row)] }
+        @inline(__always) get { states[Int(slots[app].row)] }
         @inline(__always) _modify {
             if slots[app].row == 0 { giveState(app) }
             yield &states[Int(slots[app].row)]

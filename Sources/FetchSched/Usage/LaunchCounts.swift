@@ -20,9 +20,9 @@ struct LaunchCounts: Sendable {
     private(set) var overall = Column()
     private(set) var bySituation = [Column(), Column()]
     private(set) var recent = Column()
-    /// By row, the launches in each hour of the day; 24 lanes are in use.
-    private(set) var hours: [SIMD32<Float>] = []
-    private(set) var hourTotals = SIMD32<Float>.zero
+    /// Launches in each hour of the day, 24 numbers to a row; and their sums over all rows.
+    private(set) var hours: [Float] = []
+    private(set) var hourTotals = [Double](repeating: 0, count: 24)
     /// What followed each row's app, and in each situation.
     private(set) var successors: [Successors] = []
     private(set) var successorsBySituation: [[Successors]] = [[], []]
@@ -80,8 +80,8 @@ struct LaunchCounts: Sendable {
         overall.add(unit, to: row)
         bySituation[kind].add(unit, to: row)
         recent.add(recentUnit, to: row)
-        hours[row][hour] += Float(unit)
-        hourTotals[hour] += Float(unit)
+        hours[24 * row + hour] += Float(unit)
+        hourTotals[hour] += unit
         if let previous, let from = self.row(of: previous) {
             successors[from].add(unit, app)
             successorsBySituation[kind][from].add(unit, app)
@@ -102,7 +102,7 @@ struct LaunchCounts: Sendable {
             bySituation[kind].grow()
             successorsBySituation[kind].grow(by: Successors())
         }
-        hours.grow(by: .zero)
+        hours.grow(to: 24 * rowCount, with: 0)
         successors.grow(by: Successors())
         lastUse.grow(by: .distantPast)
         lastSession.grow(by: 0)
@@ -122,8 +122,8 @@ struct LaunchCounts: Sendable {
 
     private mutating func rescale(_ factor: Double) {
         overall.scale(by: factor)
-        for row in apps.indices { hours[row] *= Float(factor) }
-        hourTotals *= Float(factor)
+        hours.scale(by: Float(factor))
+        hourTotals.scale(by: factor)
         for kind in 0..<2 {
             bySituation[kind].scale(by: factor)
             for row in apps.indices { successorsBySituation[kind][row].scale(by: Float(factor)) }
@@ -142,8 +142,10 @@ struct LaunchCounts: Sendable {
         for moved in row..<rowCount { rows[Int(apps[moved])] = Int32(moved) }
         overall.remove(row)
         recent.remove(row)
-        hours.remove(at: row)
-        hourTotals = hours.reduce(.zero, +)
+        hours.removeSubrange(24 * row..<24 * (row + 1))
+        for hour in 0..<24 {
+            hourTotals[hour] = apps.indices.reduce(0) { $0 + Double(hours[24 * $1 + hour]) }
+        }
         successors.remove(at: row)
         for kind in 0..<2 {
             bySituation[kind].remove(row)
@@ -182,10 +184,10 @@ struct LaunchCounts: Sendable {
     /// beside it.
     func launches(_ row: Int?, hour: Int) -> (own: Double, all: Double) {
         let (before, after) = Self.neighbours(of: hour)
-        func smooth(_ hours: SIMD32<Float>) -> Double {
-            Double(0.5 * hours[hour] + 0.25 * (hours[before] + hours[after]))
-        }
-        return (row.map { smooth(hours[$0]) } ?? 0, smooth(hourTotals))
+        let all = 0.5 * hourTotals[hour] + 0.25 * (hourTotals[before] + hourTotals[after])
+        guard let first = row.map({ 24 * $0 }) else { return (0, all) }
+        let own = 0.5 * hours[first + hour] + 0.25 * (hours[first + before] + hours[first + after])
+        return (Double(own), all)
     }
 
     static func neighbours(of hour: Int) -> (before: Int, after: Int) {
@@ -206,10 +208,8 @@ extension LaunchCounts: SnapshotCoded {
         }
         try coder.code(&overall)
         try coder.code(&recent)
-        for row in hours.indices {
-            for hour in 0..<24 { try coder.code(amount: &hours[row][hour]) }
-        }
-        for hour in 0..<24 { try coder.code(amount: &hourTotals[hour]) }
+        try coder.code(counters: &hours)
+        try coder.code(counters: &hourTotals)
         try coder.code(each: &bySituation)
         try coder.code(each: &successors)
         for kind in 0..<2 { try coder.code(each: &successorsBySituation[kind]) }
