@@ -78,10 +78,10 @@ extension Twins {
             #expect(
                 host.tell(FETCHSCHED_EVENT_DEVICE_AWAKE, until: end.milliseconds, at: now.milliseconds)
                     == FETCHSCHED_OK)
-            engine.tasks.deviceAwake(until: end, at: now)
+            engine.deviceAwake(until: end, at: now)
         default:
             #expect(host.tell(FETCHSCHED_EVENT_DEVICE_ASLEEP, at: now.milliseconds) == FETCHSCHED_OK)
-            engine.tasks.deviceSleeps(at: now)
+            engine.deviceSleeps(at: now)
         }
     }
 
@@ -132,22 +132,22 @@ extension Twins {
             let status = fetchsched_observe_position(host.handle, latitude, 8, 20, now.milliseconds)
             expect(status) { engine in
                 let position = try #require(GeoPosition(latitude: latitude, longitude: 8, accuracy: 20))
-                engine.locations.observe(position, at: now)
+                engine.observe(position, at: now)
             }
         case 2:
             let crossing = below(2) == 0 ? Crossing.enter : .exit
             let status = fetchsched_observe_crossing(
                 host.handle, number, 7, UInt32(crossing.rawValue), now.milliseconds)
             expect(status) { engine in
-                try engine.locations.reportCrossing(crossing, of: RegionID(7), in: id, at: now)
+                try engine.reportCrossing(crossing, of: RegionID(7), in: id, at: now)
             }
         default:
             let status = fetchsched_observe_significant_change(host.handle, number, now.milliseconds)
-            expect(status) { engine in try engine.locations.reportSignificantChange(for: id, at: now) }
+            expect(status) { engine in try engine.reportSignificantChange(for: id, at: now) }
         }
         var inside: Int32 = 9
         if fetchsched_is_inside(host.handle, 0, 7, &inside) == FETCHSCHED_OK {
-            let isInside = try? engine.locations.isInside(RegionID(7), of: AppID(0))
+            let isInside = try? engine.isInside(RegionID(7), of: AppID(0))
             #expect(inside == isInside.flatMap { $0 }.map { $0 ? 1 : 0 } ?? -1)
         }
     }
@@ -157,20 +157,20 @@ extension Twins {
         if below(3) == 0 {
             let task = UInt64(below(12))
             let status = fetchsched_end_task(host.handle, task, now.milliseconds)
-            expect(status) { engine in try engine.tasks.end(BackgroundTaskID(task), at: now) }
+            expect(status) { engine in try engine.end(BackgroundTaskID(task), at: now) }
         } else {
             var task: UInt64 = 0
             let status = fetchsched_begin_task(host.handle, number, now.milliseconds, &task)
             expect(status) { engine in
-                let begun = try engine.tasks.begin(id, at: now)
+                let begun = try engine.beginTask(of: id, at: now)
                 #expect(begun.number == task)
             }
         }
         var (span, running): (Int64, Int32) = (-1, -1)
         #expect(fetchsched_time_remaining(host.handle, number, now.milliseconds, &span) == FETCHSCHED_OK)
-        #expect(span == engine.tasks.timeRemaining(id, at: now).milliseconds)
+        #expect(span == engine.timeRemaining(of: id, at: now).milliseconds)
         #expect(fetchsched_is_running(host.handle, number, &running) == FETCHSCHED_OK)
-        #expect(running == (engine.tasks.isRunning(id) ? 1 : 0))
+        #expect(running == (engine.isRunning(id) ? 1 : 0))
     }
 
     private mutating func stepOfTransfers(_ app: Int) {
@@ -271,7 +271,7 @@ extension Twins {
         #expect(figures.spent_j == engine.fetches.joulesSpent(at: now) && figures.spent_j > 0)
         #expect(figures.launches_per_s == engine.fetches.useIntensity(at: now))
         #expect(figures.app_count == 6 && figures.budget_spent == 0)
-        #expect(figures.open_tasks == UInt32(engine.tasks.openCount))
+        #expect(figures.open_tasks == UInt32(engine.openTaskCount))
         #expect(figures.transfers == UInt32(engine.transfers.count))
         #expect(figures.active_transfers == UInt32(engine.transfers.count { $0.isActive }))
         #expect((figures.radio_awake == 1) == engine.radioIsAwake(at: now))

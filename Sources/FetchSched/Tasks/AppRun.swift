@@ -45,13 +45,18 @@ struct AppRun: AppOwned {
         guard !isInForeground else { return nil }
         let end = runsUntil(limits, awakeUntil: awakeUntil)
         if isSuspended { return end > settled ? (.resume, settled) : nil }
+        // Apps that run only while the device is awake stop together, even if the host asks late.
+        let isBound = limits.mode == .opportunistic && open > 0 && allowedUntil <= awakeUntil
+        let latest = isBound ? awakeUntil : .distantFuture
         if open > 0 {
             let isExpiring = open > expired
             let rest = limits.limit - spent
             let due = settled + max(.zero, isExpiring ? rest - limits.notice : rest)
-            if due <= end || spent >= limits.limit { return (isExpiring ? .expire : .terminate, due) }
+            if due <= end || spent >= limits.limit {
+                return (isExpiring ? .expire : .terminate, min(due, latest))
+            }
         }
-        return (.suspend, max(settled, end))
+        return (.suspend, min(max(settled, end), latest))
     }
 
     /// The rest of its time for tasks if the app has a task, otherwise the rest of the time that it was woken for.

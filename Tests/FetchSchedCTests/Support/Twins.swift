@@ -30,10 +30,10 @@ struct Twins {
                 fetchsched_watch_significant_changes(host.handle, fetchsched_app(app), 1) == FETCHSCHED_OK)
             if let centre = GeoPosition(latitude: 50, longitude: 8) {
                 let region = Region(RegionID(7), centre: centre, radius: 200)
-                #expect(throws: Never.self) { try engine.locations.add(region, to: AppID(app)) }
+                #expect(throws: Never.self) { try engine.add(region, to: AppID(app)) }
             }
             #expect(throws: Never.self) {
-                try engine.locations.setWantsSignificantChanges(true, for: AppID(app))
+                try engine.setWantsSignificantChanges(true, for: AppID(app))
             }
         }
     }

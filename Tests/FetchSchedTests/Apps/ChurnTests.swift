@@ -60,9 +60,9 @@ import Testing
             engine.observe(.launch(app), at: now)
             engine.observe(.foregroundSync(app, day % 20 == 0 ? .newData : .noData, bytes: 20_000), at: now)
             if day % 20 == 0 {
-                _ = try engine.tasks.begin(app, at: now)
+                _ = try engine.beginTask(of: app, at: now)
                 _ = try engine.enqueue(TransferRequest(app, bytes: 1000), at: now)
-                try engine.locations.add(Region(RegionID(1)), to: app)
+                try engine.add(Region(RegionID(1)), to: app)
             }
             engine.observe(.endOfUse(app), at: now + .minutes(1))
             _ = engine.receive(.silent, for: app, number: 1, at: now + .minutes(1))

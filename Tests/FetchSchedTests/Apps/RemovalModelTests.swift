@@ -145,10 +145,10 @@ struct RemovalRun {
             case 14, 15:
                 try engine.complete(app, random.pick([.newData, .noData, .failed]), bytes: 1000, at: now)
                 live[app] = false
-            case 16: try engine.locations.add(Region(RegionID(random.below(3))), to: app)
+            case 16: try engine.add(Region(RegionID(random.below(3))), to: app)
             case 17:
-                try engine.locations.reportCrossing(.enter, of: RegionID(random.below(3)), in: app, at: now)
-            case 18: tasks.append(try engine.tasks.begin(app, at: now))
+                try engine.reportCrossing(.enter, of: RegionID(random.below(3)), in: app, at: now)
+            case 18: tasks.append(try engine.beginTask(of: app, at: now))
             case 19, 20:
                 var request = TransferRequest(app, bytes: 5000)
                 (request.session, request.discretionary) = (random.below(3), random.chance(0.3))
@@ -182,7 +182,7 @@ struct RemovalRun {
 
     private mutating func finishOne(unless app: AppID) throws -> Bool {
         guard live[app] != nil else { return engine.observe(.contentHint(app), at: now) != nil }
-        if let task = tasks.popLast() { try? engine.tasks.end(task, at: now) }
+        if let task = tasks.popLast() { try? engine.end(task, at: now) }
         if let transfer = transfers.keys.sorted().first {
             try? engine.finished(transfer, at: now)
             transfers[transfer] = nil

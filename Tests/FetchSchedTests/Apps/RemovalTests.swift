@@ -61,10 +61,10 @@ import Testing
         #expect(engine.requestFetch(of: app, at: now) == .unknownApp(app))
         #expect(engine.receive(.silent, for: app, number: 1, at: now) == .refused(.unknownApp))
         #expect(throws: LocationError.unknownApp(app)) {
-            try engine.locations.add(Region(RegionID(1)), to: app)
+            try engine.add(Region(RegionID(1)), to: app)
         }
-        #expect(throws: TaskError.unknownApp(app)) { try engine.tasks.begin(app, at: now) }
-        #expect(!engine.tasks.wake(app, for: .seconds(10), at: now) && !engine.tasks.isRunning(app))
+        #expect(throws: TaskError.unknownApp(app)) { try engine.beginTask(of: app, at: now) }
+        #expect(!engine.isRunning(app) && engine.timeRemaining(of: app, at: now) == .zero)
         #expect(throws: TransferError.unknownApp(app)) {
             try engine.enqueue(TransferRequest(app, bytes: 1), at: now)
         }
@@ -82,8 +82,8 @@ import Testing
         engine.observe(.network(.wifi), at: now)
         engine.observe(.power(.charging), at: now)
         engine.observe(.launch(gone), at: now)
-        let task = try engine.tasks.begin(gone, at: now)
-        try engine.locations.add(Region(RegionID(1)), to: gone)
+        let task = try engine.beginTask(of: gone, at: now)
+        try engine.add(Region(RegionID(1)), to: gone)
         let running = try engine.enqueue(TransferRequest(gone, bytes: 1000), at: now)
         #expect(actions(&engine, at: now) == [.startTransfer(running, fromByte: 0)])
         var request = TransferRequest(gone, bytes: 1000)
@@ -94,7 +94,7 @@ import Testing
         engine.observe(.endOfUse(gone), at: now)
         try engine.forceFetch(of: gone, at: now)
         for number in 0..<5 { _ = engine.receive(.silent, for: gone, number: UInt64(number), at: now) }
-        try engine.locations.reportCrossing(.enter, of: RegionID(1), in: gone, at: now)
+        try engine.reportCrossing(.enter, of: RegionID(1), in: gone, at: now)
         // A wake for its end is due as well.
         try engine.finished(done, at: now)
 
@@ -112,10 +112,10 @@ import Testing
                     try engine.finished(transfer, at: later)
                 }
             }
-            #expect(throws: TaskError.alreadyEnded(task)) { try engine.tasks.end(task, at: later) }
+            #expect(throws: TaskError.alreadyEnded(task)) { try engine.end(task, at: later) }
             #expect(
-                engine.fetchesUnderWay.isEmpty && engine.transfers.count == 0 && engine.tasks.openCount == 0)
-            #expect(engine.locations.regionCount == 0 && engine.pushes.held(of: gone) == nil)
+                engine.fetchesUnderWay.isEmpty && engine.transfers.count == 0 && engine.openTaskCount == 0)
+            #expect(engine.work.locations.regionCount == 0 && engine.work.pushes.held(of: gone) == nil)
             #expect(engine.work.foreground == nil && engine.fetches.device.foreground == nil)
             #expect(
                 engine.fetches.joulesSpent(at: later) > 0
@@ -238,7 +238,7 @@ import Testing
         for place in 0..<3 { #expect(isRefused(restored(place, 1, isFree: true))) }
         // What is under way is another generation's.
         #expect(isRefused(restored(2, 1, isFree: false)))
-        #expect(isRefused(restored(1, 1, isFree: false)) == (engine.pushes.held(of: AppID(1)) != nil))
+        #expect(isRefused(restored(1, 1, isFree: false)) == (engine.work.pushes.held(of: AppID(1)) != nil))
         #expect(restored(0, 1, isFree: false) == nil)
         #expect(isRefused(restored(0, 0, isFree: false)) && isRefused(restored(0, .max, isFree: true)))
         #expect(isRefused(restored(3, 1, isFree: true)))
@@ -266,10 +266,10 @@ struct Leftovers {
         note(work.foreground != nil || fetches.device.foreground != nil, "foreground")
         note(!work.wishes.isEmpty || !work.snapshots.isEmpty, "wishes")
         note(
-            work.pushes.isWaiting || work.locations.regionCount > 0 || work.locations.nextTime != nil,
-            "pushes, places")
+            !work.pushes.records.isEmpty || !work.locations.records.isEmpty,
+            "pushes, locations")
         note(
-            work.tasks.openCount > 0 || !work.tasks.timers.isEmpty || work.tasks.apps.writtenCount > 0,
+            !work.tasks.tasks.isEmpty || !work.tasks.runs.isEmpty,
             "tasks")
         note(!work.transfers.isEmpty, "transfers")
     }

@@ -1,5 +1,6 @@
-import FetchSched
 import Testing
+
+@testable import FetchSched
 
 /// A host's clock that was wrong for a while, and what was told meanwhile.
 struct EngineClockTests {
@@ -15,19 +16,9 @@ struct EngineClockTests {
         let now = start + .seconds(1)
         while engine.nextAction(at: now, fetching: false) != nil {}
         var restored = try BackgroundEngine(restoring: engine.snapshot())
-        #expect(engine.nextTime(after: now, fetching: false) == engine.tasks.nextTime(at: now))
+        #expect(engine.nextTime(after: now, fetching: false) == engine.work.tasks.nextTime(at: now))
         #expect(
             restored.nextTime(after: now, fetching: false) == engine.nextTime(after: now, fetching: false))
-    }
-
-    /// The same where the tasks alone were told the later time.
-    @Test func aSuspensionIsNotLateIfTheTasksAloneWereAhead() throws {
-        var (engine, app) = chargingEngine(.minimum)
-        engine.tasks.wake(app, for: .seconds(30), at: start + .seconds(60))
-        while engine.nextAction(at: start) != nil {}
-        let back = start - .seconds(1)
-        engine.observe(.radio(.user, until: back), at: back)
-        #expect(engine.nextTime(after: back, fetching: false) == engine.tasks.nextTime(at: back))
     }
 
     @Test func pushesToldInAWrongYearDoNotHoldOthersUntilThen() {
@@ -37,7 +28,7 @@ struct EngineClockTests {
         }
         while engine.nextAction(at: start + .seconds(10)) != nil {}
         while engine.nextAction(at: start + .hours(1)) != nil {}
-        #expect(engine.pushes.held(of: app) == nil)
+        #expect(engine.work.pushes.held(of: app) == nil)
     }
 
     @Test func aFetchToldInAWrongMonthDoesNotKeepTheRadioAwake() throws {
@@ -52,7 +43,7 @@ struct EngineClockTests {
     @Test func whatIsRefusedDoesNotTellTheTime() throws {
         var (engine, app) = chargingEngine(.minimum)
         engine.observe(.launch(app), at: start)
-        let task = try engine.tasks.begin(app, at: start)
+        let task = try engine.beginTask(of: app, at: start)
         engine.observe(.endOfUse(app), at: start)
         let other = engine.register(.minimum, at: start)
         try engine.forceFetch(of: app, at: start)
@@ -74,13 +65,13 @@ struct EngineClockTests {
         #expect(throws: TransferError.self) {
             try engine.enqueue(TransferRequest(AppID(99), bytes: 1), at: later)
         }
-        #expect(throws: TaskError.self) { try engine.tasks.end(BackgroundTaskID(99), at: later) }
-        #expect(throws: TaskError.self) { try engine.tasks.begin(AppID(99), at: later) }
+        #expect(throws: TaskError.self) { try engine.end(BackgroundTaskID(99), at: later) }
+        #expect(throws: TaskError.self) { try engine.beginTask(of: AppID(99), at: later) }
         #expect(throws: SchedulerError.noFetchRunning(other)) {
             try engine.complete(other, .newData, at: later)
         }
         #expect(engine.snapshot() == before)
-        #expect(engine.tasks.openTasks(of: app) == [task])
+        #expect(engine.openTasks(of: app) == [task])
         #expect(try engine.status(of: transfer).isActive)
     }
 }

@@ -66,8 +66,8 @@ struct EngineRun {
             let interval: FetchInterval = [.minimum, .never, .custom(.hours(1)), .minimum, .minimum][app]
             _ = engine.register(interval, at: now)
             _ = rules.follow(.register(interval), .app(AppID(app)), at: now)
-            try? engine.locations.add(Region(RegionID(1)), to: AppID(app))
-            try? engine.locations.setWantsSignificantChanges(true, for: AppID(app))
+            try? engine.add(Region(RegionID(1)), to: AppID(app))
+            try? engine.setWantsSignificantChanges(true, for: AppID(app))
         }
     }
 
@@ -99,11 +99,11 @@ struct EngineRun {
         case 12..<16:
             return receive(random.chance(0.1) ? .alert : .silent, random.chance(0.5) ? app : AppID(3))
         case 16:
-            try? engine.locations.reportCrossing(
+            try? engine.reportCrossing(
                 random.chance(0.5) ? .enter : .exit, of: RegionID(1), in: app, at: now)
-        case 17: try? engine.locations.reportSignificantChange(for: app, at: now)
-        case 18: if let task = try? engine.tasks.begin(app, at: now) { tasks.append(task) }
-        case 19: if !tasks.isEmpty { try? engine.tasks.end(tasks.removeFirst(), at: now) }
+        case 17: try? engine.reportSignificantChange(for: app, at: now)
+        case 18: if let task = try? engine.beginTask(of: app, at: now) { tasks.append(task) }
+        case 19: if !tasks.isEmpty { try? engine.end(tasks.removeFirst(), at: now) }
         default: return transferSomething(app)
         }
         return nil

@@ -10,6 +10,7 @@ import Testing
         var activeAt: Instant?
         var quit: Set<AppID> = []
 
+        func hasApp(_ app: AppID) -> Bool { (0..<3).contains(app.number) }
         func isQuit(_ app: AppID) -> Bool { quit.contains(app) }
         func isRefreshAllowed(_ app: AppID) -> Bool { true }
 
@@ -42,11 +43,10 @@ import Testing
         var answers: [Marbles.Mark] = []
 
         init() {
-            engine.grow(to: 3)
             let long = Instant.monday - .hours(1)
             engine.tell(.network(.wifi), at: long)
             engine.tell(.power(.charging), at: long)
-            try? engine.locations.setWantsSignificantChanges(true, for: AppID(0))
+            try? engine.setWantsSignificantChanges(true, for: AppID(0))
         }
 
         static func app(_ name: Character) -> AppID { AppID(name == "a" ? 0 : name == "b" ? 1 : 2) }
@@ -55,7 +55,7 @@ import Testing
         mutating func tell(_ mark: Marbles.Mark, at now: Instant) throws {
             let app = Self.app(mark.symbol)
             switch mark.lane {
-            case "open" where mark.symbol == "a" && engine.tasks.timeRemaining(app, at: now) == .zero,
+            case "open" where mark.symbol == "a" && engine.timeRemaining(of: app, at: now) == .zero,
                 "launch":
                 engine.tell(.launch(app), at: now)
             case "open": engine.decider.open.append(app)
@@ -63,8 +63,8 @@ import Testing
             case "quit": engine.tell(.quit(app), at: now)
             case "beat": engine.tell(.radio(.heartbeat, until: now), at: now)
             case "silent": receive(app, at: now)
-            case "place": try engine.locations.reportSignificantChange(for: app, at: now)
-            case "begin": tasks[mark.symbol] = try engine.tasks.begin(AppID(0), at: now)
+            case "place": try engine.reportSignificantChange(for: app, at: now)
+            case "begin": tasks[mark.symbol] = try engine.beginTask(of: AppID(0), at: now)
             case "ask":
                 var request = TransferRequest(AppID(0), bytes: 1000)
                 request.discretionary = true

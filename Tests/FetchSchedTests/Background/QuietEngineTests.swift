@@ -89,15 +89,15 @@ private struct EngineCall {
         case 13, 14: _ = engine.receive(flag ? .silent : .alert, for: app, number: number, at: now)
         case 15: engine.requestFetch(of: app, at: now)
         case 16: try? engine.complete(app, flag ? .newData : .noData, at: now)
-        case 17: _ = try? engine.tasks.begin(app, at: now)
-        case 18: try? engine.tasks.end(BackgroundTaskID(number), at: now)
+        case 17: _ = try? engine.beginTask(of: app, at: now)
+        case 18: try? engine.end(BackgroundTaskID(number), at: now)
         case 19:
-            try? engine.locations.add(Region(RegionID(Int(number % 3))), to: app)
-            try? engine.locations.reportCrossing(
+            try? engine.add(Region(RegionID(Int(number % 3))), to: app)
+            try? engine.reportCrossing(
                 flag ? .enter : .exit, of: RegionID(Int(number % 3)), in: app, at: now)
         case 20:
-            try? engine.locations.setWantsSignificantChanges(true, for: app)
-            try? engine.locations.reportSignificantChange(for: app, at: now)
+            try? engine.setWantsSignificantChanges(true, for: app)
+            try? engine.reportSignificantChange(for: app, at: now)
         case 21:
             var request = TransferRequest(app, bytes: 1_000_000)
             request.discretionary = flag

@@ -2,30 +2,9 @@ import Testing
 
 @testable import FetchSched
 
-/// Where there is room for any number of apps, and where there is no more.
+/// Limits on the numbers of transfers, tasks and regions.
 @Suite struct RoomTests {
     private let now = Instant.monday
-
-    /// Registration has no bound, so no service has one.
-    @Test func theMillionthAppIsAnAppLikeOthers() throws {
-        let count = 1 << 20 + 2
-        let app = AppID(count - 1)
-        var work = BackgroundWork(configuration: Configuration())
-        work.grow(to: count)
-        func bytes() -> Int {
-            let parts: [Any] = [work.pushes, work.locations, work.tasks, work.transfers]
-            return parts.reduce(0) { $0 + Storage.bytes(of: $1) }
-        }
-        #expect(bytes() < 10_000)
-        work.tasks.launched(app, at: now)
-        _ = try work.tasks.begin(app, at: now)
-        _ = try work.enqueue(TransferRequest(app, bytes: 1), isQuit: false, at: now)
-        try work.locations.add(Region(RegionID(1)), to: app)
-        #expect(work.pushes.receive(.silent, for: app, number: 1, at: now) == .deliver)
-        #expect(throws: TaskError.unknownApp(AppID(count))) { try work.tasks.begin(AppID(count), at: now) }
-        // The others share a blank state: four bytes for each in a table, and as many in a heap of those that are due.
-        #expect(bytes() < 6 * 4 * count * 5 / 4, "\(bytes()) bytes")
-    }
 
     @Test func tooManyTransfersAreRefused() throws {
         var limits = TransferLimits()
@@ -55,8 +34,7 @@ import Testing
     @Test func tooManyTasksAreRefused() throws {
         var limits = TaskLimits()
         (limits.mostPerApp, limits.mostInAll) = (3, 4)
-        var service = TaskService(limits: limits)
-        service.grow(to: 2)
+        var service = TaskBench(limits: limits, apps: 2)
         for app in 0..<2 { service.launched(AppID(app), at: now) }
         let tasks = try (0..<3).map { _ in try service.begin(AppID(0), at: now) }
         #expect(throws: TaskError.tooManyTasks(AppID(0), limit: 3)) { try service.begin(AppID(0), at: now) }
@@ -71,7 +49,6 @@ import Testing
         var limits = LocationLimits()
         (limits.regionsPerApp, limits.regionsInAll) = (3, 4)
         var places = LocationService(limits: limits)
-        places.grow(to: 2)
         for region in 0..<3 { try places.add(Region(RegionID(region)), to: AppID(0)) }
         #expect(throws: LocationError.tooManyRegions(AppID(0), limit: 3)) {
             try places.add(Region(RegionID(3)), to: AppID(0))

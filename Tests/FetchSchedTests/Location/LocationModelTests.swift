@@ -1,5 +1,6 @@
-import FetchSched
 import Testing
+
+@testable import FetchSched
 
 /// The service beside the naive rules, under random calls.
 @Suite struct LocationModelTests {
@@ -41,9 +42,8 @@ import Testing
             limits.regionPeriod = random.pick(times) - .epoch
             limits.significantPeriod = random.pick(times) - .epoch
             limits.wakeTime = random.pick(times) - .epoch
-            var places = LocationService(limits: limits)
+            var places = LocationBench(limits: limits, apps: 4)
             var quit: Set<AppID> = []
-            var known = 0
             for step in 0..<300 {
                 let now = random.chance(0.3) ? random.pick(times) : Instant.monday + .minutes(Int64(step))
                 let app = AppID(random.pick(integers))
@@ -52,27 +52,26 @@ import Testing
                     latitude: random.pick(numbers), longitude: random.pick(numbers),
                     accuracy: random.pick(numbers))
                 switch random.below(10) {
-                case 0:
-                    let count = random.below(4) - 1
-                    known = max(known, count)
-                    places.grow(to: count)
+                case 0: places.service.forget(app)
                 case 1, 2:
                     let radius = random.pick(numbers)
                     let region = position.map { Region(id, centre: $0, radius: radius) } ?? Region(id)
-                    _ = try? places.add(region, to: app)
+                    _ = try? places.service.add(region, to: app)
                 case 3:
                     places.quit(app)
-                    if (0..<known).contains(app.index) { quit.insert(app) }
+                    if (0..<4).contains(app.number) { quit.insert(app) }
                 case 4:
                     places.launched(app)
                     quit.remove(app)
-                case 5: _ = try? places.setWantsSignificantChanges(random.chance(0.8), for: app)
+                case 5: places.service.setWantsSignificantChanges(random.chance(0.8), for: app)
                 case 6:
-                    _ = try? places.reportCrossing(random.pick([.enter, .exit]), of: id, in: app, at: now)
+                    _ = try? places.service.reportCrossing(
+                        random.pick([.enter, .exit]), of: id, in: app, at: now)
                 case 7:
                     random.chance(0.3)
-                        ? places.clockWentBack(to: now) : (try? places.remove(id, from: app)) ?? ()
-                default: if let position { places.observe(position, at: now) }
+                        ? places.service.clockWentBack(to: now)
+                        : (try? places.service.remove(id, from: app)) ?? ()
+                default: if let position { places.service.observe(position, at: now) }
                 }
                 while let wake = places.nextWake(at: now) {
                     #expect(!quit.contains(wake.app) && wake.awakeUntil >= now, "seed \(seed), step \(step)")
@@ -87,16 +86,15 @@ import Testing
 
     /// A thousand crossings of a border in ten minutes wake the app no more than ten times, and the last one counts.
     @Test func aFlutterIsNoStorm() throws {
-        var places = LocationService()
-        places.grow(to: 1)
-        try places.add(Region(RegionID(1)), to: AppID(0))
+        var places = LocationBench()
+        try places.service.add(Region(RegionID(1)), to: AppID(0))
         var wakes = 0
         var awakeUntil = Instant.distantPast
         var isInside = false
         for step in 0...1000 {
             let now = Instant.monday + TimeSpan(milliseconds: 600) * Int64(step)
             let crossing = step % 2 == 0 ? Crossing.enter : .exit
-            try places.reportCrossing(crossing, of: RegionID(1), in: AppID(0), at: now)
+            try places.service.reportCrossing(crossing, of: RegionID(1), in: AppID(0), at: now)
             while let wake = places.nextWake(at: now) {
                 if now >= awakeUntil { wakes += 1 }
                 awakeUntil = wake.awakeUntil
@@ -111,7 +109,7 @@ import Testing
 
 /// Two services, the real one and the naive one, on a walk.
 struct LocationRun {
-    private var real: LocationService
+    private var real: LocationBench
     private var naive: NaivePlaces
     private let origin: GeoPosition
     private let asksInTime: Bool
@@ -124,8 +122,7 @@ struct LocationRun {
     init(apps: Int, around origin: GeoPosition, seed: UInt64) {
         var limits = LocationLimits()
         limits.regionsPerApp = 5
-        real = LocationService(limits: limits)
-        real.grow(to: apps)
+        real = LocationBench(limits: limits, apps: apps)
         naive = NaivePlaces(limits, apps: apps)
         self.origin = origin
         asksInTime = seed % 3 != 0
@@ -139,24 +136,25 @@ struct LocationRun {
         case 0..<18:
             guard let position = walk(&random) else { return "walked off the Earth" }
             naive.observe(position, at: now)
-            real.observe(position, at: now)
+            real.service.observe(position, at: now)
         case 18..<28: return pass(.seconds(random.exponential(mean: 40)))
         case 28..<30: return add(id, to: app, &random)
         case 30:
-            let done: Void? = try? real.remove(RegionID(id), from: AppID(app))
+            let done: Void? = try? real.service.remove(RegionID(id), from: AppID(app))
             return agree(done != nil, naive.remove(id, from: app))
         case 31..<35:
             let enters = random.chance(0.5)
-            let done: Void? = try? real.reportCrossing(
+            let done: Void? = try? real.service.reportCrossing(
                 enters ? .enter : .exit, of: RegionID(id), in: AppID(app), at: now)
             return agree(done != nil, naive.cross(enters: enters, id, in: app, at: now))
         case 35:
-            let done: Void? = try? real.reportSignificantChange(for: AppID(app), at: now)
-            return agree(done != nil, naive.change(of: app, at: now))
+            let wants = real.service.wantsSignificantChanges(AppID(app))
+            real.service.reportSignificantChange(for: AppID(app), at: now)
+            return agree(wants, naive.change(of: app, at: now))
         case 36:
             let wants = random.chance(0.8)
             naive.setWantsChanges(wants, for: app)
-            _ = try? real.setWantsSignificantChanges(wants, for: AppID(app))
+            real.service.setWantsSignificantChanges(wants, for: AppID(app))
         case 37:
             naive.apps[app].quit = true
             real.quit(AppID(app))
@@ -175,7 +173,7 @@ struct LocationRun {
         if centre == nil, naive.apps[app].watches.contains(where: { $0.id == id && $0.centre == nil }) {
             return ask()
         }
-        let done: Void? = try? real.add(region, to: AppID(app))
+        let done: Void? = try? real.service.add(region, to: AppID(app))
         return agree(done != nil, naive.add(id, centre: centre, radius: radius, to: app))
     }
 

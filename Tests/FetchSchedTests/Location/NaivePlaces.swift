@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 
 /// The rules for places in the plainest way: distances by the textbook, all that happened is listed, and whether an app
 /// may be told is worked out from the moments at which it was woken.

@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 
 /// The rules for pushes in the plainest way: tokens are counted, everything is searched for.
 struct NaivePushes {

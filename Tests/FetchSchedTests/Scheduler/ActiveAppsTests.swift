@@ -76,33 +76,3 @@ import Testing
         return nil
     }
 }
-
-@Suite struct NumberSetTests {
-    @Test func agreesWithASet() {
-        var random = SplitMix64(seed: 8)
-        var numbers = NumberSet()
-        var naive: Set<Int> = []
-        for _ in 0..<3000 {
-            let number = random.chance(0.5) ? random.below(200) : random.below(600_000)
-            if random.chance(0.6) {
-                numbers.insert(number)
-                naive.insert(number)
-            } else {
-                let gone = naive.randomElement(using: &random) ?? number
-                numbers.remove(gone)
-                naive.remove(gone)
-            }
-            #expect(numbers.contains(number) == naive.contains(number))
-        }
-        var listed: [Int] = []
-        var next = numbers.next(from: 0)
-        while let number = next {
-            listed.append(number)
-            next = numbers.next(from: number + 1)
-        }
-        #expect(listed == naive.sorted())
-        #expect(numbers.next(from: 700_000) == nil)
-        for number in naive { numbers.remove(number) }
-        #expect(numbers.isEmpty)
-    }
-}

@@ -32,8 +32,8 @@ import Testing
             let position = GeoPosition(latitude: 50, longitude: 8 + Double(step) / 100, accuracy: 10)
             if let position {
                 let region = Region(RegionID(step), centre: position, radius: 200)
-                try run.engine.locations.add(region, to: AppID(step % 5))
-                run.engine.locations.observe(position, at: run.now)
+                try run.engine.add(region, to: AppID(step % 5))
+                run.engine.observe(position, at: run.now)
             }
             run.engine.requestFetch(of: AppID(1), at: run.now)
             let bytes = run.engine.snapshot()
@@ -58,7 +58,7 @@ import Testing
         try engine.progress(of: transfer, bytes: 40, at: now)
         let other = engine.register(.minimum, at: now)
         try engine.forceFetch(of: other, at: now)
-        _ = try engine.tasks.begin(app, at: now)
+        _ = try engine.beginTask(of: app, at: now)
 
         let later = now + .hours(1)
         engine = try BackgroundEngine(restoring: engine.snapshot())
@@ -69,7 +69,7 @@ import Testing
         #expect(engine.snapshot() == before)
         #expect(engine.fetches.apps.starts.isEmpty)
         #expect(
-            !engine.radioIsAwake(at: later) && !engine.tasks.isRunning(app) && engine.tasks.openCount == 0)
+            !engine.radioIsAwake(at: later) && !engine.isRunning(app) && engine.openTaskCount == 0)
         #expect(throws: SchedulerError.noFetchRunning(other)) {
             try engine.complete(other, .newData, at: later)
         }

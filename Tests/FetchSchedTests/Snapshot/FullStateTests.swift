@@ -58,9 +58,9 @@ private enum FullState {
         var engine = BackgroundEngine(seed: 0)
         let app = engine.register(at: .monday)
         engine.observe(.launch(app), at: .monday)
-        _ = try engine.tasks.begin(app, at: .monday)
+        _ = try engine.beginTask(of: app, at: .monday)
         _ = try engine.enqueue(TransferRequest(app, bytes: 0), at: .monday)
-        try engine.locations.add(Region(RegionID(1)), to: app)
+        try engine.add(Region(RegionID(1)), to: app)
         return engine
     }
 
@@ -94,7 +94,7 @@ private enum FullState {
         waking.observe(.radio(.user, until: now), at: now)
         waking.observe(.foregroundSync(apps[2], .noData, bytes: 0), at: now)
         waking.observe(.endOfUse(apps[1]), at: now)
-        try waking.locations.reportSignificantChange(for: apps[0], at: now)
+        try waking.reportSignificantChange(for: apps[0], at: now)
         _ = waking.nextAction(at: now, fetching: false)
         waking.decider.wakeup.begin()
         waking.decider.wakeup.cursor = 2
@@ -172,12 +172,12 @@ private enum FullState {
             try #require(GeoPosition(latitude: 50, longitude: longitude, accuracy: 10))
         }
         for app in apps {
-            try engine.locations.add(Region(RegionID(3), centre: place(8), radius: 300), to: app)
-            try engine.locations.setWantsSignificantChanges(true, for: app)
+            try engine.add(Region(RegionID(3), centre: place(8), radius: 300), to: app)
+            try engine.setWantsSignificantChanges(true, for: app)
         }
-        engine.locations.observe(try place(8), at: now)
+        engine.observe(try place(8), at: now)
         now = now + .seconds(20)
-        engine.locations.observe(try place(8.5), at: now)
+        engine.observe(try place(8.5), at: now)
         while engine.nextAction(at: now, fetching: false) != nil {}
         // Transfers: one that was interrupted, one under way, one that waits.
         engine.observe(.network(.wifi), at: now)
@@ -206,7 +206,7 @@ private enum FullState {
         try engine.finished(transfers[3], at: now)
         // Tasks, pushes, wishes, hints, a fetch under way and one that failed.
         engine.observe(.launch(apps[0]), at: now)
-        for _ in 0..<2 { _ = try engine.tasks.begin(apps[0], at: now) }
+        for _ in 0..<2 { _ = try engine.beginTask(of: apps[0], at: now) }
         engine.observe(.endOfUse(apps[0]), at: now)
         now = now + .seconds(4)
         for number in 1...4 as ClosedRange<UInt64> {
@@ -231,7 +231,7 @@ private enum FullState {
         _ = engine.nextTime(after: now)
         engine.requestFetch(of: apps[2], at: now)
         engine.observe(.launch(apps[1]), at: now)
-        _ = try engine.tasks.begin(apps[1], at: now)
+        _ = try engine.beginTask(of: apps[1], at: now)
         engine.observe(.batteryLevel(0.7), at: now)
         engine.observe(.lowPowerMode(isOn: true), at: now)
         engine.observe(.refresh(app: nil, isOn: false), at: now)

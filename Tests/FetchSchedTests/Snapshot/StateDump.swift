@@ -43,14 +43,6 @@ struct StateDump {
             add(Array(table.numbers.vacant), path + ".vacant", rule + ".vacant")
             return add(table.indices.map(table.entry), path, rule)
         }
-        if let states = value as? any AppStatesDump { return add(states.listed, path, rule) }
-        if let queue = value as? any AppQueueDump { return add(queue.listed, path, rule) }
-        if let tasks = value as? TaskService {
-            let open = tasks.slots.map { slot in
-                [Int(tasks.tasks[slot].number), Int(tasks.tasks[slot].app), tasks.isTold(slot) ? 1 : 0]
-            }
-            add(open, path + ".open", rule + ".open")
-        }
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { return lines.append("\(path) \(value)") }
         let isList = mirror.displayStyle == .collection
@@ -84,31 +76,6 @@ extension StateDump {
     /// The same for an engine, whose services are asked anew how long they have nothing to do.
     static let engineOmits: Set<String> = Set(schedulerOmits.map { ".decider" + $0 })
         .union([
-            ".work.tasks.timers.due.places", ".work.tasks.timers.riders", ".work.tasks.timers.riderSet",
-            ".work.tasks.timers.allowances", ".work.tasks.timers.latest", ".work.tasks.timers.withTasks",
-            ".work.quietUntil",
-            ".work.pushes.looks", ".work.locations.looks", ".work.tasks.looks",
-            // What follows from the states of the apps, the tasks and the transfers.
-            ".work.pushes.released", ".work.pushes.ready", ".work.pushes.unready", ".work.pushes.tokens",
-            ".work.locations.times", ".work.locations.ready", ".work.locations.held",
-            ".work.tasks.tasks", ".work.tasks.slots", ".work.tasks.lists", ".work.tasks.apps[].tasks",
-            ".work.tasks.apps[].firstUntold",
+            ".work.quietUntil"
         ])
-}
-
-private protocol AppStatesDump {
-    var listed: [Any] { get }
-}
-
-extension AppStates: AppStatesDump {
-    fileprivate var listed: [Any] { (0..<count).map { self[$0] } }
-}
-
-/// A queue of whatever things, as a list.
-private protocol AppQueueDump {
-    var listed: [any Sendable] { get }
-}
-
-extension AppQueue: AppQueueDump {
-    fileprivate var listed: [any Sendable] { map { $0 } }
 }

@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 
 /// The rules of background tasks in the plainest way: every app and every task is looked at in every millisecond.
 struct NaiveTasks {
@@ -41,7 +41,7 @@ struct NaiveTasks {
     }
 
     /// What is to be done about an app at present.
-    private func pending(_ index: Int) -> TaskAction? {
+    private func pending(_ index: Int) -> BackgroundAction? {
         let app = apps[index]
         guard app.place == .background else { return nil }
         if app.suspended { return mayRun(app) ? .resume(AppID(index)) : nil }
@@ -60,9 +60,9 @@ struct NaiveTasks {
     var isPending: Bool { apps.indices.contains { pending($0) != nil } }
 
     /// Takes all that is to be done, of one app after the other.
-    mutating func drain() -> [[TaskAction]] {
+    mutating func drain() -> [[BackgroundAction]] {
         apps.indices.map { index in
-            var actions: [TaskAction] = []
+            var actions: [BackgroundAction] = []
             while let action = pending(index) {
                 actions.append(action)
                 switch action {
@@ -73,6 +73,7 @@ struct NaiveTasks {
                     for place in apps[index].open.indices where apps[index].open[place].task == id.number {
                         apps[index].open[place].told = true
                     }
+                default: break
                 }
             }
             return actions
@@ -137,12 +138,6 @@ struct NaiveTasks {
             let rest =
                 app.open.isEmpty ? (app.allowedUntil > now ? app.allowedUntil - now : 0) : limit - app.spent
             return TimeSpan(milliseconds: Int64(rest))
-        }
-    }
-
-    var keepsDeviceAwake: Bool {
-        apps.contains {
-            $0.place == .background && (now < $0.allowedUntil || (classic && !$0.open.isEmpty))
         }
     }
 }

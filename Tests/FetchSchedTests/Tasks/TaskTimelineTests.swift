@@ -9,8 +9,7 @@ import Testing
     private func play(_ drawing: String, _ limits: TaskLimits = TaskLimits(), inForeground: Bool = false)
         throws
     {
-        var service = TaskService(limits: limits)
-        service.grow(to: 1)
+        var service = TaskBench(limits: limits)
         if inForeground { service.launched(app, at: .monday - .minutes(1)) }
         var tasks: [Character: BackgroundTaskID] = [:]
         try Marbles(drawing, documentedIn: "Tasks/TaskService.swift").play(answers: ["expiry", "app"]) {
@@ -37,6 +36,7 @@ import Testing
                 case .suspend: answers.append(Marbles.Mark("app", "S"))
                 case .resume: answers.append(Marbles.Mark("app", "R"))
                 case .terminate: answers.append(Marbles.Mark("app", "X"))
+                default: Issue.record("\(action)")
                 }
             }
             return answers
