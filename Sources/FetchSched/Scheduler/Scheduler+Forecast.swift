@@ -13,7 +13,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(hours since the last event), and a copy of what is known of the user's rhythm.
     public func useIntensity(at now: Instant) -> Double {
-        if polling.isOn { return polling.demandNow(at: now, device.clock) }
+        if polling.isOn { return polling.launchRate(at: now, device.clock) }
         return forecast.useIntensity(now, device.clock)
     }
 

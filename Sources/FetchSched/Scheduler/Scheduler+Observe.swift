@@ -6,12 +6,17 @@ extension Scheduler {
         notice(now)
         if case .zone = observation { forecast.zoneChanges(at: now, from: device.clock) }
         device.learn(observation)
-        if let app = observation.app, apps.contains(app) { notePolling(of: app.index, at: now) }
+        defer {
+            if let app = observation.app, apps.contains(app) { recomputeDueTime(of: app.index, at: now) }
+        }
         switch observation {
         case .launch(let app):
             // An app that is in the foreground already is not launched again.
             guard apps.contains(app), device.foreground != app.index else { return }
-            if device.foreground != nil { endUse(at: now) }
+            if let other = device.foreground {
+                endUse(at: now)
+                recomputeDueTime(of: other, at: now)
+            }
             device.beginUse(of: app)
             spending.noteUse()
             wakeup.end()
@@ -49,7 +54,7 @@ extension Scheduler {
             device.radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
         case .zone:
-            reckonAllPolling(at: now)
+            recomputeAllDueTimes(at: now)
             wakeup.plan = .unknown
         case .network, .power, .batteryLevel, .lowPowerMode, .refresh(app: nil, isOn: _):
             wakeup.plan = .unknown
@@ -112,7 +117,6 @@ extension Scheduler {
         guard let app = device.foreground else { return }
         device.endUse()
         apps[app].lastEnd.moment = now
-        notePolling(of: app, at: now)
         if !polling.isOn { forecast.endOfUse(at: now, clock: device.clock) }
         wakeup.plan = .unknown
     }
@@ -126,7 +130,7 @@ extension Scheduler {
     public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
-        notePolling(of: app.index, at: device.now)
+        recomputeDueTime(of: app.index, at: device.now)
         wakeup.plan = .unknown
     }
 }

@@ -55,7 +55,7 @@ extension Scheduler {
         spending.ledger.fetchesUnderWay = 0
         score.limit.releaseAll()
         costs.endAllProcesses(&apps)
-        reckonAllPolling(at: now)
+        recomputeAllDueTimes(at: now)
         wakeup.finish()
     }
 }
