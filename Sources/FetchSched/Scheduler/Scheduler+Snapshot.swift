@@ -47,7 +47,7 @@ extension Scheduler {
         spending.ledger.fetchesUnderWay = 0
         score.limit.releaseAll()
         costs.endAllProcesses(&apps)
-        reckonAllPolling(at: now)
+        recomputeAllDueTimes(at: now)
         (isWakeupUnderWay, plan) = (false, .unknown)
     }
 }
