@@ -106,7 +106,7 @@ public struct ContentParameters: Hashable, Sendable {
     public init() {}
 }
 
-/// How the user's habits are learned; see `LaunchForecast`.
+/// How the user's habits are learned; see `UsageForecast`.
 public struct ForecastParameters: Hashable, Sendable {
     /// Launches after which a count of app use weighs half; 1 to 1e6.
     public var halfLifeLaunches = 600.0
