@@ -18,7 +18,7 @@ import Testing
                 #expect(given.insert(app).inserted)
                 live.insert(app)
             } else if let app = live.randomElement(using: &random) {
-                numbers.leave(app.index)
+                numbers.release(app.index)
                 live.remove(app)
             }
             #expect(numbers.vacancies == places - live.count)
@@ -45,7 +45,7 @@ import Testing
         let last = try #require(taken)
         #expect(last == AppID(index: 0, generation: .max - 1) && numbers.has(last))
         #expect(written(numbers, places: 2) == bytes([(1, 0, .max - 1, false)]))
-        numbers.leave(0)
+        numbers.release(0)
         #expect(numbers.takeFree() == nil && numbers.vacancies == 1 && !numbers.has(last))
         #expect(!numbers.has(AppID(index: 0, generation: .max)) && numbers.isVacant(0))
         #expect(numbers.has(AppID(1)))
@@ -56,7 +56,7 @@ import Testing
     @Test func writtenAndRead() throws {
         var random = SplitMix64(seed: 2)
         var numbers = AppNumbers()
-        for place in 0..<300 where random.chance(0.3) { numbers.leave(place) }
+        for place in 0..<300 where random.chance(0.3) { numbers.release(place) }
         for _ in 0..<40 { _ = numbers.takeFree() }
         let bytes = written(numbers, places: 300)
         var reader = SnapshotReader(bytes, from: 0, to: bytes.count)

@@ -39,7 +39,7 @@ import Testing
         let after = Storage.bytes(of: engine)
         #expect(after <= before * 21 / 20, "\(before) bytes after 500 days, \(after) after ten years")
         #expect(engine.appCount == engine.fetches.apps.count - engine.fetches.apps.numbers.vacancies)
-        #expect(engine.fetches.apps.count <= 20 && engine.fetches.forecast.nextApp.tables.rowCount <= 20)
+        #expect(engine.fetches.apps.count <= 20 && engine.fetches.forecast.nextApp.counts.rowCount <= 20)
         // What is decided for those that stay is what it was in the second year.
         #expect(fetches[1] > 10, "\(fetches)")
         #expect(abs(fetches[9] - fetches[1]) * 5 < fetches[1], "\(fetches)")

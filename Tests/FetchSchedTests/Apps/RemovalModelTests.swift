@@ -73,8 +73,7 @@ import Testing
 
     /// What the place is, and what is made anew.
     private static let placeOnly: Set<String> = [
-        ".apps", ".forecast.nextApp.tables.rows", ".forecast.nextApp.tables.vacancies", ".wakeup.plan",
-        ".wakeup.cursor",
+        ".apps", ".forecast.nextApp.counts.rows", ".plan",
     ]
 }
 

@@ -163,18 +163,15 @@ import Testing
             engine.appIDs.map { engine.fetches.nextAppProbability(of: $0, at: moment) }.reduce(0, +)
         }
         #expect(abs(sum() - 1) < 1e-9)
-        let tables = engine.fetches.forecast.nextApp.tables
-        for row in 1..<tables.rowCount {
-            for table in [tables.successors] + tables.bySituationSuccessors {
-                let apps = table.followers(of: row).apps
-                #expect((0..<SuccessorTable.width).allSatisfy { apps[$0] != 1 })
-            }
+        let counts = engine.fetches.forecast.nextApp.counts
+        for list in [counts.successors] + counts.successorsBySituation {
+            for own in list { #expect(own.count(of: 1) == 0) }
         }
         for first in 0..<5 {
             for second in 0..<5 {
-                let known = tables.pairs.followers(of: (first, second))
-                #expect((0..<SuccessorTable.width).allSatisfy { known?.apps[$0] != 1 })
-                if first == 1 || second == 1 { #expect(known == nil) }
+                let pair = counts.pairs.following((first, second))
+                #expect((pair?.count(of: 1) ?? 0) == 0)
+                if first == 1 || second == 1 { #expect(pair == nil) }
             }
         }
         // An app at the same place is as one that was never opened.
@@ -252,16 +249,14 @@ struct Leftovers {
     init(_ engine: BackgroundEngine<Scheduler>) {
         let (fetches, work) = (engine.fetches, engine.work)
         func note(_ isLeft: Bool, _ name: String) { if isLeft { list.append(name) } }
-        note(fetches.apps.rows.count > 1, "states")
+        note(!fetches.apps.rows.isEmpty, "states")
+        note(!fetches.apps.running.isEmpty || !fetches.apps.expired.isEmpty, "fetches of apps")
+        let counts = fetches.forecast.nextApp.counts
         note(
-            !fetches.apps.active.isEmpty || !fetches.apps.starts.isEmpty || !fetches.apps.expired.isEmpty,
-            "queues")
-        let tables = fetches.forecast.nextApp.tables
-        note(
-            tables.rowCount > 1 || tables.recency.count > 0 || tables.unlaunchedCount != fetches.appCount,
-            "rows")
-        note(tables.previous != nil || tables.beforePrevious != nil, "the app before")
-        note(tables.overall.total > 0 || tables.recent.total > 0, "launches")
+            counts.rowCount > 0 || !counts.order.isEmpty || counts.unlaunchedCount != fetches.appCount, "rows"
+        )
+        note(counts.previous != nil || counts.beforePrevious != nil, "the app before")
+        note(counts.overall.total > 0 || counts.recent.total > 0, "launches")
         note(fetches.spending.ledger.fetchesUnderWay > 0 || !engine.fetchesUnderWay.isEmpty, "fetches")
         note(work.foreground != nil || fetches.device.foreground != nil, "foreground")
         note(!work.wishes.isEmpty || !work.snapshots.isEmpty, "wishes")

@@ -34,20 +34,6 @@ import Testing
         return (scheduler, app, change)
     }
 
-    ///     change   |           |           |
-    ///     look        ^ . . . . . . .
-    @Test func aTimetableIsLearned() {
-        let (told, app, change) = trained(tells: true)
-        func chance(_ scheduler: Scheduler, _ minutes: Int64) -> Double {
-            scheduler.newContentProbability(of: app, at: change + .minutes(minutes))
-        }
-        #expect(chance(told, 70) < 0.4)
-        #expect(chance(told, 160) > 0.85)
-        // One bit a look tells less of it.
-        let (untold, _, _) = trained(tells: false)
-        #expect(chance(told, 70) < chance(untold, 70))
-    }
-
     @Test func rateIsThatOfChangesAndNotOfLooks() {
         let (scheduler, app, _) = trained(tells: true)
         let rate = scheduler.content.belief(of: app.index, scheduler.apps).rate.mean
@@ -114,12 +100,11 @@ import Testing
         #expect(scheduler.snapshot() != other.snapshot())
     }
 
-    /// Where a look finds something that nobody dated, one bit is learned, and the age of the newest change is not known.
+    /// Where a look finds something that nobody dated, one bit is learned.
     @Test func aFindWithoutATimeIsStillOne() {
         var (scheduler, app, change) = trained(tells: true)
         let now = change + .hours(3)
         look(&scheduler, app, changes: [change + .hours(2)], at: now, tells: false)
-        #expect(!scheduler.apps[app.index].intervals.areKnown)
         #expect(scheduler.newContentProbability(of: app, at: now) == 0)
         let later = scheduler.newContentProbability(of: app, at: now + .hours(1))
         #expect(later > 0.1 && later < 0.9)

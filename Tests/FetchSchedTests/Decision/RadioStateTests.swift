@@ -49,8 +49,8 @@ import Testing
     }
 
     /// What comes next: another activity after that many seconds, or surely none in this session.
-    private func outlook(next seconds: Double?) -> OccasionForecast.Outlook {
-        OccasionForecast.Outlook(
+    private func outlook(next seconds: Double?) -> NextEventModel.Outlook {
+        NextEventModel.Outlook(
             moment: seconds == nil ? 0 : 1, momentSeconds: seconds ?? 0, sameSession: 0,
             sameSessionSeconds: 0, newSession: seconds == nil ? 1 : 0, near: seconds == nil ? 0 : 1,
             nearSeconds: seconds ?? 0)

@@ -25,12 +25,11 @@ import Testing
             return unchanged * used / (1 - unchanged * (1 - used))
         }
 
-        func loss(_ p: Double) -> Double { renewal(near: 0).loss(p) }
-
-        func renewal(near: Int) -> SessionRenewal {
+        func loss(_ p: Double) -> Double {
             SessionRenewal(
                 value: value, cost: cost, inSession: inSession, first: first, unchanged: unchanged,
-                usedLater: usedLater, near: near)
+                usedLater: usedLater
+            ).loss(p)
         }
     }
 
@@ -67,19 +66,6 @@ import Testing
                 last = max(last, loss)
             }
             #expect(abs(terms.loss(0.5) - 0.5 * terms.value * terms.unchanged) < 1e-6 * terms.value)
-        }
-    }
-
-    @Test func isTheSameWhereverTheSearchBegins() {
-        var random = SplitMix64(seed: 4)
-        for round in 0..<500 {
-            let terms = Terms(&random)
-            let renewal = terms.renewal(near: 0)
-            for near in [1, 400, 1024, renewal.step, Int(random.next() % 1024)] {
-                let other = terms.renewal(near: near)
-                #expect(other.step == renewal.step, "round \(round), \(terms), from \(near)")
-                #expect(other.loss(0.3) == renewal.loss(0.3))
-            }
         }
     }
 

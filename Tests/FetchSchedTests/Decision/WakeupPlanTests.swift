@@ -144,8 +144,9 @@ import Testing
                 let newSince = (0..<steps).map { PortableMath.saturation(rate * Double($0)) }
                 let newNow = newSince.map { min(1, $0 + 0.2) }
                 let cost = random.exponential(mean: 0.3)
-                plan.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost)
-                naive.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost)
+                let opens = random.chance(0.3) ? random.below(45) : 0
+                plan.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)
+                naive.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)
             }
             let found = plan.firstWakeup()
             woken += found == nil ? 0 : 1

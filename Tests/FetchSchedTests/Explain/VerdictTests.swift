@@ -22,9 +22,7 @@ import Testing
         for step in 0..<200 {
             now = now + .seconds(random.exponential(mean: random.pick([1, 10, 300, 3000])))
             var operation = Operation.plausible(&random, apps: 5, at: now)
-            if case .complete = operation,
-                let running = scheduler.apps.firstIndex(where: { $0.fetch.isRunning })
-            {
+            if case .complete = operation, let running = scheduler.apps.running.first {
                 operation = .complete(AppID(running), random.pick([.newData, .noData]), bytes: 40_000)
             }
             if case .nextWakeup = operation, let wakeup = scheduler.nextWakeup(after: now), random.chance(0.7)

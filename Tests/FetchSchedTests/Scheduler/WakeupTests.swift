@@ -85,7 +85,7 @@ import Testing
         #expect(scheduler.nextFetch(at: wakeup) == app)
         scheduler.observe(.network(.none), at: wakeup)
         #expect(scheduler.nextFetch(at: wakeup) == nil)
-        #expect(!scheduler.wakeup.isUnderWay)
+        #expect(!scheduler.isWakeupUnderWay)
     }
 
     @Test func aValueBelowTheWakeupsCostNeverWakes() throws {

@@ -67,7 +67,7 @@ import Testing
         let before = engine.snapshot()
         engine.hostRestarted(at: later)
         #expect(engine.snapshot() == before)
-        #expect(engine.fetches.apps.starts.isEmpty)
+        #expect(engine.fetches.apps.running.isEmpty)
         #expect(
             !engine.radioIsAwake(at: later) && !engine.isRunning(app) && engine.openTaskCount == 0)
         #expect(throws: SchedulerError.noFetchRunning(other)) {

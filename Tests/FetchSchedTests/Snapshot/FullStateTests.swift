@@ -96,8 +96,7 @@ private enum FullState {
         waking.observe(.endOfUse(apps[1]), at: now)
         try waking.reportSignificantChange(for: apps[0], at: now)
         _ = waking.nextAction(at: now, fetching: false)
-        waking.decider.wakeup.begin()
-        waking.decider.wakeup.cursor = 2
+        waking.decider.isWakeupUnderWay = true
         // A free moment that came after another one and after an end of use.
         var moved = waking
         moved.observe(.radio(.other, until: now), at: now + .seconds(2))
@@ -120,7 +119,7 @@ private enum FullState {
         }
         arrived.observe(.screen(.on), at: now + .hours(20))
         arrived.decider.forecast.openOccasion(at: now + .hours(20))
-        arrived.decider.arrival.open(until: now + .hours(21))
+        arrived.decider.screenOccasion.open(until: now + .hours(21))
         // An hour without anything, in which the user was away.
         var passed = moved
         passed.observe(.zone(secondsEast: 7200), at: now + .hours(1))

@@ -33,15 +33,16 @@ struct StateDump {
         if let number = value as? Double { return lines.append("\(path) \(number.bitPattern)") }
         if let number = value as? Float { return lines.append("\(path) \(number.bitPattern)") }
         if let vector = value as? SIMD8<Double> { return lines.append("\(path) \(vector)") }
-        if let vector = value as? FloatLanes { return lines.append("\(path) \(vector)") }
-        if let vector = value as? IntLanes { return lines.append("\(path) \(vector)") }
+        if let vector = value as? SIMD8<Float> { return lines.append("\(path) \(vector)") }
+        if let vector = value as? SIMD8<Int32> { return lines.append("\(path) \(vector)") }
         if let vector = value as? SIMD4<Double> { return lines.append("\(path) \(vector)") }
         if let vector = value as? SIMD2<Double> { return lines.append("\(path) \(vector)") }
-        // Which row an app has does not matter, but what is in it.
         if let table = value as? AppTable {
             add(table.indices.map { table.id(of: $0).number }, path + ".numbers", rule + ".numbers")
             add(Array(table.numbers.vacant), path + ".vacant", rule + ".vacant")
-            return add(table.indices.map(table.entry), path, rule)
+            add(table.rows.map { table.app(ofRow: $0) }, path + ".known", rule + ".known")
+            add([table.running, table.expired], path + ".fetches", rule + ".fetches")
+            return add(table.indices.map { Entry(table, $0) }, path, rule)
         }
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { return lines.append("\(path) \(value)") }
@@ -56,19 +57,31 @@ struct StateDump {
     }
 }
 
+/// What a table has of an app.
+private struct Entry {
+    let basics: AppBasics
+    let state: AppState
+    let settledFrom: Instant
+
+    init(_ table: AppTable, _ app: Int) {
+        (basics, state, settledFrom) = (table[basics: app], table[app], table.settledFrom(of: app))
+    }
+}
+
 extension StateDump {
     /// What a scheduler's snapshot leaves out: working memory, answers that are made anew to the same bits, and what
     /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
     static let schedulerOmits: Set<String> = [
-        ".wakeup.scratch", ".foresight",
-        ".forecast.kept", ".forecast.horizon", ".forecast.continued", ".forecast.learned",
-        ".forecast.nextApp.key", ".forecast.nextApp.chances", ".forecast.nextApp.features",
-        ".forecast.nextApp.model.cellMisses", ".forecast.calibration.misses",
-        ".forecast.calibration.session.said", ".forecast.calibration.session.factors",
-        ".content.calibration.version", ".content.prior.fitted", ".content.hours.pace.version",
-        ".content.hours.paceRows", ".spending.joules.spent",
-        // Tells answers that were kept from newer ones; none is kept in a snapshot.
-        ".apps[].state.hours.version",
+        ".planner", ".foresight", ".forecast.memo", ".forecast.horizon", ".forecast.learned",
+        ".content.hours.pace.version", ".spending.joules.spent",
+        // Working memory and answers of the next app's model, but for the session that it knows.
+        ".forecast.nextApp.parts[].powers", ".forecast.nextApp.parts[].unlaunchedPower",
+        ".forecast.nextApp.parts[].sum", ".forecast.nextApp.parts[].version",
+        ".forecast.nextApp.features.popularity", ".forecast.nextApp.features.recent",
+        ".forecast.nextApp.features.hourly", ".forecast.nextApp.features.unlaunched",
+        ".forecast.nextApp.features.sessionCell", ".forecast.nextApp.features.timeCell",
+        ".forecast.nextApp.features.followers", ".forecast.nextApp.features.version",
+        ".forecast.nextApp.features.key",
         // Of sources that nobody has looked at: not asked for.
         ".apps[].state.content",
     ]

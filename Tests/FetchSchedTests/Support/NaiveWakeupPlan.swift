@@ -7,6 +7,8 @@ struct NaiveWakeupPlan {
     var steps: [(session: Double, moment: Double, hour: Int)] = []
     var lostNow: [Double] = []
     var lost: [[Double]] = []
+    /// What is lost by apps that may not be fetched yet if the radio is woken before each step.
+    var late: [Double] = []
 
     init(wakeupJoules: Double) { self.wakeupJoules = wakeupJoules }
 
@@ -15,11 +17,20 @@ struct NaiveWakeupPlan {
         let part = sessions + moments > 0 ? any / (sessions + moments) : 0
         steps.append((sessions * part, moments * part, hour))
         lostNow.append(0)
+        late.append(0)
         lost.append([Double](repeating: 0, count: steps.count))
     }
 
-    mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double) {
+    mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double, opens: Int) {
         batchJoules += cost
+        for begin in 0..<min(opens, steps.count) {
+            var stays = 1.0
+            for k in begin..<min(opens, steps.count) {
+                late[begin] +=
+                    stays * steps[k].session * worth[steps[k].hour] * max(0, newNow[k] - newSince[k - begin])
+                stays *= 1 - steps[k].session - steps[k].moment
+            }
+        }
         for step in steps.indices {
             lostNow[step] += worth[steps[step].hour] * newNow[step]
             for age in 0...step { lost[step][age] += worth[steps[step].hour] * newSince[age] }
@@ -39,7 +50,8 @@ struct NaiveWakeupPlan {
         var step: Int?
         for k in (from ?? 0)..<steps.count {
             if from.map({ k > $0 }) ?? true {
-                let loss = passed + stays * (wakeupJoules + batchJoules + renewed[k])
+                let loss =
+                    passed + stays * (wakeupJoules + batchJoules + renewed[k] + (from == nil ? late[k] : 0))
                 if loss < best { (best, step) = (loss, k) }
             }
             let lost = from.map { self.lost[k][k - $0] } ?? lostNow[k]

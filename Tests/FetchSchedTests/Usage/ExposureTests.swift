@@ -27,8 +27,6 @@ import Testing
     private struct NaiveExposure {
         /// In days, decayed: weekdays, then weekends.
         var days = [0.0, 0.0]
-        /// In hours, by hour of the week.
-        var hours = [Double](repeating: 0, count: 168)
         let halfLifeDays: Double
 
         mutating func pass(from begin: Instant, _ gap: TimeSpan, secondsEast: Int) {
@@ -40,7 +38,6 @@ import Testing
                 days[0] *= kept
                 days[1] *= kept
                 days[hour >= 5 * 24 ? 1 : 0] += (1 + kept) / 2 / 1440
-                hours[hour] += 1.0 / 60
             }
         }
     }
@@ -75,27 +72,18 @@ import Testing
         }
     }
 
-    /// The rhythms of launches and of sessions, through the scheduler, which is told of the zones.
-    @Test func everyRhythmIsToldTheZonesThatTimePassedIn() {
+    /// The rhythm of sessions, through the scheduler, which is told of the zones.
+    @Test func theRhythmIsToldTheZonesThatTimePassedIn() {
         for seed in 0..<12 as Range<UInt64> {
             var life = Life(seed: seed)
-            var configuration = Configuration()
-            // So long that the week, which forgets once a day, need not be held against a day's forgetting.
-            configuration.forecast.halfLifeDays = 1e4
-            var scheduler = Scheduler(configuration: configuration, seed: seed)
+            var scheduler = Scheduler(seed: seed)
             let app = scheduler.register(.minimum, at: life.now)
-            var (launches, sessions) = (
-                NaiveExposure(halfLifeDays: 1e4), NaiveExposure(halfLifeDays: 1e4)
-            )
-            var recent = NaiveExposure(halfLifeDays: 4)
+            var naive = NaiveExposure(halfLifeDays: scheduler.configuration.forecast.halfLifeDays)
             scheduler.observe(.zone(secondsEast: life.clock.secondsEast), at: life.now)
-            // Gaps between launches that are shorter than what counts, so that they can be cut anywhere.
+            // Gaps that are shorter than what counts, so that they can be cut anywhere.
             for _ in 0..<80 {
-                var gap = life.pass()
-                if gap > .days(2) { gap = .days(2) }
-                launches.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
-                sessions.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
-                recent.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
+                let gap = min(life.pass(), .days(2))
+                naive.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
                 life.now = life.now + gap
                 if life.random.chance(0.3) {
                     life.travel()
@@ -106,13 +94,7 @@ import Testing
                 }
             }
             scheduler.observe(.zone(secondsEast: 0), at: life.now)
-            let use = scheduler.forecast.use
-            #expect(isClose(use.rhythm, launches), "seed \(seed)")
-            #expect(isClose(use.recent, recent), "seed \(seed)")
-            #expect(isClose(scheduler.forecast.sessions, sessions), "seed \(seed)")
-            // In single precision, and forgetting with a half-life of 20,000 days.
-            let wrong = zip(use.week.hours, launches.hours).map { abs(Double($0) - $1) }.max() ?? 0
-            #expect(wrong < 0.03, "seed \(seed): \(wrong) h")
+            #expect(isClose(scheduler.forecast.rate.rhythm, naive), "seed \(seed)")
         }
     }
 

@@ -1,61 +1,62 @@
 @testable import FetchSched
 import Testing
 
-@Suite struct OccasionForecastTests {
+@Suite struct NextEventModelTests {
     private func context(_ seconds: Double, inUse: Bool = true) -> Int {
-        OccasionForecast.context(inUse: inUse, elapsed: .seconds(seconds))
+        NextEventModel.context(isInUse: inUse, elapsed: .seconds(seconds))
     }
 
     @Test func contextsArePowersOfTwo() {
         #expect([0, 3.999, 4, 7.999, 8, 15.999, 16, 32].map { context($0) } == [0, 0, 1, 1, 2, 2, 3, 4])
         #expect(context(5, inUse: false) == context(5) + 16)
-        #expect(OccasionForecast.context(inUse: true, elapsed: .max) == 15)
-        #expect(OccasionForecast.context(inUse: false, elapsed: .max) == 31)
-        #expect(OccasionForecast.context(inUse: false, elapsed: TimeSpan(milliseconds: .min)) == 16)
+        #expect(NextEventModel.context(isInUse: true, elapsed: .max) == 15)
+        #expect(NextEventModel.context(isInUse: false, elapsed: .max) == 31)
+        #expect(NextEventModel.context(isInUse: false, elapsed: TimeSpan(milliseconds: .min)) == 16)
     }
 
     /// The same decayed counts, kept in the plainest way.
     private struct Naive {
-        var counts = [[Double]](repeating: [2, 0.3, 0.3], count: OccasionForecast.spans)
-        var seconds = [[Double]](repeating: [120, 9, 0], count: OccasionForecast.spans)
-        var near = [(count: Double, seconds: Double)](repeating: (1, 5), count: OccasionForecast.spans)
+        var counts = [[Double]](repeating: [2, 0.3, 0.3], count: 2 * NextEventModel.scale)
+        var seconds = [[Double]](repeating: [120, 9, 0], count: 2 * NextEventModel.scale)
+        var near = [(count: Double, seconds: Double)](repeating: (1, 5), count: 2 * NextEventModel.scale)
+
+        mutating func count(_ context: Int, _ next: Int, after wait: Double) {
+            for kind in 0..<3 {
+                counts[context][kind] *= 0.998
+                seconds[context][kind] *= 0.998
+            }
+            near[context] = (near[context].count * 0.998, near[context].seconds * 0.998)
+            if wait < 10 { near[context] = (near[context].count + 1, near[context].seconds + wait) }
+            counts[context][next] += 1
+            seconds[context][next] += wait
+        }
     }
 
     @Test func countsAsThePlainTableDoes() {
         var random = SplitMix64(seed: 71)
-        var forecast = OccasionForecast(.tenSecondTail)
+        var model = NextEventModel(.tenSecondTail)
         var naive = Naive()
         var now = Instant.monday
         var pending: (context: Int, since: Instant)?
+        var credited: (context: Int, wait: Double)?
         for round in 0..<20_000 {
-            let passed = random.exponential(mean: 100)
-            now = now + .seconds(passed)
+            now = now + .seconds(0.001 + random.exponential(mean: 100))
             let next = random.below(3)
-            if let pending, now > pending.since {
-                for kind in 0..<3 {
-                    naive.counts[pending.context][kind] *= 0.998
-                    naive.seconds[pending.context][kind] *= 0.998
-                }
-                naive.near[pending.context].count *= 0.998
-                naive.near[pending.context].seconds *= 0.998
-                let wait = (now - pending.since).seconds
-                if wait < 10 {
-                    naive.near[pending.context].count += 1
-                    naive.near[pending.context].seconds += wait
-                }
-                naive.counts[pending.context][next] += 1
-                naive.seconds[pending.context][next] += wait
-            }
+            // A moment that came after another one is counted when time has passed.
+            if let credited { naive.count(credited.context, 0, after: credited.wait) }
+            credited = nil
             if next == 0 {
-                let context = random.below(OccasionForecast.spans)
-                forecast.moment(at: now, context: context)
+                credited = pending.map { ($0.context, (now - $0.since).seconds) }
+                let context = random.below(2 * NextEventModel.scale)
+                model.freeMoment(at: now, context: context)
                 pending = (context, now)
             } else {
-                forecast.launch(at: now, newSession: next == 2)
+                if let pending { naive.count(pending.context, next, after: (now - pending.since).seconds) }
+                model.launch(at: now, isNewSession: next == 2)
                 pending = nil
             }
-            let context = random.below(OccasionForecast.spans)
-            let outlook = forecast.outlook(context)
+            let context = random.below(2 * NextEventModel.scale)
+            let outlook = model.outlook(context)
             let counts = naive.counts[context]
             let total = counts[0] + counts[1] + counts[2]
             let near = naive.near[context]
@@ -77,36 +78,36 @@ import Testing
     }
 
     @Test func aLaunchOrAMomentAtTheSameTimeSaysNothing() {
-        var forecast = OccasionForecast(.tenSecondTail)
-        let before = forecast.outlook(0)
-        forecast.moment(at: .monday, context: 0)
-        for _ in 0..<1_000 { forecast.moment(at: .monday, context: 0) }
-        forecast.launch(at: .monday - .hours(1), newSession: true)
-        #expect(forecast.outlook(0).moment == before.moment)
+        var model = NextEventModel(.tenSecondTail)
+        let before = model.outlook(0)
+        model.freeMoment(at: .monday, context: 0)
+        for _ in 0..<1_000 { model.freeMoment(at: .monday, context: 0) }
+        model.launch(at: .monday - .hours(1), isNewSession: true)
+        #expect(model.outlook(0).moment == before.moment)
     }
 
     /// A launch that comes together with a free moment comes after the one before, whichever the host tells first.
     @Test(arguments: [false, true]) func aLaunchTogetherWithAMomentComesAfterTheOneBefore(launchFirst: Bool) {
-        var forecast = OccasionForecast(.tenSecondTail)
+        var model = NextEventModel(.tenSecondTail)
         for round in 0..<4_000 {
             let now = Instant.monday + .minutes(15 * Int64(round))
             let isLaunch = round % 10 == 9
-            if isLaunch, launchFirst { forecast.launch(at: now, newSession: true) }
-            forecast.moment(at: now, context: 7)
-            if isLaunch, !launchFirst { forecast.launch(at: now, newSession: true) }
+            if isLaunch, launchFirst { model.launch(at: now, isNewSession: true) }
+            model.freeMoment(at: now, context: 7)
+            if isLaunch, !launchFirst { model.launch(at: now, isNewSession: true) }
         }
-        let outlook = forecast.outlook(7)
+        let outlook = model.outlook(7)
         #expect(abs(outlook.newSession - (launchFirst ? 0.1 : 1 / 9)) < 0.01, "\(outlook)")
         #expect(abs(outlook.momentSeconds - 900) < 10, "\(outlook)")
     }
 
     @Test func longSilencesAreCut() {
-        var forecast = OccasionForecast(.tenSecondTail)
+        var model = NextEventModel(.tenSecondTail)
         for step in 0..<1_000 {
             let far = step % 2 == 0 ? Instant.distantPast : .distantFuture
-            forecast.moment(at: far, context: 3)
+            model.freeMoment(at: far, context: 3)
         }
-        #expect(forecast.outlook(3).momentSeconds <= 86_400)
+        #expect(model.outlook(3).momentSeconds <= 86_400)
     }
 
     /// An end of use has an outlook of its own, and does not cut short the wait of the moment before it.
@@ -115,38 +116,37 @@ import Testing
     ///       |--------- 30 s -----------|
     ///                       |-- 8 s ---|        the second is within the tail of 10 s
     @Test func theEndOfUseIsAMomentOfItsOwn() {
-        var forecast = OccasionForecast(.tenSecondTail)
+        var model = NextEventModel(.tenSecondTail)
         let context = context(3)
-        let atEnd = OccasionForecast.context(inUse: false, elapsed: .zero)
+        let atEnd = NextEventModel.context(isInUse: false, elapsed: .zero)
         for round in 0..<500 {
             let begin = Instant.monday + .hours(Int64(round))
-            forecast.moment(at: begin, context: context)
-            forecast.endOfUse(at: begin + .seconds(22))
-            forecast.launch(at: begin + .seconds(30), newSession: false)
+            model.freeMoment(at: begin, context: context)
+            model.endUse(at: begin + .seconds(22))
+            model.launch(at: begin + .seconds(30), isNewSession: false)
         }
-        #expect(abs(forecast.outlook(context).sameSessionSeconds - 30) < 0.1)
-        #expect(forecast.outlook(context).near < 0.01)
-        #expect(abs(forecast.outlook(atEnd).sameSessionSeconds - 8) < 0.1)
-        #expect(forecast.outlook(atEnd).near > 0.99)
-        #expect(abs(forecast.outlook(atEnd).nearSeconds - 8) < 0.1)
+        #expect(abs(model.outlook(context).sameSessionSeconds - 30) < 0.1)
+        #expect(model.outlook(context).near < 0.01)
+        #expect(abs(model.outlook(atEnd).sameSessionSeconds - 8) < 0.1)
+        #expect(model.outlook(atEnd).near > 0.99)
+        #expect(abs(model.outlook(atEnd).nearSeconds - 8) < 0.1)
     }
 
-    /// Whatever a scale makes of an outlook, its chances sum to 1 and none of a launch is above the bound.
-    @Test func scaledOutlooksStayBelowTheirBound() {
+    /// Whatever a scale makes of an outlook, its chances sum to 1, and the others keep their proportion.
+    @Test func scaledOutlooksSumToOne() {
         var random = SplitMix64(seed: 9)
         for _ in 0..<1000 {
             let (first, same) = (random.nextUnit(), random.nextUnit())
-            let outlook = OccasionForecast.Outlook(
+            let outlook = NextEventModel.Outlook(
                 moment: (1 - first) * (1 - same), momentSeconds: 60, sameSession: (1 - first) * same,
                 sameSessionSeconds: 60, newSession: first, newSessionSeconds: nil, near: 0.5, nearSeconds: 3)
-            var most = outlook
-            most.raise(toScalesFrom: UseForecast.ratios)
             for scale in [0.25, 0.5, 1, 1.5, 4] {
                 var scaled = outlook
                 scaled.scaleNewSession(by: scale)
                 #expect(abs(scaled.moment + scaled.sameSession + scaled.newSession - 1) < 1e-12)
-                #expect(scaled.newSession <= most.newSession * (1 + 1e-12))
-                #expect(scaled.sameSession <= most.sameSession * (1 + 1e-12))
+                #expect(
+                    abs(scaled.moment * outlook.sameSession - scaled.sameSession * outlook.moment) < 1e-12)
+                #expect((scaled.newSession >= outlook.newSession - 1e-12) == (scale >= 1))
             }
         }
     }

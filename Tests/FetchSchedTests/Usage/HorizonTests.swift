@@ -1,0 +1,133 @@
+import Testing
+
+@testable import FetchSched
+
+@Suite struct HorizonTests {
+    /// A user of whom nothing is known but the prior: 20 sessions a day.
+    private let rate = 20.0 / 86_400
+    private let flat = ContentHours().pace
+
+    private func horizon(
+        pause: TimeSpan, at now: Instant = .monday, gap: TimeSpan = .minutes(5)
+    ) -> Horizon {
+        var (horizon, session) = (Horizon(), SessionTracker(gap: gap))
+        session.launch(at: now - pause)
+        session.endUse(at: now - pause)
+        horizon.update(
+            at: now, SessionRate(ForecastParameters()), session, learned: 0, clock: LocalClock())
+        return horizon
+    }
+
+    /// With a constant rhythm the horizon's answers are the closed forms.
+    @Test func aFlatRhythm() {
+        let horizon = horizon(pause: .hours(2))
+        let change = 1.0 / 7200
+        let session = horizon.sessionDiscount(change: change, pace: flat)
+        #expect(abs(session - rate / (rate + change)) < 1e-9)
+        let own = 0.25 * rate
+        let launch = horizon.launchDiscount(change: change, pace: flat, meanShare: 0.25) { _ in 0.25 }
+        #expect(abs(launch - own / (own + change)) < 1e-9)
+        for minutes in [1, 10, 15, 60, 240, 1440, 2000] as [Int64] {
+            let expected = horizon.expectedSessions(within: .minutes(minutes)) { _ in 0.25 }
+            #expect(abs(expected - own * Double(minutes) * 60) < 1e-9, "\(minutes)")
+        }
+    }
+
+    @Test func contentThatSleepsAtNightWaitsForTheMorning() {
+        let horizon = horizon(pause: .hours(2), at: .monday + .hours(1))
+        let quiet = ContentHours.quietAtNight.pace
+        #expect((1..<7).allSatisfy { quiet.factor($0) < 0.4 })
+        // Six hours in which next to nothing can change.
+        let change = 1.0 / 3600
+        let asleep = horizon.sessionDiscount(change: change, pace: quiet)
+        #expect(asleep > 1.5 * horizon.sessionDiscount(change: change, pace: flat))
+    }
+
+    /// The recursion beside the integral of l(t) e^(-mt) e^(-L(t)) over steps of constant rates; the mean rate goes on.
+    @Test func theRecursionIsTheIntegral() {
+        var random = SplitMix64(seed: 4)
+        let pieces = 300
+        func integrated(
+            _ horizon: Horizon, _ rates: [Double], _ change: Double, _ pace: ChangePace,
+            share: (Int) -> Double, meanShare: Double
+        ) -> Double {
+            let mean = rates[3...].reduce(0, +) / Double(rates.count - 3) * meanShare
+            var (sum, survival) = (0.0, 1.0)
+            for (step, hour) in horizon.hours.enumerated() {
+                let width = (Horizon.begins[step + 1] - Horizon.begins[step]) / Double(pieces)
+                let rate = rates[step] * share(hour)
+                let kept = PortableMath.exp(-(rate + change * pace.factor(hour)) * width)
+                for _ in 0..<pieces {
+                    sum += rate * width * survival * (1 + kept) / 2
+                    survival *= kept
+                }
+            }
+            return sum + survival * Horizon.constant(rate: mean, change: change)
+        }
+        let hours = ContentHours.quietAtNight
+        for _ in 0..<100 {
+            let horizon = horizon(pause: .minutes(Int64(random.below(600))))
+            var own = SourceHours()
+            for _ in 0..<random.below(20) {
+                var changes = SIMD8<Double>.zero
+                changes[random.below(8)] = 1
+                own.learn(changes)
+            }
+            let pace = hours.pace(own)
+            let change = random.chance(0.1) ? 0 : PortableMath.exp(-16 * random.nextUnit()) / 100
+            let session = horizon.sessionDiscount(change: change, pace: pace)
+            let expected = integrated(
+                horizon, horizon.nextSessionRates, change, pace, share: { _ in 1 }, meanShare: 1)
+            #expect(abs(session - expected) < 1e-5)
+            let mean = random.nextUnit()
+            let shares = (0..<24).map { _ in random.nextUnit() }
+            let launch = horizon.launchDiscount(change: change, pace: pace, meanShare: mean) { shares[$0] }
+            let both = integrated(
+                horizon, horizon.sessionRates, change, pace, share: { shares[$0] }, meanShare: mean)
+            #expect(abs(launch - both) < 1e-5)
+        }
+    }
+
+    @Test func edgeCases() {
+        #expect(Horizon.constant(rate: 0, change: 0) == 0)
+        #expect(Horizon.constant(rate: 1, change: 0) == 1)
+        #expect(Horizon.constant(rate: 0, change: 1) == 0)
+        let horizon = horizon(pause: .hours(2))
+        #expect(horizon.launchDiscount(change: 0, pace: flat, meanShare: 0.3) { _ in 0 } == 1)
+        #expect(horizon.launchDiscount(change: 0, pace: flat, meanShare: 0) { _ in 0 } == 0)
+        #expect(horizon.expectedSessions(within: .zero) { _ in 1 } == 0)
+        #expect(horizon.expectedSessions(within: .max) { _ in 1 }.isFinite)
+        #expect(abs(horizon.sessionDiscount(change: 0, pace: flat) - 1) < 1e-12)
+    }
+
+    @Test func whileTheSessionMayGoOnNoneBegins() {
+        let horizon = horizon(pause: .zero)
+        // After five of its ten minutes, only.
+        #expect(abs(horizon.nextSessionRates[0] - rate / 2) < 1e-9)
+        #expect(horizon.nextSessionRates[1] > 0)
+        // Ten minutes are read as one moment: ten more remain of a gap of fifteen that began five before.
+        let long = self.horizon(pause: .minutes(5), at: .monday + .minutes(10), gap: .minutes(15))
+        #expect(long.nextSessionRates[0] == 0 && long.nextSessionRates[1] > 0)
+    }
+
+    @Test func eachStepHasItsHour() {
+        let horizon = horizon(pause: .hours(2), at: .monday + .hours(22))
+        #expect(horizon.hours.prefix(6) == [22, 22, 22, 22, 23, 0])
+        #expect(horizon.hours.last == 21)
+    }
+
+    /// Nothing is computed again until the step of time changes, or something is learned.
+    @Test func itsVersionTellsWhetherItChanged() {
+        var (horizon, session) = (Horizon(), SessionTracker(gap: .minutes(5)))
+        session.launch(at: .monday)
+        session.endUse(at: .monday)
+        let rate = SessionRate(ForecastParameters())
+        var versions: [UInt32] = []
+        for (minutes, learned) in [(10, 0), (19, 0), (20, 0), (20, 1)] as [(Int64, UInt32)] {
+            horizon.update(
+                at: .monday + .minutes(minutes), rate, session, learned: learned, clock: LocalClock())
+            versions.append(horizon.version)
+        }
+        #expect(versions == [1, 1, 2, 3])
+    }
+}

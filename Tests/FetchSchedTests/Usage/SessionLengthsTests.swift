@@ -1,0 +1,120 @@
+import Testing
+
+@testable import FetchSched
+
+/// How sessions go on.
+@Suite struct SessionLengthsTests {
+    /// Sessions an hour apart, with launches that last a second each.
+    private struct Course {
+        var lengths = SessionLengths(halfLife: 1e9)
+        var session = SessionTracker(gap: .minutes(5))
+        var now = Instant.monday
+
+        mutating func launch(after seconds: Double) {
+            now = now + .seconds(seconds)
+            lengths.learn(at: now, session)
+            session.launch(at: now)
+            session.endUse(at: now + .seconds(1))
+        }
+
+        /// Learns sessions of so many launches each, with so many seconds from launch to launch.
+        init(_ sessions: [Int], gap: (Int) -> Double = { _ in 60 }) {
+            for launches in sessions {
+                for launch in 0..<launches { self.launch(after: launch == 0 ? 3600 : gap(launch)) }
+            }
+        }
+    }
+
+    @Test func believesInTwoLaunchesAtFirst() {
+        let course = Course([])
+        #expect(course.lengths.goesOn(course.session) == 0.5)
+        #expect(course.lengths.launchesToCome(after: 2) == 1 && course.lengths.launchesAfterFirst == 1)
+        #expect(course.lengths.secondsToNext == 80)
+    }
+
+    /// Half the sessions have one launch, half have nine: after the first nobody knows which it is, after the second all is
+    /// known.
+    @Test func aSessionThatGoesOnGoesOn() {
+        var course = Course((0..<4000).map { $0.isMultiple(of: 2) ? 1 : 9 } + [1])
+        #expect(abs(course.lengths.goesOn(course.session) - 0.5) < 0.01)
+        #expect(abs(course.lengths.launchesAfterFirst - 4) < 0.05)
+        // Of two or three launches: seven or six to come.
+        #expect(abs(course.lengths.launchesToCome(after: 2) - 6.5) < 0.1)
+        course.launch(after: 60)
+        #expect(course.lengths.goesOn(course.session) > 0.99)
+        for _ in 0..<5 { course.launch(after: 60) }
+        // Of seven launches, the eighth and ninth: one or none.
+        let rest = course.lengths.rest(goesOn: 1, course.session)
+        #expect(abs(rest.launchesAfter - 0.5) < 0.05)
+    }
+
+    /// Counted again from all sessions, without belief.
+    @Test func agreesWithACount() {
+        var random = SplitMix64(seed: 8)
+        var sessions: [Int] = []
+        for _ in 0..<5000 {
+            var launches = 1
+            // Those of one kind stop soon, those of the other do not.
+            let goesOn = random.chance(0.5) ? 0.3 : 0.95
+            while launches < 300, random.chance(goesOn) { launches += 1 }
+            sessions.append(launches)
+        }
+        for launches in [1, 2, 5, 12, 20] {
+            let course = Course(sessions + [launches])
+            let lengths = (1...300).filter { $0.leadingZeroBitCount == launches.leadingZeroBitCount }
+            let next = (1...300).filter { $0.leadingZeroBitCount == (launches + 1).leadingZeroBitCount }
+            let met = sessions.map { session in lengths.count { $0 <= session } }.reduce(0, +)
+            let followed = sessions.map { session in lengths.count { $0 < session } }.reduce(0, +)
+            let metNext = sessions.map { session in next.count { $0 <= session } }.reduce(0, +)
+            let followers = sessions.map { session in next.map { max(0, session - $0) }.reduce(0, +) }
+                .reduce(0, +)
+            let goesOn = course.lengths.goesOn(course.session)
+            #expect(abs(goesOn - Double(followed) / Double(met)) < 0.01, "\(launches)")
+            let expected = Double(followers) / Double(metNext)
+            let found = course.lengths.rest(goesOn: goesOn, course.session).launchesAfter
+            #expect(abs(found / expected - 1) < 0.05, "\(launches)")
+        }
+    }
+
+    /// The user pauses for 10 s within sessions: the longer a pause is, the surer the session is over.
+    @Test func aPauseThatLastsEndsTheSession() {
+        let course = Course([Int](repeating: 5, count: 300) + [2], gap: { _ in 11 })
+        let goesOn = course.lengths.goesOn(course.session)
+        var last = goesOn + 0.01
+        for seconds in [0.0, 3, 9, 40, 200, 290, 1e9] {
+            let chance = course.lengths.goesOn(after: .seconds(seconds), course.session)
+            #expect(chance >= 0 && chance <= last, "after \(seconds) s")
+            last = chance
+        }
+        #expect(abs(course.lengths.goesOn(after: .zero, course.session) - goesOn) < 0.01)
+        #expect(course.lengths.goesOn(after: .seconds(40), course.session) < 0.1)
+    }
+
+    @Test func secondsFromLaunchToLaunch() {
+        let course = Course([Int](repeating: 21, count: 500)) { $0.isMultiple(of: 2) ? 10 : 190 }
+        #expect(abs(course.lengths.secondsToNext - 100) < 1)
+    }
+
+    /// The chance of one that has each launch with the same chance is that of a geometric number of them; and whatever comes,
+    /// chances are chances.
+    @Test func chancesOfARest() {
+        let geometric = SessionRest(goesOn: 0.75, launchesAfter: 3)
+        #expect(abs(geometric.chance(next: 0.2, later: 0.2) - 3 * 0.2 / (1 + 3 * 0.2)) < 1e-12)
+        var random = SplitMix64(seed: 9)
+        for _ in 0..<300 {
+            var course = Course([])
+            course.lengths = SessionLengths(halfLife: 50)
+            for _ in 0..<random.below(300) {
+                if random.chance(0.05) { course.now = .monday - .days(1) }
+                course.launch(after: random.exponential(mean: 200))
+            }
+            let lengths = course.lengths
+            let goesOn = lengths.goesOn(after: .seconds(random.exponential(mean: 30)), course.session)
+            let rest = lengths.rest(goesOn: goesOn, course.session)
+            let chance = rest.chance(next: random.nextUnit(), later: random.nextUnit())
+            #expect(chance >= 0 && chance <= 1 && rest.launchesAfter >= 0)
+            #expect(lengths.goesOn(course.session) >= 0 && lengths.goesOn(course.session) <= 1)
+            #expect(lengths.secondsToNext > 0 && lengths.secondsToNext <= 3600)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import FetchSched
+
+/// The chances that the decision rule asks for.
+@Suite struct UsageForecastTests {
+    private let clock = LocalClock()
+    private let flat = ContentHours().pace
+
+    /// A life at random, with eight apps of which five are used.
+    private struct Life {
+        var random: SplitMix64
+        var forecast: UsageForecast
+        var now = Instant.monday
+        let clock = LocalClock()
+
+        init(seed: UInt64, _ configuration: Configuration = Configuration()) {
+            random = SplitMix64(seed: seed)
+            forecast = UsageForecast(configuration)
+            forecast.setApps(places: 8, appCount: 8)
+        }
+
+        mutating func step() {
+            now = now + .seconds(random.exponential(mean: random.pick([5, 60, 9000])))
+            switch random.below(12) {
+            case 0..<4: forecast.launch(min(random.below(5), random.below(5)), at: now, clock: clock)
+            case 4..<8: forecast.endUse(at: now, clock: clock)
+            case 8: forecast.noteScreen(ScreenSign(isUnlocked: random.chance(0.5), at: now))
+            case 9:
+                _ = forecast.setAlarm(
+                    random.pick(Alarm.allCases), at: now + .hours(Int64(random.below(9))), now: now,
+                    clock: clock)
+            default: forecast.freeMoment(at: now)
+            }
+        }
+
+        mutating func chances(of app: Int?, change: Double, _ pace: ChangePace) -> UsageForecast.Chances {
+            forecast.chances(
+                of: app, change: change, pace: pace, at: now, hour: clock.hour(now),
+                forecast.outlook(at: now, clock: clock), forecast.restOfSession(at: now), clock: clock)
+        }
+    }
+
+    @Test(arguments: [true, false], [true, false]) func chancesAreChances(forecasts: Bool, context: Bool) {
+        var configuration = Configuration()
+        configuration.experiment.forecasts = forecasts
+        configuration.experiment.sessionContext = context
+        var life = Life(seed: 5, configuration)
+        for step in 0..<2_000 {
+            life.step()
+            guard step % 5 == 0 else { continue }
+            let app = step % 3 == 0 ? nil : life.random.below(8)
+            let change = life.random.pick([0, 1e-9, 1e-4, 1])
+            let chances = life.chances(of: app, change: change, flat)
+            let list = [
+                chances.beforeNextMoment, chances.inThisSession, chances.firstOfNextSession,
+                chances.laterInNextSession, chances.unchangedUntilSession, chances.usedInLaterSession,
+                chances.used,
+            ]
+            #expect(list.allSatisfy { $0 >= 0 && $0 <= 1 + 1e-9 }, "\(chances)")
+            #expect(chances.used >= chances.beforeNextMoment)
+            // Before the content changes is less likely the faster it does.
+            let faster = life.chances(of: app, change: 2 * change, flat)
+            #expect(faster.used <= chances.used + 1e-12)
+            if app == nil {
+                let most = life.forecast.mostUseOfUnlaunched(
+                    at: life.now, hour: clock.hour(life.now),
+                    life.forecast.outlook(at: life.now, clock: clock),
+                    life.forecast.restOfSession(at: life.now))
+                #expect(most >= chances.used - 1e-9 || change < 1e-4, "\(most) \(chances)")
+            }
+            var last = 0.0
+            for span in [TimeSpan.zero, .seconds(1), .minutes(9), .hours(3), .days(2), .max] {
+                let chance = life.forecast.launchProbability(
+                    of: app ?? 7, within: span, at: life.now, clock: clock)
+                #expect(chance >= last && chance <= 1)
+                last = chance
+            }
+            #expect(life.forecast.launchIntensity(at: life.now, clock: clock) >= 0)
+        }
+    }
+
+    /// The last answers are kept until something changes that they depend on: nobody may see that.
+    @Test func rememberedAnswersAreThoseOfNow() {
+        var life = Life(seed: 6)
+        var (hours, own) = (ContentHours.quietAtNight, SourceHours())
+        for step in 0..<1_500 {
+            life.step()
+            if life.random.chance(0.1) {
+                hours.learn(
+                    foundNew: true, isAtEnd: false, rate: 1e-3, of: &own, from: life.now - .hours(1),
+                    to: life.now, passed: .hours(1), clock: clock, ContentParameters())
+            }
+            // The content's rate stays, and its own hours move.
+            let pace = hours.pace(own)
+            let chances = life.chances(of: 1, change: 1e-4, pace)
+            var fresh = life
+            fresh.forecast.forget(7)
+            fresh.forecast.setApps(places: 8, appCount: 8)
+            let again = fresh.chances(of: 1, change: 1e-4, pace)
+            #expect(chances.used == again.used, "step \(step)")
+            guard chances.used == again.used else { return }
+        }
+    }
+}
