@@ -73,11 +73,6 @@ public struct RadioCosts: Hashable, Sendable {
     public static let wired = RadioCosts(
         promotion: Promotion(), tail: [], baseWatts: 0, bytesPerSecond: 12_500_000)
 
-    /// Whether the network is always awake at no cost, as a cable is.
-    public var isAlwaysOn: Bool {
-        tail.isEmpty && promotion.seconds <= 0 && promotion.joules <= 0 && baseWatts <= 0
-    }
-
     /// How long the radio stays awake after an activity, in seconds.
     public var tailSeconds: Double { tail.reduce(0) { $0 + $1.seconds } }
 

@@ -1,36 +1,32 @@
-/// How often each app is launched by the many users of a server, where the launches of one app say nothing about those of
-/// another. All apps share the hours of the day and week.
+/// How often each app is opened, where the openings of one say nothing about those of another: many people's, who use a
+/// server. What they share is the hours of the day and week.
 ///
-/// - Complexity: O(1) per launch and query; 24 bytes per app.
+/// - Complexity: O(1) per opening and question; 12 bytes an app.
 struct Demand: Sendable {
-    /// Launches and the time in which they were counted; both decay.
-    fileprivate struct Count: Sendable {
-        var launches = 0.0
-        var seconds = 0.0
-        /// When the count was brought up to date.
-        var since: Instant
-
-        /// Lets time pass; `memory` is the mean of the exponential decay, in seconds.
-        mutating func advance(to now: Instant, memory: Double) {
-            guard now > since else { return }
-            let kept = PortableMath.exp(-(now - since).seconds / memory)
-            launches *= kept
-            seconds = seconds * kept + memory * (1 - kept)
-            since = now
-        }
+    /// What is counted of one app, old openings weighing less.
+    private struct Record: Sendable {
+        var launches: Float = 0
+        /// For how long it was observed, in seconds.
+        var seconds: Float = 0
+        /// When both were brought up to date, in seconds since 1970.
+        var since: UInt32 = 0
     }
 
-    private var counts: [Count] = []
-    /// The number of apps, without those that were removed.
+    private var records: [Record] = []
+    /// How many apps there are.
     var appCount = 0
-    private var total = Count(since: .distantFuture)
-    /// Launches of all apps, without those of the current hour.
+    /// The same of all apps together, in full.
+    private var all = (launches: 0.0, seconds: 0.0, since: UInt32(0))
+    /// Openings of all apps, but for those of the present hour.
     private var hours: DailyRhythm
-    /// The current hour, and its launches so far. They are learned when the hour is over, so that answers do not depend on
-    /// when they are asked for.
+    /// The present hour: which one it is, and how many openings it had. They count once it is over, so that it does not
+    /// matter when a question is asked.
     private var hour = (number: Int64.min, launches: Int64(0))
-    /// The demand in the hours ahead, relative to its mean.
+    /// By how much demand is above its mean in the hours ahead.
     private(set) var outlook = DemandOutlook()
+    /// Begin and end of that hour by the clock that was last asked.
+    private var present = (begin: Instant.distantFuture, end: Instant.distantPast, clock: LocalClock())
+    /// How long an opening counts, in seconds: the mean of an exponential.
     private let memory: Double
 
     init(_ parameters: ForecastParameters) {
@@ -41,41 +37,50 @@ struct Demand: Sendable {
             halfLifeDays: parameters.halfLifeDays)
     }
 
+    /// How many openings of an app the belief weighs that it is like the others: few are, as demand is heavy-tailed.
+    private static var priorLaunches: Double { 0.5 }
+
     // MARK: Learning
 
+    /// An app was added at that place.
     mutating func add(_ app: Int, at now: Instant, _ clock: LocalClock) {
-        advance(to: now, clock)
-        if counts.isEmpty { total.since = now }
-        counts.grow(to: app + 1, with: Count(since: now), part: 8)
-        counts[app] = Count(since: now)
+        turn(to: now, clock)
+        if records.isEmpty { all.since = AppTable.seconds(now) }
+        records.grow(to: app + 1, with: Record(), part: 8)
+        records[app] = Record(since: AppTable.seconds(now))
         appCount += 1
     }
 
+    /// The app there was removed.
     mutating func remove(_ app: Int) {
-        counts[app] = Count(since: .distantPast)
+        records[app] = Record()
         appCount -= 1
     }
 
-    /// Makes room for `count` apps, which are read later.
+    /// Makes room for apps up to `count`, whose records are read later.
     mutating func grow(to count: Int) {
-        counts.grow(to: count, with: Count(since: .distantPast), part: 8)
+        records.grow(to: count, with: Record(), part: 8)
         appCount = count
     }
 
     mutating func launch(_ app: Int, at now: Instant, _ clock: LocalClock) {
-        advance(to: now, clock)
+        turn(to: now, clock)
         hour.launches += hour.launches < .max ? 1 : 0
-        counts[app].advance(to: now, memory: memory)
-        counts[app].launches += 1
-        total.advance(to: now, memory: memory)
-        total.launches += 1
+        var record = aged(records[app], to: AppTable.seconds(now))
+        record.launches += 1
+        records[app] = record
+        age(to: AppTable.seconds(now))
+        all.launches += 1
     }
 
-    /// Starts the hour of `now` if it is another.
-    mutating func advance(to now: Instant, _ clock: LocalClock) {
+    /// Begins the hour of `now`, if that is another.
+    mutating func turn(to now: Instant, _ clock: LocalClock) {
+        if now < present.end, now >= present.begin, clock == present.clock { return }
+        let end = clock.nextHour(after: now)
+        let begin = end - .hours(1)
+        present = (begin, end, clock)
         let number = clock.day(now) &* 24 &+ Int64(clock.hour(now))
         guard number != hour.number else { return }
-        let begin = clock.nextHour(after: now) - .hours(1)
         if hour.launches > 0 {
             let ago = min(max(1, number &- hour.number), 10_000)
             let middle = begin - TimeSpan(milliseconds: ago * 3_600_000 - 1_800_000)
@@ -86,54 +91,78 @@ struct Demand: Sendable {
         outlook.update(from: hours)
     }
 
-    /// Moves times that lie after `now`, to which the clock was set back.
+    /// The clock was set back: nothing was counted after `now`.
     mutating func clockWentBack(to now: Instant, _ clock: LocalClock) {
-        for app in counts.indices { counts[app].since = min(counts[app].since, now) }
-        total.since = min(total.since, now)
-        advance(to: now, clock)
+        let seconds = AppTable.seconds(now)
+        for app in records.indices { records[app].since = min(records[app].since, seconds) }
+        all.since = min(all.since, seconds)
+        turn(to: now, clock)
+    }
+
+    /// What is kept of something after so long.
+    private func kept(from begin: UInt32, to end: UInt32) -> Double {
+        end > begin ? PortableMath.exp(-Double(end - begin) / memory) : 1
+    }
+
+    private mutating func age(to seconds: UInt32) {
+        guard seconds > all.since else { return }
+        let kept = kept(from: all.since, to: seconds)
+        all = (all.launches * kept, all.seconds * kept + memory * (1 - kept), seconds)
+    }
+
+    private func aged(_ record: Record, to seconds: UInt32) -> Record {
+        guard seconds > record.since else { return record }
+        let kept = kept(from: record.since, to: seconds)
+        return Record(
+            launches: Float(Double(record.launches) * kept),
+            seconds: Float(Double(record.seconds) * kept + memory * (1 - kept)), since: seconds)
     }
 
     // MARK: Answers
 
-    /// Returns the launches of all apps per second, averaged over all hours.
+    /// Openings of all apps per second, over all hours.
     func totalRate(at now: Instant) -> Double {
-        var total = total
-        total.advance(to: now, memory: memory)
-        return Self.rate(total)
+        var copy = self
+        copy.age(to: AppTable.seconds(now))
+        return totalRate(copy.all)
     }
 
-    private static func rate(_ total: Count) -> Double {
-        // An hour and a launch as the prior.
-        max(1e-12, (1 + total.launches) / (3600 + total.seconds))
+    private func totalRate(_ all: (launches: Double, seconds: Double, since: UInt32)) -> Double {
+        // An hour and an opening, so that there is one to begin with.
+        max(1e-12, (1 + all.launches) / (3600 + all.seconds))
     }
 
-    /// Returns the launches of an app per second, averaged over all hours.
+    /// Openings of an app per second, over all hours.
     func rate(_ app: Int, at now: Instant) -> Double {
-        var count = counts[app]
-        count.advance(to: now, memory: memory)
-        let prior = Self.rate(total) / Double(max(1, appCount))
-        // The prior weighs only half a launch, as demand is heavy-tailed.
-        return (0.5 + count.launches) / (0.5 / prior + count.seconds)
+        let record = aged(records[app], to: AppTable.seconds(now))
+        let prior = totalRate(all) / Double(max(1, appCount))
+        return (Self.priorLaunches + Double(record.launches))
+            / (Self.priorLaunches / prior + Double(record.seconds))
     }
+
 }
 
 extension Demand: SnapshotCoded {
-    /// Reads into a demand with as many apps.
+    /// Reads into one that has as many apps.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for app in counts.indices { try coder.code(&counts[app]) }
-        try coder.code(&total)
+        for app in records.indices {
+            try coder.code(&records[app].launches)
+            try coder.code(&records[app].seconds)
+            try coder.check(records[app].launches >= 0 && records[app].seconds >= 0)
+            try coder.check(records[app].launches <= 1e30 && records[app].seconds <= 1e30)
+            var since = Int64(records[app].since)
+            try coder.code(&since)
+            records[app].since = UInt32(clamping: since)
+        }
+        try coder.code(amount: &all.launches)
+        try coder.code(amount: &all.seconds)
+        var since = Int64(all.since)
+        try coder.code(&since)
+        all.since = UInt32(clamping: since)
         try coder.code(&hours)
         try coder.code(&hour.number)
         try coder.code(&hour.launches)
         try coder.check(hour.launches >= 0)
         if Coder.isReader, hour.number != .min { outlook.update(from: hours) }
-    }
-}
-
-extension Demand.Count: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(amount: &launches)
-        try coder.code(amount: &seconds)
-        try coder.code(&since)
     }
 }

@@ -1,37 +1,61 @@
-/// What a scheduler keeps on a network that is always on: how often each app is launched, and when to poll it next.
+/// What a scheduler keeps on a network that is always on: how often each app is opened, and when it is next to be looked at.
 ///
-/// No wakeup is shared there, and all times cost the same. So each app has a due time of its own, before which no request
-/// pays; see ``PollingRule``.
+/// There each app is by itself: no wakeup is to be shared, and no moment is better than another for its company. So each
+/// app has a moment before which no request can pay, in closed form, and a heap has them in order. See ``PollingRule``.
 ///
-/// - Complexity: O(log apps) per event; 44 bytes per app.
+/// - Complexity: O(log apps) per event; some 36 bytes an app.
 struct Polling: Sendable {
     /// Whether the network is always on and costs nothing.
     let isOn: Bool
     var demand: Demand
-    /// When to evaluate each app next; without those that wait for an event.
-    var queue = DeadlineHeap()
-    /// The value of a fresh launch for which all due times were computed.
-    var computedValue: Double
+    /// When each app is to be looked at.
+    var due = DeadlineHeap()
+    /// The app about which something was heard last, whose moment is to be reckoned anew, and when that was. One event
+    /// seldom comes alone: an app is opened, loads what is new, and is closed.
+    private(set) var touched: (app: Int, at: Instant)?
+    /// The worth of a fresh launch by which the moments were reckoned.
+    var reckonedValue = 0.0
 
     init(_ configuration: Configuration) {
         isOn = configuration.radio.isAlwaysOn && configuration.experiment.coalesces
         demand = Demand(configuration.forecast)
-        computedValue = configuration.valueJoules
+        reckonedValue = configuration.valueJoules
     }
 
+    /// Something was heard about an app.
+    ///
+    /// - Returns: another app, whose moment is to be reckoned now.
+    mutating func touch(_ app: Int, at now: Instant) -> (app: Int, at: Instant)? {
+        let before = touched
+        touched = (app, now)
+        return before?.app == app ? nil : before
+    }
+
+    /// The app was removed.
     mutating func remove(_ app: Int) {
         demand.remove(app)
-        queue.remove(app)
+        due.remove(app)
+        if touched?.app == app { touched = nil }
     }
 
-    /// Launches of all apps per second in the current hour.
-    func launchRate(at now: Instant, _ clock: LocalClock) -> Double {
+    /// The app whose moment is still to be reckoned, if there is one; it counts as done.
+    mutating func takeTouched() -> (app: Int, at: Instant)? {
+        defer { touched = nil }
+        return touched
+    }
+}
+
+extension Polling {
+    /// Openings of all apps per second in the present hour.
+    func demandNow(at now: Instant, _ clock: LocalClock) -> Double {
         var demand = demand
-        demand.advance(to: now, clock)
+        demand.turn(to: now, clock)
         return demand.totalRate(at: now) * demand.outlook.factor(within: 0, hour: clock.hourOfWeek(now))
     }
 
-    /// The app's share of all launches.
+    /// An app's part of all openings.
+    ///
+    /// - Complexity: O(1).
     func share(of app: Int, at now: Instant) -> Double {
         min(1, demand.rate(app, at: now) / demand.totalRate(at: now))
     }
@@ -39,7 +63,18 @@ struct Polling: Sendable {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, apps: Int) throws(Coder.Failure) {
         guard isOn else { return }
         try coder.code(&demand)
-        try queue.code(&coder, below: apps)
-        try coder.code(any: &computedValue)
+        try due.code(&coder, below: apps)
+        var (app, moment) = (touched.map { $0.app }, touched?.at ?? .epoch)
+        try coder.code(&app, below: apps)
+        try coder.code(&moment)
+        touched = app.map { ($0, moment) }
+        try coder.code(any: &reckonedValue)
+    }
+}
+
+extension RadioCosts {
+    /// Whether the network is always awake, and being awake costs nothing: a cable.
+    public var isAlwaysOn: Bool {
+        tail.isEmpty && promotion.seconds <= 0 && promotion.joules <= 0 && baseWatts <= 0
     }
 }

@@ -5,10 +5,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(1), O(apps) if the clock was set back.
     mutating func notice(_ now: Instant) {
-        if let end = device.silentUseEnd(by: now), let app = device.foreground {
-            endUse(at: end)
-            recomputeDueTime(of: app, at: end)
-        }
+        if let end = device.silentUseEnd(by: now) { endUse(at: end) }
         guard device.notice(now) != nil else { return }
         spending.clockWentBack(to: now, device.clock)
         score.limit.clockWentBack(to: now)
@@ -34,6 +31,6 @@ extension Scheduler {
         }
         guard polling.isOn else { return }
         polling.demand.clockWentBack(to: now, device.clock)
-        recomputeAllDueTimes(at: now)
+        reckonAllPolling(at: now)
     }
 }

@@ -117,7 +117,7 @@ extension Scheduler {
             }
             return .notBefore(latest)
         case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse, .notDue:
-            if polls { return polling.queue[app].map { .notBefore($0) } ?? .notForeseen }
+            if polls { return polling.due[app].map { .notBefore($0) } ?? .notForeseen }
             guard let wakeup = plannedWakeup(after: now),
                 batch(at: wakeup, &shared.batchPlanned).contains(app)
             else { return .nextFreeMoment }

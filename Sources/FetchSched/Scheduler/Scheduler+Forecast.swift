@@ -11,7 +11,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(1).
     public func useIntensity(at now: Instant) -> Double {
-        if polling.isOn { return polling.launchRate(at: now, device.clock) }
+        if polling.isOn { return polling.demandNow(at: now, device.clock) }
         return forecast.launchIntensity(at: now, clock: device.clock)
     }
 

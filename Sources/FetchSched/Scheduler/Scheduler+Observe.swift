@@ -8,8 +8,8 @@ extension Scheduler {
         device.learn(observation)
         if let app = observation.app {
             guard apps.contains(app) else { return }
+            notePolling(of: app.index, at: now)
             learn(observation, about: app.index, at: now)
-            recomputeDueTime(of: app.index, at: now)
             plan = .unknown
             return
         }
@@ -27,7 +27,7 @@ extension Scheduler {
             else { return }
             plan = .unknown
         case .zone:
-            recomputeAllDueTimes(at: now)
+            reckonAllPolling(at: now)
             plan = .unknown
         default: plan = .unknown
         }
@@ -63,10 +63,7 @@ extension Scheduler {
     /// Learns a launch. An app that is in the foreground already is not launched again.
     private mutating func learnLaunch(of app: AppID, at now: Instant) {
         guard device.foregroundApp != app else { return }
-        if let other = device.foreground {
-            endUse(at: now)
-            recomputeDueTime(of: other, at: now)
-        }
+        if device.foreground != nil { endUse(at: now) }
         device.beginUse(of: app)
         spending.noteUse()
         isWakeupUnderWay = false
@@ -102,6 +99,7 @@ extension Scheduler {
         guard let app = device.foreground else { return }
         device.endUse()
         apps[app].lastEnd.moment = now
+        notePolling(of: app, at: now)
         if !polling.isOn { forecast.endUse(at: now, clock: device.clock) }
         plan = .unknown
     }
@@ -115,7 +113,7 @@ extension Scheduler {
     public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
-        recomputeDueTime(of: app.index, at: device.now)
+        notePolling(of: app.index, at: device.now)
         plan = .unknown
     }
 }

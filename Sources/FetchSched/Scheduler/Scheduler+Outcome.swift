@@ -37,7 +37,7 @@ extension Scheduler {
             apps[app.index].failures = 0
             apps[app.index].strikes -= apps[app.index].strikes > 0 ? 1 : 0
         }
-        recomputeDueTime(of: app.index, at: now)
+        notePolling(of: app.index, at: now)
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
     }
 
@@ -63,7 +63,7 @@ extension Scheduler {
             }
             apps.expire(app)
             backOff(app, at: now)
-            recomputeDueTime(of: app, at: now)
+            notePolling(of: app, at: now)
         }
     }
 

@@ -1,22 +1,23 @@
-/// Decisions on a network that is always on: each app is polled at a time of its own, by ``PollingRule``.
+/// Decisions on a network that is always on. Each app is asked for at its own moment, by ``PollingRule``.
 extension Scheduler {
-    /// Whether this scheduler polls.
+    /// Whether this scheduler decides so.
     var polls: Bool { polling.isOn && foresight == nil }
 
-    /// Returns the next app that is worth a request now.
+    /// The next app that is worth a request now.
     ///
-    /// - Complexity: O(log apps) for each app that is due; most of these are worth a request.
+    /// - Complexity: O(log apps) for each app whose moment has come; most of them are worth one.
     mutating func bestToPoll(_ now: Instant) -> FetchDecision? {
-        refreshPolling(at: now)
+        settlePolling(at: now)
         guard !spending.isSpent else { return nil }
-        while let app = polling.queue.first(dueAt: now) {
+        // One that is chosen keeps its place until its moment is reckoned anew, once its fetch has ended.
+        while let app = polling.due.first(dueAt: now) {
             guard app != device.foreground, apps.mayStart(app, at: now) else {
-                recomputeDueTime(of: app, at: now, isRetry: true)
+                reckonPolling(of: app, at: now, cameTooEarly: true)
                 continue
             }
             let value = pollingValue(app, at: now)
             guard value.surplus > 0 else {
-                recomputeDueTime(of: app, at: now, isRetry: true)
+                reckonPolling(of: app, at: now, cameTooEarly: true)
                 continue
             }
             if affords(app, joules: value.cost, somethingNew: value.somethingNew) {
@@ -24,36 +25,37 @@ extension Scheduler {
             }
             let affordable = affordsFrom(
                 app, joules: value.cost, somethingNew: value.somethingNew, at: now)
-            // At least once a day: estimates move, and launches pay back. At the end of time there is no later time.
+            // Once a day at least: estimates move, and launches pay back. At the end of time there is no later moment.
             let later = min(max(now + .minutes(1), affordable), now + .days(1))
-            polling.queue.set(app, to: later < .distantFuture ? later : nil)
+            polling.due.set(app, to: later < .distantFuture ? later : nil)
         }
         return nil
     }
 
-    /// Returns when to ask for the next app.
+    /// When to ask again.
     mutating func nextPolling(after now: Instant) -> Instant? {
-        refreshPolling(at: now)
+        settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
-        return polling.queue.first?.due
+        return polling.due.first?.due
     }
 
-    /// Returns the decision about an app that nothing forbids to fetch.
+    /// What would become of an app that nothing forbids to fetch.
     mutating func pollingVerdict(on app: Int, _ value: FetchValue, at now: Instant) -> Explanation.Verdict {
-        refreshPolling(at: now)
-        guard let due = polling.queue[app] else { return .notWorthFetching }
+        settlePolling(at: now)
+        guard let due = polling.due[app] else { return .notWorthFetching }
         guard due <= now else { return .notDue }
         return value.surplus > 0 ? .fetch : .notWorthFetching
     }
 
-    /// Returns the value of a request of `app` now, as if nothing forbade it.
+    /// The value of a request of `app` now, as if nothing forbade it.
     mutating func pollingValue(_ app: Int, at now: Instant) -> FetchValue {
-        polling.demand.advance(to: now, device.clock)
+        polling.demand.turn(to: now, device.clock)
         let somethingNew = content.somethingNew(app, apps, at: now, device.clock)
-        var rule = pollingRule(for: app, at: now)
-        rule.launchRate *= polling.demand.outlook.factor(
-            rule.timeScale, hour: device.clock.hourOfWeek(now))
+        let trust = trust(in: app)
+        let terms = pollingTerms(of: app, trust: trust, at: now)
+        let rule = terms.rule(
+            demand: polling.demand.outlook.factor(terms.place, hour: device.clock.hourOfWeek(now)))
         let cost = rule.emptyCost + rule.findCost * somethingNew
         let noData = noDataCost(somethingNew)
         return FetchValue(
@@ -62,132 +64,143 @@ extension Scheduler {
             launchedWhileHeldBack: 0, noDataCost: noData,
             worthLater: rule.value
                 * PollingRule.index(somethingNew: somethingNew, usedInTime: rule.usedInTime),
-            trust: trust(in: app))
+            trust: trust)
     }
 
-    /// Returns the rule for an app in a mean hour.
-    private mutating func pollingRule(for app: Int, at now: Instant) -> PollingRule {
+    /// What decides about an app but the hour.
+    private mutating func pollingTerms(of app: Int, trust: Double, at now: Instant) -> PollingTerms {
         let cost = costs.batchJoules(of: app, apps, inUse: device.foreground != nil)
         let empty = max(configuration.leastFetchJoules, cost.empty) + noDataCost(0)
-        return PollingRule(
-            value: valueJoules * trust(in: app), launchRate: polling.demand.rate(app, at: now),
-            updateRate: content.meanChange(of: app, apps), emptyCost: empty,
+        return PollingTerms(
+            opened: polling.demand.rate(app, at: now), change: content.meanChange(of: app, apps),
+            value: valueJoules * trust, emptyCost: empty,
             findCost: max(configuration.leastFetchJoules, cost.found) - empty)
     }
 
-    // MARK: Due times
+    // MARK: When to look
 
+    /// An app was added at that place.
     mutating func addToPolling(_ app: Int, at now: Instant) {
         guard polling.isOn else { return }
         polling.demand.add(app, at: now, device.clock)
         score.limit.share(among: apps.appCount)
-        recomputeDueTime(of: app, at: now)
+        notePolling(of: app, at: now)
     }
 
+    /// The app there was removed.
     mutating func removeFromPolling(_ app: Int) {
         guard polling.isOn else { return }
         polling.remove(app)
         score.limit.share(among: apps.appCount)
     }
 
-    /// Brings the demand up to date, and all due times if the value of a fresh launch has grown.
-    private mutating func refreshPolling(at now: Instant) {
-        polling.demand.advance(to: now, device.clock)
-        if !(valueJoules <= 1.1 * polling.computedValue) { recomputeAllDueTimes(at: now) }
+    /// Something was heard about an app that may change when it is worth a request.
+    @inline(__always)
+    mutating func notePolling(of app: Int, at now: Instant) {
+        guard polling.isOn else { return }
+        if let other = polling.touch(app, at: now) { reckonPolling(of: other.app, at: other.at) }
     }
 
-    /// Computes when to evaluate each app next.
+    /// Reckons what is still to be reckoned.
+    private mutating func settlePolling(at now: Instant) {
+        if let last = polling.takeTouched() { reckonPolling(of: last.app, at: last.at) }
+        polling.demand.turn(to: now, device.clock)
+        if !(valueJoules <= 1.1 * polling.reckonedValue) { reckonAllPolling(at: now) }
+    }
+
+    /// Reckons all moments anew.
     ///
     /// - Complexity: O(apps x log apps).
-    mutating func recomputeAllDueTimes(at now: Instant) {
+    mutating func reckonAllPolling(at now: Instant) {
         guard polling.isOn else { return }
-        polling.computedValue = valueJoules
-        for app in apps.indices { recomputeDueTime(of: app, at: now) }
+        polling.reckonedValue = valueJoules
+        _ = polling.takeTouched()
+        for app in apps.indices { reckonPolling(of: app, at: now) }
     }
 
-    /// Computes when to evaluate an app next, after an event that may change it.
+    private mutating func reckonPolling(of app: Int, at now: Instant, cameTooEarly: Bool = false) {
+        let moment = pollingMoment(of: app, at: now, cameTooEarly: cameTooEarly)
+        polling.due.set(app, to: moment < .distantFuture ? moment : nil)
+    }
+
+    /// When to look at an app next; `distantFuture` if not before something happens.
     ///
-    /// - Parameter isRetry: whether the app was evaluated too early just now.
-    mutating func recomputeDueTime(of app: Int, at now: Instant, isRetry: Bool = false) {
-        guard polling.isOn else { return }
-        polling.queue.set(app, to: dueTime(of: app, at: now, isRetry: isRetry))
-    }
-
-    private mutating func dueTime(of app: Int, at now: Instant, isRetry: Bool) -> Instant? {
-        guard !apps[app].fetch.isRunning, app != device.foreground else { return nil }
+    /// - Parameter cameTooEarly: whether it was looked at now, so that the next look is to be later.
+    /// - Complexity: O(1), and O(hours) where demand differs from hour to hour, from the best of them on.
+    private mutating func pollingMoment(of app: Int, at now: Instant, cameTooEarly: Bool) -> Instant {
+        guard !apps[app].fetch.isRunning, app != device.foreground else { return .distantFuture }
         let allowed = apps.allowedFrom(app)
-        guard allowed < .distantFuture, ContentModel.announced(app, apps) ?? 1 > 0 else { return nil }
-        // An evaluation that came a little too early is not repeated in the next millisecond.
-        let step = isRetry ? max(1000, (now - apps[basics: app].lastSync).milliseconds / 256) : 0
+        guard allowed < .distantFuture else { return .distantFuture }
+        // One that came a little too early is not followed by the next millisecond.
+        let step = cameTooEarly ? max(1000, (now - apps[basics: app].lastSync).milliseconds / 256) : 0
         let from = max(allowed, now + TimeSpan(milliseconds: step))
-        let due = firstPayingTime(of: app, pollingRule(for: app, at: now), from: from)
-        return due < .distantFuture ? due : nil
+        guard ContentModel.announced(app, apps) ?? 1 > 0 else { return .distantFuture }
+        let terms = pollingTerms(of: app, trust: trust(in: app), at: now)
+        return firstPollingMoment(of: app, terms, from: from)
     }
 
-    /// Returns the first time from `from` on at which a request pays, or at which to compute it again.
-    private func firstPayingTime(of app: Int, _ mean: PollingRule, from: Instant) -> Instant {
-        let (scale, outlook, calibration) = (mean.timeScale, polling.demand.outlook, content.calibration)
-        let (bestFactor, bestBias) = (outlook.largestFactor(scale), calibration.mostHourBias)
-        let lastSync = apps[basics: app].lastSync
-        var hour = device.clock.hourOfWeek(from)
-        var (factor, bias) = (outlook.factor(scale, hour: hour), calibration.hourBias(hour % 24))
-        var guess: Double?
-        var due = payingTime(of: app, mean, demand: factor, hourBias: bias, &guess)
-        if due == nil {
-            (factor, bias) = (bestFactor, bestBias)
-            due = payingTime(of: app, mean, demand: factor, hourBias: bias, &guess)
+    /// The first moment at which a request pays, or when to look for it again.
+    private mutating func firstPollingMoment(of app: Int, _ present: PollingTerms, from: Instant) -> Instant {
+        var terms = present
+        let place = terms.place
+        var (demand, bias) = (polling.demand.outlook.mostFactor(place), content.calibration.mostHourBias)
+        // No request pays before this, whatever the hour.
+        guard var due = payingMoment(of: app, terms.rule(demand: demand), hourBias: bias) else {
+            return laterLook(at: app, from: from)
         }
-        guard var due else {
-            // Nothing of the app's own changes without an event, and what it shares with others moves slowly: the longer
-            // it has been quiet, the longer until the next evaluation.
-            let last = max(lastSync, apps[app].lastLaunch.moment ?? .distantPast)
-            return from + min(max(.days(1), from - last), .days(30))
-        }
-        /// By how much an hour is better than the last one that `due` was computed for, in log-odds.
-        func improvement(_ newFactor: Double, _ newBias: Double) -> Double {
-            newFactor / factor - 1 + newBias - bias
-        }
-        /// How long before `due` a request may pay in a better hour: odds that are x times as high are reached in a time not
-        /// much shorter than 1 / x^2.
-        func lead(_ improvement: Double) -> TimeSpan { .seconds(2 * improvement * (due - lastSync).seconds) }
-        var begin = max(from, due - max(.zero, lead(improvement(bestFactor, bestBias))))
+        // From there its hours are gone through, one by one. `due` is by the last one that was reckoned with.
+        var begin = max(from, due)
         let latest = begin + .days(1)
-        var rule = mean
-        // An app that is not launched until then is taken to be launched less often.
-        rule.launchRate = polling.demand.rate(app, at: begin)
-        hour = device.clock.hourOfWeek(begin)
+        // Who is not opened until then is taken to be opened less often.
+        terms.opened = polling.demand.rate(app, at: begin)
+        let last = apps[basics: app].lastSync
+        var hour = device.clock.hourOfWeek(begin)
         while begin < latest {
             let end = device.clock.nextHour(after: begin)
             guard end > begin else { break }
-            let (newFactor, newBias) = (outlook.factor(scale, hour: hour), calibration.hourBias(hour % 24))
-            let better = improvement(newFactor, newBias)
-            // ``pollingMargin`` covers differences of 0.5 %.
-            if better.magnitude > 0.02, due < end || due - lead(better) <= end {
-                (factor, bias) = (newFactor, newBias)
-                due = payingTime(of: app, rule, demand: factor, hourBias: bias, &guess) ?? .distantFuture
+            let demandThen = polling.demand.outlook.factor(place, hour: hour)
+            let biasThen = content.calibration.hourBias(hour % 24)
+            let better = demandThen / demand - 1 + biasThen - bias
+            if abs(better) > Self.sameHour, Self.mayPay(better, before: end, due, since: last) {
+                (demand, bias) = (demandThen, biasThen)
+                due = payingMoment(of: app, terms.rule(demand: demand), hourBias: bias) ?? .distantFuture
             }
             if due < end { return max(begin, due) }
             begin = end
-            hour = (hour + 1) % 168
+            hour = (hour + 1) % DemandOutlook.hours
         }
         return begin
     }
 
-    /// How much likelier than necessary something new has to be: what all apps share moves until then, and an evaluation
-    /// that comes too early has to be repeated. The margin was seen to spare most of these.
+    /// Hours that differ no more are reckoned with as one: ``pollingMargin`` covers it.
+    private static var sameHour: Double { 0.005 }
+
+    /// Whether a request may pay before `end` in an hour that is so much better, in log-odds, than one in which it pays from
+    /// `due` on. Odds that are x times as high are reached in a time not much shorter than 1 / x^2 of it.
+    @inline(__always)
+    private static func mayPay(_ better: Double, before end: Instant, _ due: Instant, since last: Instant)
+        -> Bool
+    {
+        due < end || better * 2 * (due - last).seconds >= (due - end).seconds
+    }
+
+    /// When to look again at an app of which no request pays: after as long as it has been quiet, since nothing of its own
+    /// changes without an event, and what it shares with others moves slowly.
+    private func laterLook(at app: Int, from: Instant) -> Instant {
+        let last = max(apps[basics: app].lastSync, apps[app].lastLaunch.moment ?? .distantPast)
+        return from + min(max(.days(1), from - last), .days(30))
+    }
+
+    /// How much likelier something new is to be than pays, near 0. It was seen to spare most of the looks in vain.
     private static var pollingMargin: Double { 0.02 }
 
-    /// Returns when a request pays by the rule in an hour with that demand and bias; nil if never.
-    private func payingTime(
-        of app: Int, _ mean: PollingRule, demand: Double, hourBias: Double, _ guess: inout Double?
-    ) -> Instant? {
-        var rule = mean
-        rule.launchRate *= demand
-        guess = rule.threshold(near: guess)
-        guard let threshold = guess else { return nil }
+    /// When a request pays by that rule in an hour of that bias; nil if never.
+    private mutating func payingMoment(of app: Int, _ rule: PollingRule, hourBias: Double) -> Instant? {
+        guard let threshold = rule.threshold() else { return nil }
         if let announced = ContentModel.announced(app, apps) {
             return announced >= threshold ? .distantPast : nil
         }
+        // A little more, as what all apps share moves until then: who comes too early has to come again.
         let asked = min((1 + Self.pollingMargin) * threshold, 0.5 * (1 + threshold))
         guard let gap = content.gap(until: asked, of: app, apps, hourBias: hourBias) else { return nil }
         return content.hours.moment(

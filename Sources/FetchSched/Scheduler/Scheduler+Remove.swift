@@ -46,7 +46,7 @@ extension Scheduler {
         try reader.check(device.foregroundApp.map { apps.contains($0) } ?? true)
         forecast.setApps(places: apps.count, appCount: apps.appCount)
         guard polling.isOn else { return }
-        try reader.check(vacant.allSatisfy { polling.queue[$0] == nil })
+        try reader.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
         polling.demand.appCount = apps.appCount
         score.limit.share(among: apps.appCount)
     }

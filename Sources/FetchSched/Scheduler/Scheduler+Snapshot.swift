@@ -47,7 +47,7 @@ extension Scheduler {
         spending.ledger.fetchesUnderWay = 0
         score.limit.releaseAll()
         costs.endAllProcesses(&apps)
-        recomputeAllDueTimes(at: now)
+        reckonAllPolling(at: now)
         (isWakeupUnderWay, plan) = (false, .unknown)
     }
 }

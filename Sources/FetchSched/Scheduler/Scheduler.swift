@@ -88,7 +88,7 @@ public struct Scheduler: Sendable {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         apps[basics: app.index].interval = interval
-        recomputeDueTime(of: app.index, at: now)
+        notePolling(of: app.index, at: now)
         plan = .unknown
     }
 
@@ -147,6 +147,7 @@ public struct Scheduler: Sendable {
         apps.beginFetch(
             of: app,
             FetchRun(since: now, expectedJoules: Float(decision.value.cost), waitSeconds: Float(wait)))
+        notePolling(of: app, at: now)
     }
 
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
