@@ -10,9 +10,10 @@ struct NextAppFeatures: Sendable {
     /// By situation, the cell of the sessions since each row's last use; and the cell of the time since then.
     private(set) var sessionCell: [[UInt8]] = [[], []]
     private(set) var timeCell: [UInt8] = []
-    /// Apps that followed the last app, the last two apps, and the last app in this situation: how many times as often as the
-    /// features before say, as logarithms.
-    private(set) var followers = [Followers](repeating: Followers(), count: 3)
+    /// By situation: apps that followed the last app, the last two apps, and the last app in this situation, and how many times
+    /// as often as the features before say, as logarithms.
+    private(set) var followers = [[Followers]](
+        repeating: [Followers](repeating: Followers(), count: 3), count: 2)
     /// Working memory of the model.
     let cellMisses = [Float](repeating: 0, count: sessionCells + ranks)
     /// Counts the times that the features changed; 0 before the first time.
@@ -137,7 +138,7 @@ struct NextAppFeatures: Sendable {
     ///
     /// - Complexity: O(``Successors/width`` squared).
     mutating func updateFollowers(_ counts: LaunchCounts, kind: Int) {
-        for index in followers.indices { followers[index] = Followers() }
+        for index in 0..<3 { followers[kind][index] = Followers() }
         guard let previous = counts.previous, let from = counts.row(of: previous) else { return }
         let unit = Float(counts.unit)
         let one = counts.successors[from]
@@ -149,11 +150,13 @@ struct NextAppFeatures: Sendable {
             return max(0.001, 1 - beyond / max(own.total, 1e-20))
         }
         func times(_ own: Successors, _ slot: Int, _ known: Float) -> Float {
-            1 + max(0, own.counts[slot] - Self.discounted * unit) / (own.total * known)
+            let beyond = own.counts[slot] - Self.discounted * unit
+            // Counts that have faded to nothing are not divided by one another.
+            return beyond > 0 ? 1 + beyond / (own.total * known) : 1
         }
         let leftOfOne = one.total > 0 ? left(one) : 1
         if one.total > 0 {
-            set(0, counts.rows(of: one.apps)) { slot, row in
+            set(kind, 0, counts.rows(of: one.apps)) { slot, row in
                 times(one, slot, leftOfOne * shares.ofSituation(row))
             }
         }
@@ -161,7 +164,7 @@ struct NextAppFeatures: Sendable {
             let pair = counts.pairs.following((beforePrevious, previous)), pair.total > 0
         {
             let leftOfPair = left(pair)
-            set(1, counts.rows(of: pair.apps)) { slot, row in
+            set(kind, 1, counts.rows(of: pair.apps)) { slot, row in
                 var known = leftOfOne * shares.ofSituation(row)
                 for other in 0..<Successors.width where one.apps[other] == pair.apps[slot] {
                     known *= times(one, other, known)
@@ -171,17 +174,19 @@ struct NextAppFeatures: Sendable {
         }
         let situation = counts.successorsBySituation[kind][from]
         let strength = shrinkage * unit
-        set(2, counts.rows(of: situation.apps)) { slot, row in
+        set(kind, 2, counts.rows(of: situation.apps)) { slot, row in
             let follows = one.count(of: situation.apps[slot]) + (strength + one.rest) * shares.ofAll(row)
             return 1 + (one.total + strength) * situation.counts[slot]
                 / ((4 * unit + situation.rest) * follows)
         }
     }
 
-    private mutating func set(_ index: Int, _ rows: SIMD8<Int32>, _ times: (Int, Int) -> Float) {
-        followers[index].rows = rows
+    private mutating func set(
+        _ kind: Int, _ index: Int, _ rows: SIMD8<Int32>, _ times: (Int, Int) -> Float
+    ) {
+        followers[kind][index].rows = rows
         for slot in 0..<Successors.width where rows[slot] >= 0 {
-            followers[index].logarithms[slot] = PortableMath.log(times(slot, Int(rows[slot])))
+            followers[kind][index].logarithms[slot] = PortableMath.log(times(slot, Int(rows[slot])))
         }
     }
 

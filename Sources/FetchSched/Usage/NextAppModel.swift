@@ -157,7 +157,7 @@ struct NextAppModel: Sendable {
         for (rank, row) in counts.order.enumerated() {
             powers[Int(row)] += biases[NextAppFeatures.rankCell(rank)].number
         }
-        for (index, followers) in features.followers.enumerated() {
+        for (index, followers) in features.followers[kind].enumerated() {
             for lane in 0..<Successors.width where followers.rows[lane] >= 0 {
                 powers[Int(followers.rows[lane])] += weights[3 + index] * followers.logarithms[lane]
             }
@@ -239,7 +239,7 @@ struct NextAppModel: Sendable {
         gradient[0] = popularity
         gradient[1] = PortableMath.dot(misses, features.recent) + own[1] - popularity
         gradient[2] = PortableMath.dot(misses, features.hourly) + own[2] - popularity
-        for (index, followers) in features.followers.enumerated() {
+        for (index, followers) in features.followers[kind].enumerated() {
             for lane in 0..<Successors.width where followers.rows[lane] >= 0 {
                 gradient[3 + index] += misses[Int(followers.rows[lane])] * followers.logarithms[lane]
             }
