@@ -1,6 +1,6 @@
 /// The state of an app of which anything was heard, beside the forecast of its launches.
 ///
-/// - Complexity: 272 bytes.
+/// - Complexity: 224 bytes.
 struct AppState: Hashable, Sendable {
     var backoffUntil = Instant.distantPast
     /// When the app has settled after its registration; ask ``AppTable/settledFrom(of:)``, which knows of all apps.

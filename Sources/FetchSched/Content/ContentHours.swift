@@ -51,6 +51,7 @@ struct ContentHours: Sendable {
     func pace(_ own: SourceHours) -> ChangePace {
         var pace = pace
         pace.ratios = own.ratios(shares: pace.shares, prior: pace.prior)
+        pace.ownVersion = own.version
         return pace
     }
 
@@ -154,6 +155,8 @@ struct ChangePace: Sendable {
     fileprivate let prior: Double
     /// Counts the times that ``factors`` changed.
     private(set) var version: UInt32 = 0
+    /// Counts the times that the source's own hours changed.
+    fileprivate(set) var ownVersion: UInt32 = 0
 
     fileprivate init(prior: Double) { self.prior = prior }
 
@@ -175,6 +178,8 @@ struct ChangePace: Sendable {
 struct SourceHours: Hashable, Sendable {
     /// Changes found in each block.
     private var found = SIMD8<Float>.zero
+    /// Counts the times that they changed, from the last restart on.
+    private(set) var version: UInt32 = 0
 
     /// Hours of a block.
     static let hours = 3
@@ -193,6 +198,7 @@ struct SourceHours: Hashable, Sendable {
     mutating func learn(_ changes: SIMD8<Double>) {
         found = (Self.kept * found + SIMD8<Float>(changes))
             .clamped(lowerBound: .zero, upperBound: SIMD8(repeating: Self.most))
+        version &+= 1
     }
 }
 

@@ -90,7 +90,7 @@ extension UsageForecast {
     ) -> Discounts {
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
         if let row, memo[row].horizon == horizon.version, memo[row].pace == pace.version,
-            memo[row].change == change
+            memo[row].ownPace == pace.ownVersion, memo[row].change == change
         {
             return memo[row].discounts
         }
@@ -100,7 +100,8 @@ extension UsageForecast {
         let discounts = Discounts(nextSession: nextSession, nextLaunch: nextLaunch)
         if let row {
             memo[row] = Memo(
-                horizon: horizon.version, pace: pace.version, change: change, discounts: discounts)
+                horizon: horizon.version, pace: pace.version, ownPace: pace.ownVersion, change: change,
+                discounts: discounts)
         }
         return discounts
     }

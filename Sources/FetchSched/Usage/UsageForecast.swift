@@ -38,6 +38,7 @@ struct UsageForecast: Sendable {
     struct Memo: Sendable {
         var horizon: UInt32 = 0
         var pace: UInt32 = 0
+        var ownPace: UInt32 = 0
         var change = 0.0
         var discounts = Discounts(nextSession: 0, nextLaunch: 0)
     }
@@ -152,9 +153,8 @@ struct UsageForecast: Sendable {
     mutating func setAlarm(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) -> Bool {
         guard heedsContext else { return false }
         rate.pass(to: now, session, clock: clock)
-        guard rate.setAlarm(alarm, at: moment, now: now) else { return false }
         learned &+= 1
-        return true
+        return rate.setAlarm(alarm, at: moment, now: now)
     }
 
     /// The time zone changes now from that of `clock`, in which the time until now passed.
