@@ -112,13 +112,15 @@ import Testing
 
     @Test func aLaunchIsLikelyThen() throws {
         var (scheduler, app, now) = try Self.trained()
-        let before = scheduler.launchIntensity(of: app, at: now)
+        func chance(_ moment: Instant) -> Double {
+            scheduler.launchProbability(of: app, within: .minutes(10), at: moment)
+        }
+        let before = chance(now)
         scheduler.observe(.screen(.unlocked), at: now)
-        let soon = scheduler.launchIntensity(of: app, at: now + .seconds(4.5))
-        #expect(soon > 0.1 && before < 0.001, "\(before) \(soon)")
-        #expect(scheduler.launchProbability(of: app, within: .minutes(10), at: now) > 0.5)
+        let soon = chance(now)
         scheduler.observe(.screen(.off), at: now + .seconds(9))
-        #expect(scheduler.launchIntensity(of: app, at: now + .seconds(10)) < 0.001)
+        let after = chance(now + .seconds(10))
+        #expect(soon > 0.5 && before < soon / 2 && after < soon / 2, "\(before) \(soon) \(after)")
     }
 
     @Test func aRestoredSchedulerGoesOn() throws {

@@ -31,11 +31,9 @@ import Testing
 private enum FullState {
     /// What is the configuration's, or the apps'.
     static let constant: [String] = [
-        "onfiguration", "limits", ".parameters.", "growth", "sessionGap", "forecast.forecasts",
-        "heedsContext", "calibratesSessions",
-        "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead", ".pausing.kept", ".away.kept",
-        "onlyExpert", ".sourcePrior",
-        "nextApp.only", "tables.shrinkage", ".width", ".initial", "forecast.mostRows", "processes.capacity",
+        "onfiguration", "limits", ".parameters.", "growth", ".gap.milliseconds", "forecast.forecasts",
+        "heedsContext", "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead",
+        "pace.prior", "nextApp.only", "features.shrinkage", "processes.capacity",
         // Set from the budget at each update.
         "isNothing",
         // Read off the ledger at each update; nothing but the configuration.
@@ -45,13 +43,12 @@ private enum FullState {
         "control.endedAt", "control.level", "costs.radio", "costs.power", "costs.fetchLimit",
         // The first moment, until a gap of days.
         "weightOrigin",
-        // Said of copies that are asked.
-        "forecast.keepsUnlaunched",
-        // Of a network that is always on: CacheTests restore these.
-        ".polling.",
-        "limit.ofPhone",
-        // Follow from the words.
-        "active.top", "active.upper",
+        // Set in copies, for one source.
+        "pace.ratios", "pace.ownVersion",
+        // Working memory, always zero in between.
+        "cellMisses",
+        // Of a network that is always on: SchedulerSnapshotTests restore these.
+        ".polling.", "limit.ofPhone",
     ]
 
     static func plain() throws -> BackgroundEngine<Scheduler> {
@@ -77,7 +74,7 @@ private enum FullState {
         var late = full
         late.observe(.batteryLevel(0.4), at: now)
         // So late that tasks are told to end, and transfers wait for power no more.
-        for moment in [now, now + .seconds(593)] {
+        for moment in [now, now + .seconds(473)] {
             while late.nextAction(at: moment, fetching: false) != nil {}
         }
         // A promise that is open, one under way, and a launch of which the host has not said what it found.

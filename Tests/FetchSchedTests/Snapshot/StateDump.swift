@@ -44,6 +44,8 @@ struct StateDump {
             add([table.running, table.expired], path + ".fetches", rule + ".fetches")
             return add(table.indices.map { Entry(table, $0) }, path, rule)
         }
+        // How a heap has them in order does not matter.
+        if let heap = value as? DeadlineHeap { return add((0..<100).map { heap[$0] }, path, rule) }
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { return lines.append("\(path) \(value)") }
         let isList = mirror.displayStyle == .collection
@@ -62,9 +64,12 @@ private struct Entry {
     let basics: AppBasics
     let state: AppState
     let settledFrom: Instant
+    /// Of a source that was looked at.
+    let content: ContentBelief?
 
     init(_ table: AppTable, _ app: Int) {
         (basics, state, settledFrom) = (table[basics: app], table[app], table.settledFrom(of: app))
+        content = state.content.looks > 0 ? state.content : nil
     }
 }
 
@@ -73,7 +78,7 @@ extension StateDump {
     /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
     static let schedulerOmits: Set<String> = [
         ".planner", ".foresight", ".forecast.memo", ".forecast.horizon", ".forecast.learned",
-        ".content.hours.pace.version", ".spending.joules.spent",
+        ".content.hours.pace.version", ".apps[].state.hours.version", ".spending.joules.spent",
         // Working memory and answers of the next app's model, but for the session that it knows.
         ".forecast.nextApp.parts[].powers", ".forecast.nextApp.parts[].unlaunchedPower",
         ".forecast.nextApp.parts[].sum", ".forecast.nextApp.parts[].version",
@@ -82,7 +87,7 @@ extension StateDump {
         ".forecast.nextApp.features.sessionCell", ".forecast.nextApp.features.timeCell",
         ".forecast.nextApp.features.followers", ".forecast.nextApp.features.version",
         ".forecast.nextApp.features.key",
-        // Of sources that nobody has looked at: not asked for.
+        // Those of sources that were looked at are a part of their own.
         ".apps[].state.content",
     ]
 

@@ -25,10 +25,13 @@ import Testing
         let session = horizon.sessionDiscount(change: change, pace: flat)
         #expect(abs(session - rate / (rate + change)) < 1e-9)
         let own = 0.25 * rate
-        let launch = horizon.launchDiscount(change: change, pace: flat, meanShare: 0.25) { _ in 0.25 }
-        #expect(abs(launch - own / (own + change)) < 1e-9)
+        let both = horizon.discounts(
+            change: change, pace: flat, meanShare: 0.25, shares: SIMD32(repeating: 0.25))
+        #expect(both.nextSession == session)
+        #expect(abs(both.nextLaunch - own / (own + change)) < 1e-9)
         for minutes in [1, 10, 15, 60, 240, 1440, 2000] as [Int64] {
-            let expected = horizon.expectedSessions(within: .minutes(minutes)) { _ in 0.25 }
+            let expected = horizon.expectedSessions(
+                within: .minutes(minutes), shares: SIMD32(repeating: 0.25))
             #expect(abs(expected - own * Double(minutes) * 60) < 1e-9, "\(minutes)")
         }
     }
@@ -80,11 +83,12 @@ import Testing
                 horizon, horizon.nextSessionRates, change, pace, share: { _ in 1 }, meanShare: 1)
             #expect(abs(session - expected) < 1e-5)
             let mean = random.nextUnit()
-            let shares = (0..<24).map { _ in random.nextUnit() }
-            let launch = horizon.launchDiscount(change: change, pace: pace, meanShare: mean) { shares[$0] }
-            let both = integrated(
-                horizon, horizon.sessionRates, change, pace, share: { shares[$0] }, meanShare: mean)
-            #expect(abs(launch - both) < 1e-5)
+            var shares = SIMD32<Float>.zero
+            for hour in 0..<24 { shares[hour] = Float(random.nextUnit()) }
+            let both = horizon.discounts(change: change, pace: pace, meanShare: mean, shares: shares)
+            let ofLaunch = integrated(
+                horizon, horizon.sessionRates, change, pace, share: { Double(shares[$0]) }, meanShare: mean)
+            #expect(both.nextSession == session && abs(both.nextLaunch - ofLaunch) < 1e-5)
         }
     }
 
@@ -93,10 +97,12 @@ import Testing
         #expect(Horizon.constant(rate: 1, change: 0) == 1)
         #expect(Horizon.constant(rate: 0, change: 1) == 0)
         let horizon = horizon(pause: .hours(2))
-        #expect(horizon.launchDiscount(change: 0, pace: flat, meanShare: 0.3) { _ in 0 } == 1)
-        #expect(horizon.launchDiscount(change: 0, pace: flat, meanShare: 0) { _ in 0 } == 0)
-        #expect(horizon.expectedSessions(within: .zero) { _ in 1 } == 0)
-        #expect(horizon.expectedSessions(within: .max) { _ in 1 }.isFinite)
+        for (share, expected) in [(0.3, 1.0), (0, 0)] {
+            let both = horizon.discounts(change: 0, pace: flat, meanShare: share, shares: .zero)
+            #expect(both.nextLaunch == expected)
+        }
+        #expect(horizon.expectedSessions(within: .zero, shares: .one) == 0)
+        #expect(horizon.expectedSessions(within: .max, shares: .one).isFinite)
         #expect(abs(horizon.sessionDiscount(change: 0, pace: flat) - 1) < 1e-12)
     }
 

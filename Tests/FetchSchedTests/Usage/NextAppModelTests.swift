@@ -154,12 +154,30 @@ import Testing
         for round in 0..<200 {
             let app = min(random.below(25), random.below(25))
             let kind: LaunchCounts.Situation = round.isMultiple(of: 3) ? .newSession : .sameSession
+            _ = asked.chance(of: app, kind, hour: random.below(24), at: .monday + .hours(5))
+            // About the launch that is learned, and what if it were of the other kind.
             _ = asked.chance(of: app, kind, hour: round % 24, at: .monday)
-            _ = asked.chance(row: nil, kind, hour: random.below(24), at: .monday + .hours(5))
+            _ = asked.chance(
+                row: nil, random.pick([.sameSession, .newSession]), hour: round % 24, at: .monday)
             one.learn(app, kind, session: Int32(round), hour: round % 24, at: .monday)
             asked.learn(app, kind, session: Int32(round), hour: round % 24, at: .monday)
             #expect(chances(&one, .newSession, hour: 5) == chances(&asked, .newSession, hour: 5))
         }
+    }
+
+    /// What followed an app so long ago that its counts have faded to nothing is as if it had not.
+    @Test func followersOfLongAgoSayNothing() {
+        var parameters = ForecastParameters()
+        parameters.halfLifeLaunches = 1
+        var model = model(apps: 6, parameters)
+        func learn(_ apps: [Int]) {
+            for app in apps { model.learn(app, .sameSession, session: 1, hour: 10, at: .monday) }
+        }
+        learn([0, 1, 5])
+        for _ in 0..<100 { learn([2, 3]) }
+        learn([0])
+        let all = chances(&model, .sameSession, hour: 10)
+        #expect(abs(all[1] / all[5] - 1) < 0.3, "\(all)")
     }
 
     /// Without the model: shares alone, for comparisons.

@@ -6,6 +6,7 @@ import Testing
 @Suite struct SessionLengthsTests {
     /// Sessions an hour apart, with launches that last a second each.
     private struct Course {
+        var rest: SessionRest { lengths.rest(of: session) }
         var lengths = SessionLengths(halfLife: 1e9)
         var session = SessionTracker(gap: .minutes(5))
         var now = Instant.monday
@@ -27,7 +28,7 @@ import Testing
 
     @Test func believesInTwoLaunchesAtFirst() {
         let course = Course([])
-        #expect(course.lengths.goesOn(course.session) == 0.5)
+        #expect(course.rest.goesOn == 0.5)
         #expect(course.lengths.launchesToCome(after: 2) == 1 && course.lengths.launchesAfterFirst == 1)
         #expect(course.lengths.secondsToNext == 80)
     }
@@ -36,16 +37,15 @@ import Testing
     /// known.
     @Test func aSessionThatGoesOnGoesOn() {
         var course = Course((0..<4000).map { $0.isMultiple(of: 2) ? 1 : 9 } + [1])
-        #expect(abs(course.lengths.goesOn(course.session) - 0.5) < 0.01)
+        #expect(abs(course.rest.goesOn - 0.5) < 0.01)
         #expect(abs(course.lengths.launchesAfterFirst - 4) < 0.05)
         // Of two or three launches: seven or six to come.
         #expect(abs(course.lengths.launchesToCome(after: 2) - 6.5) < 0.1)
         course.launch(after: 60)
-        #expect(course.lengths.goesOn(course.session) > 0.99)
+        #expect(course.rest.goesOn > 0.99)
         for _ in 0..<5 { course.launch(after: 60) }
         // Of seven launches, the eighth and ninth: one or none.
-        let rest = course.lengths.rest(goesOn: 1, course.session)
-        #expect(abs(rest.launchesAfter - 0.5) < 0.05)
+        #expect(abs(course.rest.launchesAfter - 0.5) < 0.05)
     }
 
     /// Counted again from all sessions, without belief.
@@ -68,26 +68,11 @@ import Testing
             let metNext = sessions.map { session in next.count { $0 <= session } }.reduce(0, +)
             let followers = sessions.map { session in next.map { max(0, session - $0) }.reduce(0, +) }
                 .reduce(0, +)
-            let goesOn = course.lengths.goesOn(course.session)
+            let goesOn = course.rest.goesOn
             #expect(abs(goesOn - Double(followed) / Double(met)) < 0.01, "\(launches)")
             let expected = Double(followers) / Double(metNext)
-            let found = course.lengths.rest(goesOn: goesOn, course.session).launchesAfter
-            #expect(abs(found / expected - 1) < 0.05, "\(launches)")
+            #expect(abs(course.rest.launchesAfter / expected - 1) < 0.05, "\(launches)")
         }
-    }
-
-    /// The user pauses for 10 s within sessions: the longer a pause is, the surer the session is over.
-    @Test func aPauseThatLastsEndsTheSession() {
-        let course = Course([Int](repeating: 5, count: 300) + [2], gap: { _ in 11 })
-        let goesOn = course.lengths.goesOn(course.session)
-        var last = goesOn + 0.01
-        for seconds in [0.0, 3, 9, 40, 200, 290, 1e9] {
-            let chance = course.lengths.goesOn(after: .seconds(seconds), course.session)
-            #expect(chance >= 0 && chance <= last, "after \(seconds) s")
-            last = chance
-        }
-        #expect(abs(course.lengths.goesOn(after: .zero, course.session) - goesOn) < 0.01)
-        #expect(course.lengths.goesOn(after: .seconds(40), course.session) < 0.1)
     }
 
     @Test func secondsFromLaunchToLaunch() {
@@ -108,12 +93,10 @@ import Testing
                 if random.chance(0.05) { course.now = .monday - .days(1) }
                 course.launch(after: random.exponential(mean: 200))
             }
-            let lengths = course.lengths
-            let goesOn = lengths.goesOn(after: .seconds(random.exponential(mean: 30)), course.session)
-            let rest = lengths.rest(goesOn: goesOn, course.session)
+            let (rest, lengths) = (course.rest, course.lengths)
             let chance = rest.chance(next: random.nextUnit(), later: random.nextUnit())
             #expect(chance >= 0 && chance <= 1 && rest.launchesAfter >= 0)
-            #expect(lengths.goesOn(course.session) >= 0 && lengths.goesOn(course.session) <= 1)
+            #expect(rest.goesOn >= 0 && rest.goesOn <= 1)
             #expect(lengths.secondsToNext > 0 && lengths.secondsToNext <= 3600)
         }
     }
