@@ -30,8 +30,9 @@ import Testing
         printed == [
             "fetch news", "fetch mail",
             "app 1 at 2023-11-14T23:13:22.000Z: not fetched: interval-not-passed until 2023-11-14T23:43:22.000Z, "
-                + "spacing-not-passed until 2023-11-14T23:18:22.000Z; otherwise < 1 % chance of something new x 24 % of "
-                + "being opened before it changes again, worth 0.004 J of 20 J against 0.67 J; expected not before 2023-11-14T23:43:22.000Z; "
+                + "spacing-not-passed until 2023-11-14T23:18:22.000Z; otherwise < 1 % chance of something new x 20 % of "
+                + "being opened before it changes again, worth 0.004 J of 20 J (0.005 J if no other fetch followed) "
+                + "against 0.67 J; expected not before 2023-11-14T23:43:22.000Z; "
                 + "radio awake; last sync 1 s ago",
         ])
     #expect(timer == nil)
