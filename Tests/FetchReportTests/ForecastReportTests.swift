@@ -121,8 +121,8 @@ import Testing
             try await Self.plain.value, try await Self.quoted.value,
         ])
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("t.csv ") }.count == 1)
-        // Title, two heads, a rule, two traces, and four lines that say what stands there.
-        #expect(text.split(separator: "\n").count == 10)
+        // Title, two heads, a rule, two traces, and three lines that explain the columns.
+        #expect(text.split(separator: "\n").count == 9)
         #expect(text.contains(" 5 min 15 min "))
     }
 

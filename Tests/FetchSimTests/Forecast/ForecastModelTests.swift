@@ -79,7 +79,7 @@ import Testing
         let report = try await Self.compared.value
         let rate = report.models[2].figures
         #expect(rate[ForecastFigure.when.place].verdict == .worse)
-        #expect((rate[ForecastFigure.when.place].difference?.interval?.upperBound ?? 0) < -0.5)
+        #expect((rate[ForecastFigure.when.place].difference?.interval?.upperBound ?? 0) < -0.2)
         #expect(rate[ForecastFigure.content.place].difference?.interval == 0...0)
         let uncalibrated = report.models[3].figures
         #expect(uncalibrated[ForecastFigure.which.place].difference?.interval == 0...0)
