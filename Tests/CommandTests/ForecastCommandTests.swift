@@ -59,7 +59,9 @@ import Testing
             // Two devices, so that workers can differ; how long they were used changes nothing about that.
             ["generate", "--preset", "sparse", "--devices", "2", "--days", "1", "--output", "g.csv"])
         #expect(made.status == 0)
-        for (format, model) in [("table", []), ("csv", []), ("json", ["--model", "adaptive,no-session-context"])] {
+        for (format, model) in [
+            ("table", []), ("csv", []), ("json", ["--model", "adaptive,no-session-context"]),
+        ] {
             let arguments = ["forecast", "g.csv", "--format", format] + model
             let first = try command.run(arguments)
             #expect(first.status == 0)
@@ -116,7 +118,8 @@ import Testing
 
     /// Each is named with what is wrong with it and what there is.
     @Test(arguments: [
-        ("nosessioncontext", "'nosessioncontext': found no such model, expected "), ("nosessioncontext", "\"no-session-context\""),
+        ("nosessioncontext", "'nosessioncontext': found no such model, expected "),
+        ("nosessioncontext", "\"no-session-context\""),
         (
             "adaptive,nutch",
             "'nutch': found a policy that has no forecasts, or those of adaptive, expected \"adaptive\""
@@ -143,7 +146,8 @@ import Testing
         let command = try folder()
         defer { command.remove() }
         let usual = ["forecast", "t.csv", "--warmup", "0", "--resamples", "100", "--seed", "7"]
-        let table = try command.run(usual + ["--model", "adaptive,no-session-context", "--model", "adaptive"])
+        let table = try command.run(
+            usual + ["--model", "adaptive,no-session-context", "--model", "adaptive"])
         #expect(table.status == 0, "\(table.error)")
         #expect(table.output.contains("\nadaptive "))
         #expect(table.output.contains("\nno-session-context "))

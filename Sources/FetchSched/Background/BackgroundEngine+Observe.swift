@@ -10,7 +10,7 @@ extension BackgroundEngine where Fetches == Scheduler {
         if let doubt = doubt(about: observation) { return doubt }
         let latest = work.latest
         tell(observation, at: now)
-        // What is remembered has been moved along then, and only then.
+        // Remembered times have been moved along then, and only then.
         return work.latest < latest ? .clockSetBack(by: latest - now) : nil
     }
 

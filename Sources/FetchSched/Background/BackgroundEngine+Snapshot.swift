@@ -4,7 +4,7 @@ extension BackgroundEngine where Fetches == Scheduler {
     /// learned, stored pushes, watched regions, open tasks, and every transfer with the bytes it has moved, so that
     /// none of it ends with the host's process.
     ///
-    /// The same state gives the same bytes on every platform. The configuration is not among them.
+    /// Equal states give equal bytes on every platform. The configuration is not among them.
     ///
     /// - Complexity: O(apps + transfers + tasks + regions).
     public func snapshot() -> [UInt8] {

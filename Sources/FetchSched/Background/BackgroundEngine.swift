@@ -79,7 +79,7 @@
 ///
 /// - Complexity: that of the services; of its own O(fetches under way + pushes that ask for one) per call.
 public struct BackgroundEngine<Fetches: FetchScheduling>: Sendable {
-    /// What decides on fetches, for the package's own simulator. Whoever changes it calls ``fetchesChanged()`` afterwards.
+    /// What decides on fetches, for the package's own simulator. Code that changes it calls ``fetchesChanged()`` afterwards.
     @usableFromInline package var decider: Fetches
     @usableFromInline var work: BackgroundWork
 

@@ -1,4 +1,4 @@
-/// What is to be done now but to fetch, and when to ask again.
+/// The actions besides fetches that are due, and when to ask again.
 extension BackgroundWork {
     /// What to do now but to fetch; nil if nothing (any more).
     @usableFromInline

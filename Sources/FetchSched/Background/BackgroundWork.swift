@@ -2,7 +2,7 @@
 /// they have to do with the fetches under way.
 ///
 /// Apart from the engine because nothing of it depends on what decides on the fetches: so it is compiled once, here,
-/// and what is left in the generic engine is short enough to be compiled anew wherever another rule is used.
+/// and what is left in the generic engine is short enough to be compiled again wherever another rule is used.
 @usableFromInline
 struct BackgroundWork: Sendable {
     @usableFromInline let configuration: Configuration

@@ -39,7 +39,7 @@ struct BudgetControl: Sendable {
     private static let mostDebt = 7.0
     /// The first day is believed, later ones less and less: from then on a quarter.
     private static let settledDays = 4.0
-    /// What is spent is about proportional to the worth to this power.
+    /// Spending is about proportional to the worth to this power.
     private static let elasticity = 0.7
     /// A day that needs no correction is to use up that much of its budget: the end of a day may still bring more.
     private static let target = 0.95

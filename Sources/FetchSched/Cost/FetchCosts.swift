@@ -46,7 +46,7 @@ struct FetchCosts: Hashable, Sendable {
         mean = mean == 0 ? value : mean + weight * (value - mean)
     }
 
-    /// What is known, and what `others` know of the rest.
+    /// These costs, completed by those of `others`.
     func completed(by others: FetchCosts) -> FetchCosts {
         var result = self
         if bytes == 0 { result.bytes = others.bytes }
@@ -69,7 +69,7 @@ extension FetchCosts: SnapshotCoded {
         try coder.code(&bytes)
         try coder.code(&slowness)
         try coder.code(&energyFactor)
-        // Nought where nothing was learned.
+        // Zero where nothing was learned.
         try coder.check(bytes >= 0 && slowness >= 0 && energyFactor >= 0)
     }
 }

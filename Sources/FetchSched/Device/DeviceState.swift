@@ -1,4 +1,4 @@
-/// What is known of the device at present: how late it is, its circumstances, who uses it, and the radio.
+/// The present state of the device: the time, its conditions, the app in use, and the radio.
 struct DeviceState: Sendable {
     private var time = SteadyClock()
     private(set) var conditions = Conditions()
@@ -52,7 +52,7 @@ struct DeviceState: Sendable {
     /// ends by itself, or a host that missed one end would never see a wakeup again.
     var silentUseEnd: Instant? { foregroundApp == nil ? nil : lastSign + Self.longestSilence }
 
-    /// The same if it has come by `moment`, which is heard of only now.
+    /// The end of a silent use that has come by `moment`.
     func silentUseEnd(by moment: Instant) -> Instant? {
         guard let end = silentUseEnd, end <= moment, end >= now else { return nil }
         return end

@@ -6,7 +6,7 @@ package enum PlainText {
         if value.isNaN { return "NaN" }
         guard value.magnitude < 9e18 else { return value < 0 ? "< -9e18" : "> 9e18" }
         var unit: Int64 = 1
-        // Beyond a thousand million, decimals say nothing.
+        // Beyond a billion, decimals say nothing.
         if value.magnitude < 1e9 { for _ in 0..<min(max(decimals, 0), 9) { unit *= 10 } }
         var digits = saturatingInt64(value.magnitude * Double(unit))
         while unit > 1, digits % 10 == 0 {

@@ -1,6 +1,6 @@
 /// SplitMix64: a small pseudo-random generator whose whole state is one 64-bit number.
 ///
-/// The same seed gives the same numbers on every platform and in every version.
+/// A seed gives the same numbers on every platform and in every version.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 public struct SplitMix64: RandomNumberGenerator, Sendable {

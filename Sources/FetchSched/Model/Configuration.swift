@@ -90,7 +90,7 @@ public struct ContentParameters: Hashable, Sendable {
     public var priorShape = 1.0
     /// Mean time between changes that the prior expects, in seconds.
     public var priorSeconds = 2.0 * 3600
-    /// What is kept of the evidence at each outcome once there is enough; below 1, old evidence fades.
+    /// Share of the evidence kept at each outcome once there is enough; below 1, old evidence fades.
     public var retention = 0.98
     /// How many changes an active source makes, on average, before it falls silent; at least 1.
     public var changesPerSilence = 200.0
@@ -122,7 +122,7 @@ public struct ForecastParameters: Hashable, Sendable {
     /// Weight of that belief, in days; 0.01 to 100.
     public var priorDays = 0.5
 
-    /// The same with every number in a range that makes sense: what the forecast works with.
+    /// These parameters with every number in a range that makes sense.
     var inRange: ForecastParameters {
         var result = self
         result.halfLifeLaunches = halfLifeLaunches.clamped(to: 1...1e6)

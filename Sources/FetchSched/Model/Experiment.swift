@@ -25,10 +25,10 @@ package struct Experiment: Hashable, Sendable {
     /// and only the user's.
     package var ridesAlong = true
 
-    /// The scheduler heeds what the screen does. Without it nothing is known of a user who is about to open an app.
+    /// The scheduler follows what the screen does. Without it nothing is known of a user who is about to open an app.
     package var heedsScreen = true
 
-    /// The scheduler heeds the alarms that it is told of.
+    /// The scheduler follows the alarms that it is told of.
     package var heedsAlarms = true
 
     /// Everything on.

@@ -1,4 +1,4 @@
-/// What fetching costs on the present radio, as the scheduler reckons with it: the radio is asleep, active,
+/// What fetching costs on the present radio, as the scheduler computes with it: the radio is asleep, active,
 /// or in one of the stages of the tail after an activity.
 public struct RadioCosts: Hashable, Sendable {
     /// The way back to activity.

@@ -17,7 +17,7 @@ public struct ScoreParameters: Hashable, Sendable {
     /// Makes the defaults.
     public init() {}
 
-    /// The same with every number in a range that makes sense.
+    /// These parameters with every number in a range that makes sense.
     var inRange: ScoreParameters {
         var result = self
         result.lossDepth = lossDepth.clamped(to: 0...1e9)

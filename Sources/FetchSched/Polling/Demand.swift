@@ -3,7 +3,7 @@
 ///
 /// - Complexity: O(1) per opening and question; 12 bytes an app.
 struct Demand: Sendable {
-    /// What is counted of one app, old openings weighing less.
+    /// Count of one app's openings; old ones weigh less.
     private struct Record: Sendable {
         var launches: Float = 0
         /// For how long it was observed, in seconds.
@@ -15,7 +15,7 @@ struct Demand: Sendable {
     private var records: [Record] = []
     /// How many apps there are.
     var appCount = 0
-    /// The same of all apps together, in full.
+    /// Count of all apps together, in full.
     private var all = (launches: 0.0, seconds: 0.0, since: UInt32(0))
     /// Openings of all apps, but for those of the present hour.
     private var hours: DailyRhythm
@@ -99,7 +99,7 @@ struct Demand: Sendable {
         turn(to: now, clock)
     }
 
-    /// What is kept of something after so long.
+    /// Share of a count kept after so long.
     private func kept(from begin: UInt32, to end: UInt32) -> Double {
         end > begin ? PortableMath.exp(-Double(end - begin) / memory) : 1
     }

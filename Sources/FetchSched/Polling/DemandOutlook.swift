@@ -47,7 +47,7 @@ struct DemandOutlook: Sendable {
         }
     }
 
-    /// What is kept of the next hour's outlook in this one, by time constant.
+    /// Share of the next hour's outlook kept in this one, by time constant.
     private static func kept(from place: Int) -> SIMD8<Double> {
         var kept = SIMD8<Double>.zero
         for lane in 0..<8 {

@@ -10,10 +10,10 @@ struct Polling: Sendable {
     var demand: Demand
     /// When each app is to be looked at.
     var due = DeadlineHeap()
-    /// The app about which something was heard last, whose moment is to be reckoned anew, and when that was. One event
+    /// The app about which something was heard last, whose moment is to be computed again, and when that was. One event
     /// seldom comes alone: an app is opened, loads what is new, and is closed.
     private(set) var touched: (app: Int, at: Instant)?
-    /// The worth of a fresh launch by which the moments were reckoned.
+    /// The worth of a fresh launch by which the moments were computed.
     var reckonedValue = 0.0
 
     init(_ configuration: Configuration) {
@@ -24,7 +24,7 @@ struct Polling: Sendable {
 
     /// Something was heard about an app.
     ///
-    /// - Returns: another app, whose moment is to be reckoned now.
+    /// - Returns: another app, whose moment is to be computed now.
     mutating func touch(_ app: Int, at now: Instant) -> (app: Int, at: Instant)? {
         let before = touched
         touched = (app, now)
@@ -38,7 +38,7 @@ struct Polling: Sendable {
         if touched?.app == app { touched = nil }
     }
 
-    /// The app whose moment is still to be reckoned, if there is one; it counts as done.
+    /// The app whose moment is still to be computed, if there is one; it counts as done.
     mutating func takeTouched() -> (app: Int, at: Instant)? {
         defer { touched = nil }
         return touched

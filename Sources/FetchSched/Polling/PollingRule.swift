@@ -1,7 +1,7 @@
 /// When one source is worth a request where any moment would do: the core rule on a network that is always on.
 ///
 /// Openings of an app come at rate l, changes of its source at rate m, and a request costs c. An opening loads what is new
-/// by itself, and so does a request; either begins anew. The relative cost W(a) of a copy of age a obeys
+/// by itself, and so does a request; both begin again. The relative cost W(a) of a copy of age a obeys
 /// W' = g - l V p(a) + l W, with p(a) the chance of something new and g the least cost per time; the best age to ask at has
 /// W = c and W' = 0. For a constant m that is
 ///
@@ -46,7 +46,7 @@ struct PollingRule: Sendable {
         return high
     }
 
-    /// The same within 0.5 % of the chance, mostly within 0.05 %.
+    /// The threshold within 0.5 % of the chance, mostly within 0.05 %.
     ///
     /// - Complexity: O(1), two square roots; where it matters for the cost what is found, a logarithm and an exponential.
     func threshold() -> Double? {

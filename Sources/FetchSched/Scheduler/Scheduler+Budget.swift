@@ -3,7 +3,7 @@ extension Scheduler {
     /// What one fresh launch is worth at present, in joules: the configuration's, unless a budget moves it.
     public var valueJoules: Double { spending.valueJoules }
 
-    /// Energy that the fetches so far have cost beyond what the device spent anyway, in joules, as reckoned from
+    /// Energy that the fetches so far have cost beyond what the device spent anyway, in joules, as computed from
     /// the radio's activity that the host reported.
     ///
     /// - Complexity: O(1).

@@ -11,7 +11,7 @@ extension Scheduler {
         return copy.explanation(of: app, at: now, &shared)
     }
 
-    /// The same of several apps, without those that are not known.
+    /// Why several apps would be fetched or would not, without those that are not known.
     ///
     /// - Complexity: O(apps x steps of the plan) in all, as one copy serves for all of them.
     package func explanations(of list: [AppID], at now: Instant) -> [Explanation] {
@@ -22,7 +22,7 @@ extension Scheduler {
         }
     }
 
-    /// What is the same for all apps that are explained at a moment, once it has been asked for.
+    /// Answers that all apps explained at a moment share, once they have been asked for.
     private struct SharedAnswers {
         var useIntensity: Double
         var isOwnWakeup: Bool
@@ -132,7 +132,7 @@ extension Scheduler {
         return vetoes
     }
 
-    /// The same without a list of them.
+    /// Visits the vetoes without making a list.
     func visitVetoes(of app: Int, at now: Instant, _ visit: (Veto) -> Void) {
         let state = apps[app]
         switch apps[basics: app].interval {

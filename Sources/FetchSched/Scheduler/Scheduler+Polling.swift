@@ -9,7 +9,7 @@ extension Scheduler {
     mutating func bestToPoll(_ now: Instant) -> FetchDecision? {
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
-        // One that is chosen keeps its place until its moment is reckoned anew, once its fetch has ended.
+        // One that is chosen keeps its place until its moment is computed again, once its fetch has ended.
         while let app = polling.due.first(dueAt: now) {
             guard app != device.foreground, apps.mayStart(app, at: now) else {
                 reckonPolling(of: app, at: now, cameTooEarly: true)
@@ -101,14 +101,14 @@ extension Scheduler {
         if let other = polling.touch(app, at: now) { reckonPolling(of: other.app, at: other.at) }
     }
 
-    /// Reckons what is still to be reckoned.
+    /// Computes what is still to be computed.
     private mutating func settlePolling(at now: Instant) {
         if let last = polling.takeTouched() { reckonPolling(of: last.app, at: last.at) }
         polling.demand.turn(to: now, device.clock)
         if !(valueJoules <= 1.1 * polling.reckonedValue) { reckonAllPolling(at: now) }
     }
 
-    /// Reckons all moments anew.
+    /// Computes all moments again.
     ///
     /// - Complexity: O(apps x log apps).
     mutating func reckonAllPolling(at now: Instant) {
@@ -148,7 +148,7 @@ extension Scheduler {
         guard var due = payingMoment(of: app, terms.rule(demand: demand), hourBias: bias) else {
             return laterLook(at: app, from: from)
         }
-        // From there its hours are gone through, one by one. `due` is by the last one that was reckoned with.
+        // From there its hours are gone through, one by one. `due` is by the last one that was computed with.
         var begin = max(from, due)
         let latest = begin + .days(1)
         // Who is not opened until then is taken to be opened less often.
@@ -172,7 +172,7 @@ extension Scheduler {
         return begin
     }
 
-    /// Hours that differ no more are reckoned with as one: ``pollingMargin`` covers it.
+    /// Hours that differ no more are computed with as one: ``pollingMargin`` covers it.
     private static var sameHour: Double { 0.005 }
 
     /// Whether a request may pay before `end` in an hour that is so much better, in log-odds, than one in which it pays from

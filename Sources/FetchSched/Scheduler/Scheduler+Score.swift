@@ -7,7 +7,7 @@ extension Scheduler {
             ? score.trust(in: apps[app].score, shared: score.sharedTrust) : 1
     }
 
-    /// The same of apps of which nothing is known.
+    /// The trust in apps of which nothing is known.
     @inline(__always)
     var sharedTrust: Double { configuration.experiment.keepsScore ? score.sharedTrust : 1 }
 
@@ -35,10 +35,10 @@ extension Scheduler {
         switch decision.reason {
         case .freeMoment, .wakeup, .probe, .due:
             score.limit.endExcuse()
-            // Not nought, which stands for a fetch that others asked for.
+            // Not zero, which stands for a fetch that others asked for.
             apps[app].score.underWay = Float(min(max(1e-6, decision.value.usedInTime), 1))
         case .push, .forced:
-            // Whoever asks for a fetch answers for it.
+            // The caller of a forced fetch answers for it.
             apps[app].score.underWay = 0
             score.limit.excuse(decision.value.cost)
         }

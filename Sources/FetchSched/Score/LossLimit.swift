@@ -24,7 +24,7 @@ struct LossLimit: Sendable {
     /// What it holds at the most, and what it is paid per second, in joules.
     private var most: Double
     private var perSecond: Double
-    /// The same on a phone.
+    /// The limit on a phone.
     private let ofPhone: (most: Double, perSecond: Double)
 
     /// - Parameter parameters: within range.

@@ -40,7 +40,7 @@ extension Promises {
     }
 }
 
-/// What is kept of one app's fetches: its promises, and the one that is open.
+/// The record of one app's fetches: its promises, and the one that is open.
 ///
 /// - Complexity: 16 bytes.
 struct AppScore: Hashable, Sendable {

@@ -41,7 +41,7 @@ struct Scorecard: Sendable {
         min(parameters.mostTrust, promises.ratio(prior: 1, weight: parameters.sharedWeight))
     }
 
-    /// The same in steps, rounded up: what is no more than it stays so for a while.
+    /// Trust in steps, rounded up, so that a bound by it lasts for a while.
     var sharedTrustStep: Int32 { Int32(sharedTrust * Self.stepsPerOne) + 1 }
 
     /// The trust of such a step.

@@ -12,7 +12,7 @@ extension Array {
     @inline(__always)
     mutating func grow(to count: Int, with element: Element, part: Int = 32) {
         guard self.count < count else { return }
-        // What is large is laid out in pages, of which those never written to take no memory.
+        // Large arrays are laid out in pages; those never written to take no memory.
         let part = MemoryLayout<Element>.stride * count > 1 << 20 ? Swift.min(part, 4) : part
         if capacity < count { reserveCapacity(isEmpty ? count : count + count / part + 4) }
         while self.count < count { append(element) }

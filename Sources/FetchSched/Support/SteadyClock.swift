@@ -2,7 +2,7 @@
 ///
 /// A step back of up to a minute is taken for events that come out of order: time stands still until the host's
 /// clock has caught up. A longer one means that the clock was set back. Then everything remembered has to be moved
-/// along (``Instant/moved(from:to:)``): what had three seconds left has three seconds left, in the new reckoning, and
+/// along (``Instant/moved(from:to:)``): what had three seconds left has three seconds left, in the new computing, and
 /// nothing waits for years.
 ///
 ///     host      10:00   10:05    10:04:30   10:06     09:00    09:01
