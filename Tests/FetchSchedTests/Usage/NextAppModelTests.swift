@@ -68,7 +68,7 @@ import Testing
             naive.learn(app, situation, session: session, hour: hour, at: now)
             model.learn(app, situation, session: session, hour: hour, at: now)
         }
-        #expect(compared >= 100)
+        #expect(compared >= 40)
     }
 
     private func restored(
