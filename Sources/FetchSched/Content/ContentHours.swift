@@ -122,7 +122,7 @@ struct ContentHours: Sendable {
             changes[hour / SourceHours.hours] += 1
         }
         own.learn(changes)
-        updateFactors(prior: max(1, parameters.hourlyPrior))
+        updateFactors(prior: min(max(1, parameters.hourlyPrior), 1e12))
     }
 
     private mutating func updateFactors(prior: Double) {

@@ -49,39 +49,6 @@ import Testing
         #expect(abs(rate.shape / (rate.scale * rate.scale) / variance - 1) < 1e-3)
     }
 
-    /// 50 polls at gaps 0.25, 0.5, 1 and 2 times the mean time between changes; the estimate's error relative
-    /// to the true rate, over many sources.
-    private func relativeError(_ prior: ContentParameters, retention: Double, secondsBetweenChanges: Double)
-        -> Double
-    {
-        var random = SplitMix64(seed: 31)
-        var sum = 0.0
-        let sources = 600
-        for _ in 0..<sources {
-            var rate = ContentRate(prior)
-            for poll in 0..<50 {
-                let relative = [0.25, 0.5, 1, 2][poll % 4]
-                let changed = random.chance(PortableMath.saturation(relative))
-                rate.learn(
-                    foundNew: changed, after: .seconds(relative * secondsBetweenChanges), retention: retention
-                )
-            }
-            let error = rate.mean * secondsBetweenChanges - 1
-            sum += error * error
-        }
-        return (sum / Double(sources)).squareRoot()
-    }
-
-    /// The polls bear 22.7 changes' worth of information, so that no unbiased estimate gets below 0.21; the
-    /// prior here is right and worth two changes.
-    @Test func fiftyPollsFindTheRate() {
-        for seconds in [600.0, 3600, 43_200, 172_800] {
-            let prior = parameters(shape: 2, scale: 2 * seconds)
-            let error = relativeError(prior, retention: 1, secondsBetweenChanges: seconds)
-            #expect(error <= 0.22, "mean gap \(seconds) s: \(error)")
-        }
-    }
-
     @Test func noDataLowersAndNewDataRaises() {
         var random = SplitMix64(seed: 32)
         var rate = ContentRate()
@@ -98,19 +65,6 @@ import Testing
                 #expect(rate.probabilityNew(after: hour) <= before.probabilityNew(after: hour) + 0.02)
             }
         }
-    }
-
-    /// An app that reports nothing for long is fetched less and less; the first newData restores it.
-    @Test func silenceIsPunishedAndForgiven() {
-        var rate = ContentRate()
-        let hour = TimeSpan.hours(1)
-        for _ in 0..<1000 { rate.learn(foundNew: false, after: hour, retention: 0.98) }
-        let silent = rate.probabilityNew(after: hour)
-        #expect(silent < 0.002)
-        rate.learn(foundNew: true, after: hour, retention: 0.98)
-        #expect(rate.probabilityNew(after: hour) > 20 * silent)
-        for _ in 0..<40 { rate.learn(foundNew: true, after: hour, retention: 0.98) }
-        #expect(rate.probabilityNew(after: hour) > 0.5)
     }
 
     @Test(arguments: [0, 0.5, 0.98, 1, .nan, -1, 2, .infinity] as [Double])

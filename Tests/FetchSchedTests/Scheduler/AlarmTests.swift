@@ -50,15 +50,4 @@ import Testing
             #expect(scheduler.useIntensity(at: due + .seconds(100)) < 2 * early)
         }
     }
-
-    /// A snapshot knows of alarms to come, and of what was learned of those before.
-    @Test func aSnapshotKeepsThem() throws {
-        let (scheduler, due) = Self.trained(heeds: true)
-        let restored = try Scheduler(
-            restoring: scheduler.snapshot(), configuration: scheduler.configuration)
-        for minute in 0..<20 {
-            let moment = due - .minutes(10) + .minutes(Int64(minute))
-            #expect(scheduler.useIntensity(at: moment) == restored.useIntensity(at: moment))
-        }
-    }
 }

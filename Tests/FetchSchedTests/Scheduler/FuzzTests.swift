@@ -6,7 +6,8 @@ import Testing
 /// configurations to match. Nothing may trap, and what must hold always must hold here too.
 @Suite struct FuzzTests {
     @Test func senselessCallsDoNotTrap() {
-        for seed in 0..<40 as Range<UInt64> {
+        // The last one has an endless belief in equal hours, whose snapshot could not be read.
+        for seed in Array(0..<40) + [1095] as [UInt64] {
             if let wrong = Fuzz.run(seed: seed, steps: 250) {
                 Issue.record("seed \(seed): \(wrong)")
                 return

@@ -71,17 +71,12 @@ import Testing
         #expect(count <= 1)
     }
 
-    @Test(arguments: [0, -5, .nan] as [Double]) func aBudgetOfNothingAllowsNothing(_ joules: Double) throws {
+    @Test(arguments: [0, -5, .nan, nil] as [Double?]) func aBudgetOrAWorthOfNothingAllowsNothing(
+        _ joules: Double?
+    ) throws {
         var configuration = Configuration()
         configuration.budget.joulesPerDay = joules
-        var scheduler = Scheduler(configuration: configuration, seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
-        #expect(try fetches(&scheduler, of: app, from: .monday, days: 7) == 0)
-    }
-
-    @Test func aWorthOfNothingAllowsNothing() throws {
-        var configuration = Configuration()
-        configuration.valueJoules = 0
+        if joules == nil { configuration.valueJoules = 0 }
         var scheduler = Scheduler(configuration: configuration, seed: 1)
         let app = scheduler.register(.minimum, at: .monday)
         #expect(try fetches(&scheduler, of: app, from: .monday, days: 7) == 0)

@@ -122,23 +122,4 @@ import Testing
         let after = chance(now + .seconds(10))
         #expect(soon > 0.5 && before < soon / 2 && after < soon / 2, "\(before) \(soon) \(after)")
     }
-
-    @Test func aRestoredSchedulerGoesOn() throws {
-        let (trained, app, now) = try Self.trained()
-        for moment in 0..<3 {
-            var original = trained
-            original.observe(.screen(.on), at: now - .seconds(1))
-            if moment > 0 { original.observe(.screen(.unlocked), at: now) }
-            if moment > 1 { _ = original.nextFetch(at: now) }
-            var restored = try Scheduler(
-                restoring: original.snapshot(), configuration: original.configuration)
-            for step in 0..<3 {
-                let time = now + .seconds(Double(step))
-                #expect(original.nextFetch(at: time) == restored.nextFetch(at: time))
-                original.observe(.launch(app), at: time)
-                restored.observe(.launch(app), at: time)
-                #expect(original.snapshot() == restored.snapshot())
-            }
-        }
-    }
 }

@@ -61,39 +61,6 @@ import Testing
                 == [.spacingNotPassed(until: now - .minutes(25))])
     }
 
-    /// Random calls, restored now and then: beside an account of when each fetch ended.
-    @Test(arguments: 0..<4 as Range<UInt64>) func neverTooSoon(_ seed: UInt64) throws {
-        var configuration = SchedulerRulesTests.eager
-        configuration.minimumSpacing = [.zero, .minutes(2), .minutes(5), .hours(1)][Int(seed)]
-        let least = max(.seconds(60), configuration.minimumSpacing)
-        var random = SplitMix64(seed: seed)
-        var scheduler = Scheduler(configuration: configuration, seed: seed)
-        for _ in 0..<4 { _ = scheduler.register(.minimum, at: .monday) }
-        var rules = NaiveRules(configuration: configuration)
-        for app in 0..<4 { _ = rules.follow(.register(.minimum), .app(AppID(app)), at: .monday) }
-        var now = Instant.monday
-        var fetches = 0
-        for step in 0..<1500 {
-            now = now + .seconds(random.exponential(mean: random.pick([1, 60, 300])))
-            var operation = Operation.plausible(&random, apps: 4, at: now)
-            if case .observe(.quit) = operation { operation = .nextFetch }
-            let ends = rules.apps.map(\.lastFetch)
-            let answer = operation.apply(to: &scheduler, at: now)
-            if let wrong = rules.follow(operation, answer, at: now) {
-                Issue.record("seed \(seed), step \(step): \(wrong)")
-                return
-            }
-            if case (.nextFetch, .app(let app?)) = (operation, answer) {
-                fetches += 1
-                #expect(ends[app.index].map { now - $0 >= least } ?? true)
-            }
-            if step % 300 == 0 {
-                scheduler = try Scheduler(restoring: scheduler.snapshot(), configuration: configuration)
-            }
-        }
-        #expect(fetches > 5, "\(fetches)")
-    }
-
     // MARK: Hosts that fetch at once
 
     /// A user of two of the apps for two days, whose apps always find something new.

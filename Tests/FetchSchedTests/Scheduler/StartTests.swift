@@ -46,44 +46,30 @@ import Testing
     }
 
     @Test func forceOverridesWhatIsPrudentButNotWhatIsAbsolute() throws {
-        func forced(_ interval: FetchInterval, _ change: (inout Scheduler, AppID) -> Void) -> SchedulerError?
-        {
+        let app = AppID(0)
+        let cases: [([Observation], FetchInterval, Veto?)] = [
+            ([], .minimum, nil),
+            ([.launch(app), .endOfUse(app)], .custom(.days(9)), nil),
+            ([.lowPowerMode(isOn: true)], .minimum, nil),
+            ([.batteryLevel(0.01)], .minimum, nil),
+            ([.serverWait(app, until: now + .hours(1))], .minimum, nil),
+            ([], .never, .intervalNever),
+            ([.quit(app)], .minimum, .quitByUser),
+            ([.refresh(app: app, isOn: false)], .minimum, .refreshOffForApp),
+            ([.refresh(app: nil, isOn: false)], .minimum, .refreshOff),
+            ([.network(.none)], .minimum, .noNetwork),
+            ([.launch(app)], .minimum, .inForeground),
+        ]
+        for (observations, interval, veto) in cases {
             var (scheduler, app) = prepared(interval)
-            change(&scheduler, app)
+            for observation in observations { scheduler.observe(observation, at: now) }
+            let expected: SchedulerError? = veto.map { .vetoed(app, $0) }
+            var error: SchedulerError?
             do throws(SchedulerError) {
                 try scheduler.start(app, for: .debugging, at: now)
-                return nil
-            } catch { return error }
+            } catch let thrown { error = thrown }
+            #expect(error == expected, "\(observations)")
         }
-        let app = AppID(0)
-        #expect(forced(.minimum) { _, _ in } == nil)
-        #expect(
-            forced(.custom(.days(9))) {
-                $0.observe(.launch($1), at: now); $0.observe(.endOfUse($1), at: now)
-            } == nil)
-        #expect(
-            forced(.minimum) {
-                $0.observe(.lowPowerMode(isOn: true), at: now); _ = $1
-            } == nil)
-        #expect(
-            forced(.minimum) {
-                $0.observe(.batteryLevel(0.01), at: now); _ = $1
-            } == nil)
-        #expect(forced(.minimum) { $0.observe(.serverWait($1, until: now + .hours(1)), at: now) } == nil)
-        #expect(forced(.never) { _, _ in } == .vetoed(app, .intervalNever))
-        #expect(forced(.minimum) { $0.observe(.quit($1), at: now) } == .vetoed(app, .quitByUser))
-        #expect(
-            forced(.minimum) { $0.observe(.refresh(app: $1, isOn: false), at: now) }
-                == .vetoed(app, .refreshOffForApp))
-        #expect(
-            forced(.minimum) {
-                $0.observe(.refresh(app: nil, isOn: false), at: now); _ = $1
-            } == .vetoed(app, .refreshOff))
-        #expect(
-            forced(.minimum) {
-                $0.observe(.network(.none), at: now); _ = $1
-            } == .vetoed(app, .noNetwork))
-        #expect(forced(.minimum) { $0.observe(.launch($1), at: now) } == .vetoed(app, .inForeground))
         var (other, _) = prepared()
         #expect(throws: SchedulerError.unknownApp(AppID(3))) {
             try other.start(AppID(3), for: .debugging, at: now)

@@ -24,28 +24,6 @@ import Testing
         #expect(difference(run.engine, restored.engine) == nil)
     }
 
-    @Test func everyPropertyIsRestored() throws {
-        var run = EngineRun(seed: 31)
-        for step in 0..<300 {
-            _ = run.step()
-            guard step % 150 == 149 else { continue }
-            let position = GeoPosition(latitude: 50, longitude: 8 + Double(step) / 100, accuracy: 10)
-            if let position {
-                let region = Region(RegionID(step), centre: position, radius: 200)
-                try run.engine.add(region, to: AppID(step % 5))
-                run.engine.observe(position, at: run.now)
-            }
-            run.engine.requestFetch(of: AppID(1), at: run.now)
-            let bytes = run.engine.snapshot()
-            let restored = try BackgroundEngine(
-                restoring: bytes, configuration: run.engine.configuration)
-            #expect(restored.snapshot() == bytes)
-            if let wrong = difference(run.engine, restored) {
-                Issue.record("step \(step): \(wrong)")
-            }
-        }
-    }
-
     /// Of what was under way when the host's process ended, fetches may be made again, transfers go on from their
     /// last byte, and no app runs.
     @Test func hostRestarted() throws {

@@ -73,58 +73,6 @@ import Testing
         scheduler.forecast = copy.forecast
     }
 
-    /// Longer runs, restored now and then, with many apps and days between.
-    @Test(arguments: 11...12 as ClosedRange<UInt64>)
-    func everyPropertyIsRestored(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        var configuration = Configuration()
-        if seed % 2 == 0 { configuration.budget.joulesPerDay = 50 }
-        if seed % 3 == 0 { configuration.budget.bytesPerDay = 5e6 }
-        var scheduler = Scheduler(configuration: configuration, seed: seed)
-        for _ in 0..<60 { _ = scheduler.register(.minimum, at: .monday) }
-        var now = Instant.monday
-        for step in 0..<1500 {
-            now = now + .seconds(random.exponential(mean: random.chance(0.1) ? 20_000 : 60))
-            let operation = Operation.plausible(&random, apps: 40, at: now)
-            _ = operation.apply(to: &scheduler, at: now)
-            guard step == 1499 else { continue }
-            let restored = try Scheduler(restoring: scheduler.snapshot(), configuration: configuration)
-            if let wrong = difference(scheduler, restored) {
-                Issue.record("seed \(seed), step \(step): \(wrong)")
-                return
-            }
-        }
-    }
-
-    /// Whatever state senseless calls lead to, it can be written and read.
-    @Test func senselessStates() throws {
-        for seed in 0..<6 as Range<UInt64> {
-            var random = SplitMix64(seed: seed)
-            var scheduler = Scheduler(configuration: SchedulerRulesTests.eager, seed: seed)
-            var now = Instant.monday
-            for _ in 0..<150 {
-                now = random.moment(near: now)
-                let app = AppID(random.below(5))
-                let operation: Operation =
-                    random.chance(0.1)
-                    ? .register(random.pick([.minimum, .never, .custom(random.span())]))
-                    : random.chance(0.1)
-                        ? .observe(.batteryLevel(random.number()))
-                        : random.chance(0.2)
-                            ? .observe(.radio(.user, until: random.moment(near: now)))
-                            : .plausible(&random, apps: 5, at: now)
-                _ = operation.apply(to: &scheduler, at: now)
-                if random.chance(0.05) {
-                    _ = Operation.complete(app, .newData, bytes: .max).apply(to: &scheduler, at: now)
-                }
-            }
-            let bytes = scheduler.snapshot()
-            let restored = try Scheduler(restoring: bytes, configuration: SchedulerRulesTests.eager)
-            #expect(restored.snapshot() == bytes, "seed \(seed)")
-            if let wrong = difference(scheduler, restored) { Issue.record("seed \(seed): \(wrong)") }
-        }
-    }
-
     /// What was learned stays true when the host's wishes change; where it would be counted otherwise it is refused.
     @Test func configurationsMayChangeButNotInWhatWasCounted() throws {
         let bytes = Scheduler(seed: 1).snapshot()

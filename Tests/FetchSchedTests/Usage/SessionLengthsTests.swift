@@ -33,21 +33,6 @@ import Testing
         #expect(course.lengths.secondsToNext == 80)
     }
 
-    /// Half the sessions have one launch, half have nine: after the first nobody knows which it is, after the second all is
-    /// known.
-    @Test func aSessionThatGoesOnGoesOn() {
-        var course = Course((0..<4000).map { $0.isMultiple(of: 2) ? 1 : 9 } + [1])
-        #expect(abs(course.rest.goesOn - 0.5) < 0.01)
-        #expect(abs(course.lengths.launchesAfterFirst - 4) < 0.05)
-        // Of two or three launches: seven or six to come.
-        #expect(abs(course.lengths.launchesToCome(after: 2) - 6.5) < 0.1)
-        course.launch(after: 60)
-        #expect(course.rest.goesOn > 0.99)
-        for _ in 0..<5 { course.launch(after: 60) }
-        // Of seven launches, the eighth and ninth: one or none.
-        #expect(abs(course.rest.launchesAfter - 0.5) < 0.05)
-    }
-
     /// Counted again from all sessions, without belief.
     @Test func agreesWithACount() {
         var random = SplitMix64(seed: 8)
