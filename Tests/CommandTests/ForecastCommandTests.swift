@@ -41,7 +41,7 @@ import Testing
                   fetchsched forecast Datasets/*.csv --summary
                   fetchsched forecast trace.csv --device phone1 --device phone2 --warmup 14
                   fetchsched forecast trace.csv --format json --output result.json
-                  fetchsched forecast trace.csv --model adaptive,no-session-context,constant-rate
+                  fetchsched forecast trace.csv --model adaptive,constant-rate
                   fetchsched forecast trace.csv --model adaptive:content.calibration=0
                   zstd -dc trace.csv.zst | fetchsched forecast -
                 """))

@@ -145,13 +145,10 @@ extension UsageForecast {
 
     /// Launches of any app expected per second.
     func launchIntensity(at now: Instant, clock: LocalClock) -> Double {
-        guard forecasts, !session.isOver(at: now) else {
-            return forecasts
-                ? rate.hazard(at: now, pause: session.pause(at: now), clock: clock)
-                    * rate.alarms.ratio(at: now)
-                : overall.count / overall.seconds
-        }
-        return (restOfSession(at: now)?.goesOn ?? 0) / lengths.secondsToNext
+        guard heedsContext else { return overall.count / overall.seconds }
+        if let rest = restOfSession(at: now) { return rest.goesOn / lengths.secondsToNext }
+        return rate.hazard(at: now, pause: session.pause(at: now), clock: clock)
+            * rate.alarms.ratio(at: now)
     }
 
     /// Brings the horizon up to date.
