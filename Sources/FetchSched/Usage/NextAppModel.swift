@@ -47,7 +47,7 @@ struct NextAppModel: Sendable {
 
         /// The beliefs about any user: an app is not launched again from itself, and a new app is tried.
         init(_ situation: Situation) {
-            biases[NextAppFeatures.neverUsed].number = situation == .newSession ? 1.4 : 1
+            biases[NextAppFeatures.neverUsed].number = 1
             if situation == .sameSession { biases[NextAppFeatures.rankCell(0)].number = -1 }
         }
     }
