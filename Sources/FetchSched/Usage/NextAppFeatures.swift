@@ -14,8 +14,8 @@ struct NextAppFeatures: Sendable {
     /// as often as the features before say, as logarithms.
     private(set) var followers = [[Followers]](
         repeating: [Followers](repeating: Followers(), count: 3), count: 2)
-    /// Working memory of the model.
-    let cellMisses = [Float](repeating: 0, count: sessionCells + ranks)
+    /// Working memory of the model, kept so that a launch allocates nothing; all 0 between launches.
+    var cellMisses = [Float](repeating: 0, count: sessionCells + ranks)
     /// Counts the times that the features changed; 0 before the first time.
     private(set) var version: UInt32 = 0
     private var key: Key?

@@ -252,8 +252,9 @@ struct NextAppModel: Sendable {
     }
 
     private mutating func learnBiases(_ kind: Int, _ misses: [Float], _ unlaunchedMiss: Float) {
-        var cellMisses = features.cellMisses
-        for cell in cellMisses.indices { cellMisses[cell] = 0 }
+        // Taken out while it changes, so that each change is in place.
+        var cellMisses: [Float] = []
+        swap(&cellMisses, &features.cellMisses)
         let sessions = features.sessionCell[kind]
         for row in misses.indices { cellMisses[Int(sessions[row])] += misses[row] }
         for (rank, row) in counts.order.enumerated() {
@@ -261,7 +262,11 @@ struct NextAppModel: Sendable {
         }
         cellMisses[NextAppFeatures.neverUsed] += unlaunchedMiss
         cellMisses[NextAppFeatures.neverRanked] += unlaunchedMiss
-        for cell in cellMisses.indices { Self.learn(&parts[kind].biases[cell], cellMisses[cell]) }
+        for cell in cellMisses.indices {
+            Self.learn(&parts[kind].biases[cell], cellMisses[cell])
+            cellMisses[cell] = 0
+        }
+        swap(&cellMisses, &features.cellMisses)
     }
 
     private static func learn(_ bias: inout Learned, _ miss: Float) {
