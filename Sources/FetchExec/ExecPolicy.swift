@@ -28,7 +28,7 @@ struct ExecPolicy<Channel: LineChannel>: Policy {
         session.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         somethingHappens()
         session.tell(EventLine.observation(observation, now))
     }

@@ -5,14 +5,13 @@ import FetchStore
 extension FetchHost {
     /// Learns what the program saw, now.
     ///
-    /// - Throws: ``HostError/unknownApp(_:)``; ``HostError/notBelieved(_:)`` for what cannot be so, as a battery level of 15.
+    /// - Throws: ``HostError/unknownApp(_:)``; ``HostError/invalid(_:)`` for what cannot be so, as a battery level of 15.
     public func tell(_ observation: HostObservation) throws(HostError) {
         let now = time()
         let observation = try observation.forEngine(at: now) { (name) throws(HostError) in
             try app(named: name)
         }
-        // That the clock was set back is the clock's matter, and the observation counts.
-        if let doubt = engine.observe(observation, at: now), !doubt.isLearned { throw .notBelieved(doubt) }
+        do { try engine.observe(observation, at: now) } catch { throw .invalid(error) }
         changed()
     }
 
@@ -22,7 +21,7 @@ extension FetchHost {
     /// - Parameters:
     ///   - kind: how urgent it is.
     ///   - name: the app that it is for.
-    ///   - number: the program's number for the push, by which it knows it again in `BackgroundAction.deliver`.
+    ///   - number: the program's number for the push, by which it knows it again in `EngineAction.deliver`.
     /// - Returns: whether to bring it to the app now. One that is stored comes later, to `perform`.
     /// - Throws: ``HostError/unknownApp(_:)``.
     public func receive(
@@ -32,8 +31,7 @@ extension FetchHost {
         let now = time()
         let reception = engine.receive(kind, for: app, number: number, at: now)
         if case .refused = reception { return reception }
-        engine.observe(.radio(.push, until: now), at: now)
-        if reception == .deliver, kind == .silent { engine.requestFetch(of: app, at: now) }
+        engine.learnOfPush(to: kind == .silent && reception == .deliver ? app : nil, at: now)
         changed()
         return reception
     }
@@ -51,7 +49,7 @@ extension FetchHost {
         do { try engine.forceFetch(of: app, at: now) } catch {
             switch error {
             case .vetoed(_, let veto): throw .vetoed(name, veto)
-            case .unknownApp, .noFetchRunning, .notBelieved: throw .unknownApp(name)
+            default: throw .unknownApp(name)
             }
         }
         begin(app, at: now)
@@ -64,7 +62,7 @@ extension FetchHost {
     public func explain(_ name: String) throws(HostError) -> HostExplanation {
         let app = try app(named: name)
         do {
-            return HostExplanation(app: name, explanation: try engine.fetches.explain(app, at: time()))
+            return HostExplanation(app: name, explanation: try engine.explain(app, at: time()))
         } catch {
             throw .unknownApp(name)
         }
@@ -72,7 +70,7 @@ extension FetchHost {
 
     /// When the engine is asked next if nothing happens before; nil for not at all.
     public var nextTime: Instant? {
-        engine.nextTime(after: time(), fetching: underWay.count < mostFetches)
+        nextDeadline(after: time())
     }
 
     /// Hands the engine to `body`, for what the host has no names for: places, tasks, transfers, and questions. What
@@ -80,7 +78,7 @@ extension FetchHost {
     ///
     /// Fetches are the host's: `body` starts and completes none, asks for no action, and registers no app.
     public func withEngine<Result: Sendable, Failure: Error>(
-        _ body: @Sendable (inout BackgroundEngine<Scheduler>, _ now: Instant) throws(Failure) -> Result
+        _ body: @Sendable (inout FetchEngine, _ now: Instant) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         defer { changed() }
         return try body(&engine, time())

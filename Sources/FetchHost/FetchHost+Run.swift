@@ -58,7 +58,7 @@ extension FetchHost {
     /// Waits until the engine's time has come, or somebody rings.
     private func waitForNews() async {
         let now = time()
-        let next = engine.nextTime(after: now, fetching: underWay.count < mostFetches)
+        let next = nextDeadline(after: now)
         await withTaskGroup { group in
             group.addTask { [bell] in await bell.wait() }
             if let next {
@@ -70,18 +70,27 @@ extension FetchHost {
         }
     }
 
+    func nextDeadline(after now: Instant) -> Instant? {
+        engine.isFetchingAllowed = underWay.count < mostFetches
+        return engine.nextDeadline(after: now)
+    }
+
+    private func nextAction(at now: Instant) -> EngineAction? {
+        engine.isFetchingAllowed = isRunning && underWay.count < mostFetches
+        return engine.nextAction(at: now)
+    }
+
     // MARK: What the engine asks for
 
     /// Takes the engine's actions until there are none. It does not suspend, so nothing comes in between.
     func takeActions() {
         let now = time()
-        while let action = engine.nextAction(at: now, fetching: isRunning && underWay.count < mostFetches) {
+        while let action = nextAction(at: now) {
             switch action {
             case .fetch(let app): begin(app, at: now)
             case .stopFetch(let app): end(app, at: now)
             case .deliver(let push):
-                engine.observe(.radio(.push, until: now), at: now)
-                if push.kind == .silent { engine.requestFetch(of: push.app, at: now) }
+                engine.learnOfPush(to: push.kind == .silent ? push.app : nil, at: now)
                 perform(action)
             default: perform(action)
             }
@@ -93,9 +102,9 @@ extension FetchHost {
         // One that has not returned, or an app without a fetch, is not waited for: it fails, and backs off.
         guard !stragglers.values.contains(where: { $0.context.app == names[app] }), let body = handlers[app],
             let name = names[app],
-            let decision = engine.fetches.lastDecision
+            let decision = engine.lastDecision
         else {
-            try? engine.complete(app, .failed, at: now)
+            try? engine.completeFetch(of: app, with: .failed, at: now)
             return send(.stillBusy, names[app] ?? "", at: now)
         }
         fetchCount += 1
@@ -168,21 +177,21 @@ extension FetchHost {
     ) {
         underWay[fetch.app] = nil
         for age in result.changes.sorted(by: >) {
-            engine.observe(.contentChanged(fetch.app, at: now - TimeSpan(age)), at: now)
+            try? engine.observe(.contentChanged(fetch.app, at: now - TimeSpan(age)), at: now)
         }
         let joules = result.joules.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
         do {
-            try engine.complete(
-                fetch.app, result.outcome, bytes: max(0, result.bytes), joules: joules, at: now)
+            try engine.completeFetch(
+                of: fetch.app, with: result.outcome, bytes: max(0, result.bytes), joules: joules, at: now)
         } catch {
             // It ended in time to need no cancellation, but not to count: its limit has passed, or its app has gone.
             return send(isExpired(fetch, at: now) ? .expired : .cancelled, fetch.context.app, at: now)
         }
         if let interval = result.serverInterval {
-            engine.observe(.serverInterval(fetch.app, TimeSpan(interval)), at: now)
+            try? engine.observe(.serverInterval(fetch.app, TimeSpan(interval)), at: now)
         }
         if let wait = result.serverWait {
-            engine.observe(.serverWait(fetch.app, until: now + TimeSpan(wait)), at: now)
+            try? engine.observe(.serverWait(fetch.app, until: now + TimeSpan(wait)), at: now)
         }
         send(event, fetch.context.app, at: now)
     }
@@ -199,5 +208,13 @@ extension FetchHost {
                 saveBell.ring()
             }
         }
+    }
+}
+
+extension FetchEngine {
+    /// A push came by radio, and asks for a fetch of that app, if one is named.
+    mutating func learnOfPush(to app: AppID?, at now: Instant) {
+        tell(.radio(.push, until: now), at: now)
+        if let app { try? requestFetch(of: app, at: now) }
     }
 }

@@ -2,7 +2,7 @@ import FetchFiles
 import FetchSched
 import FetchStore
 
-/// Runs a `BackgroundEngine`: keeps its timer, makes the fetches that it asks for, tells it how they went, and keeps
+/// Runs a `FetchEngine`: keeps its timer, makes the fetches that it asks for, tells it how they went, and keeps
 /// what it learned.
 ///
 ///     let host = try FetchHost(storedAt: "reader.state")
@@ -48,9 +48,9 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     let time: @Sendable () -> Instant
     let mostFetches: Int
     let saveInterval: Duration
-    let perform: @Sendable (BackgroundAction) -> Void
+    let perform: @Sendable (EngineAction) -> Void
 
-    var engine: BackgroundEngine<Scheduler>
+    var engine: FetchEngine
     private(set) var names = AppNames()
     private(set) var handlers: [AppID: Fetch] = [:]
 
@@ -94,9 +94,11 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     public init(
         clock: C, time: @escaping @Sendable () -> Instant, configuration: Configuration = Configuration(),
         seed: UInt64 = 0, storedAt path: String? = nil, saveInterval: Duration = .seconds(30),
-        mostFetches: Int = 4, perform: @escaping @Sendable (BackgroundAction) -> Void = { _ in }
+        mostFetches: Int = 4, perform: @escaping @Sendable (EngineAction) -> Void = { _ in }
     ) throws(HostError) {
-        do { try configuration.validate() } catch { throw .configuration(error) }
+        do { engine = try FetchEngine(configuration: configuration, seed: seed) } catch {
+            throw .configuration(error)
+        }
         if mostFetches < 1 {
             throw .configuration(
                 ConfigurationError(field: "mostFetches", value: Double(mostFetches), range: 1...1e9))
@@ -106,7 +108,6 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         self.mostFetches = mostFetches
         self.saveInterval = max(.milliseconds(100), saveInterval)
         self.perform = perform
-        engine = BackgroundEngine(configuration: configuration, seed: seed)
         var problems: [FileProblem] = []
         if let path {
             let restored: (keeper: StateKeeper, kept: KeptState?)
@@ -125,7 +126,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         restoreProblems = problems
     }
 
-    private typealias KeptState = Restored<(BackgroundEngine<Scheduler>, AppNames)>
+    private typealias KeptState = Restored<(FetchEngine, AppNames)>
 
     /// Takes the file, and what it holds if there is something.
     private static func restore(
@@ -133,7 +134,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     ) throws(StoreError) -> (keeper: StateKeeper, kept: KeptState?) {
         var store = try SnapshotStore(path: path)
         let kept = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
-            let engine = try BackgroundEngine(restoring: bytes, configuration: configuration)
+            let engine = try FetchEngine(restoring: bytes, configuration: configuration)
             return (engine, try AppNames(hostBytes, of: engine.appIDs))
         })
         return (StateKeeper(store), kept)
@@ -164,7 +165,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         changed()
     }
 
-    /// Removes an app, with everything that is kept of it; see `BackgroundEngine.remove(_:at:)`. A fetch under way is
+    /// Removes an app, with everything that is kept of it; see `FetchEngine.remove(_:at:)`. A fetch under way is
     /// cancelled, and nobody may tell anything of the app. An app that is added under the name begins anew, but is not
     /// fetched before a cancelled fetch of the one before has returned.
     ///
@@ -223,7 +224,7 @@ extension FetchHost where C == ContinuousClock {
     public init(
         configuration: Configuration = Configuration(), seed: UInt64 = 0, storedAt path: String? = nil,
         saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
-        perform: @escaping @Sendable (BackgroundAction) -> Void = { _ in }
+        perform: @escaping @Sendable (EngineAction) -> Void = { _ in }
     ) throws(HostError) {
         try self.init(
             clock: ContinuousClock(), time: { Instant(milliseconds: WallClock.milliseconds) },
@@ -232,7 +233,7 @@ extension FetchHost where C == ContinuousClock {
     }
 }
 
-extension BackgroundEngine where Fetches == Scheduler {
+extension FetchEngine {
     /// Lets an app that is registered not be fetched.
     fileprivate mutating func forbidFetches(of app: AppID, at now: Instant) {
         try? setInterval(.never, of: app, at: now)

@@ -5,8 +5,8 @@ import FetchStore
 public enum HostError: Error, Hashable, Sendable {
     /// No app of that name was added, or it was removed.
     case unknownApp(String)
-    /// What the host was told cannot be so.
-    case notBelieved(Doubt)
+    /// The host was told what cannot be so, for this reason.
+    case invalid(EngineError)
     /// ``FetchHost/run()`` was called while it runs.
     case alreadyRunning
     /// The host does not run, so it cannot start a fetch.
@@ -24,7 +24,7 @@ extension HostError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownApp(let name): "no app \"\(name)\": add it first"
-        case .notBelieved(let doubt): "not believed: \(doubt)"
+        case .invalid(let error): "\(error)"
         case .alreadyRunning: "the host is running already"
         case .notRunning: "the host is not running: call run() first"
         case .vetoed(let name, let veto): "\"\(name)\" may not be fetched: \(veto)"

@@ -2,7 +2,7 @@ import FetchSched
 
 /// Something the program saw happen and tells its host. Apps go by their names.
 ///
-/// The same as `Observation`, which has the details.
+/// The same as `FetchEvent`, which has the details.
 public enum HostObservation: Hashable, Sendable {
     /// The user opened the app; it is in the foreground until ``endOfUse(_:)`` or another launch.
     case launch(String)
@@ -29,7 +29,7 @@ public enum HostObservation: Hashable, Sendable {
     /// The radio is active for a reason of its own, at least for so long: an occasion to fetch along.
     case radio(RadioCause, for: Duration)
     /// The way to the network changed.
-    case network(Network)
+    case network(NetworkPath)
     /// The device was put on a charger or taken off it.
     case power(PowerSource)
     /// Battery level, from 0 (empty) to 1 (full).
@@ -52,7 +52,7 @@ extension HostObservation {
     ///   - number: gives the number that goes with a name.
     func forEngine(
         at now: Instant, number: (String) throws(HostError) -> AppID
-    ) throws(HostError) -> Observation {
+    ) throws(HostError) -> FetchEvent {
         switch self {
         case .launch(let app): .launch(try number(app))
         case .endOfUse(let app): .endOfUse(try number(app))

@@ -17,7 +17,7 @@ extension FetchHost where C == TestClock {
     public init(
         clock: TestClock, configuration: Configuration = Configuration(), seed: UInt64 = 0,
         storedAt path: String? = nil, saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
-        perform: @escaping @Sendable (BackgroundAction) -> Void = { _ in }
+        perform: @escaping @Sendable (EngineAction) -> Void = { _ in }
     ) throws(HostError) {
         try self.init(
             clock: clock, time: { clock.time }, configuration: configuration, seed: seed, storedAt: path,

@@ -68,7 +68,7 @@ public struct ExplainReport: Sendable {
             "expected": .object([
                 "when": .text(expected.name), "time": expected.instant.map(time) ?? .null,
             ]),
-            "radioAwake": .truth(explanation.radioIsAwake),
+            "radioAwake": .truth(explanation.isRadioAwake),
             "vetoes": .list(explanation.vetoes.map { wait($0.name, until: $0.until) }),
             "terms": terms(Explanation.terms, of: explanation),
             "underWay": answer.underWay.map(underWay) ?? .null,
@@ -79,10 +79,10 @@ public struct ExplainReport: Sendable {
 
     private static func work(_ held: HeldWork) -> JSON {
         .object([
-            "kind": .text(held.kind.name), "number": .whole(held.number),
-            "since": held.since.map(time) ?? .null, "bytesDone": .whole(held.bytes?.done),
-            "bytes": .whole(held.bytes?.all),
-            "waits": .list(held.waits.map { wait($0.name, until: $0.until) }),
+            "kind": .text(held.kind.rawValue), "number": .whole(held.number),
+            "since": held.since.map(time) ?? .null, "bytesDone": .whole(held.bytes?.lowerBound),
+            "bytes": .whole(held.bytes?.upperBound),
+            "waits": .list(held.vetoes.map { wait($0.name, until: $0.until) }),
         ])
     }
 

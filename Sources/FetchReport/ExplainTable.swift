@@ -6,7 +6,7 @@ extension ExplainReport {
     /// The apps side by side, one to a row, those whose fetch would bring most beyond its cost first. Apps that are never
     /// fetched are counted below.
     public var table: String {
-        let listed = answers.filter { !$0.explanation.vetoes.contains(.intervalNever) }
+        let listed = answers.filter { !$0.explanation.vetoes.contains { $0.rule == .intervalNever } }
         var table = TextTable(
             headers: ["app", "new", "opened", "worth", "cost", "last sync", "decision", "fetch"],
             units: ["", "%", "%", "J", "J", "ago", "", ""])
@@ -20,7 +20,7 @@ extension ExplainReport {
     }
 
     private var title: [String] {
-        let isAwake = answers.first?.explanation.radioIsAwake ?? false
+        let isAwake = answers.first?.explanation.isRadioAwake ?? false
         return [
             escaped(trace), "device \(escaped(replay.trace.name))", "\(moment)", escaped(replay.radio.name),
             "V = \(Figures.plain(replay.valueJoules)) J", isAwake ? "radio awake" : "radio asleep",

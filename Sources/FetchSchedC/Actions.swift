@@ -14,7 +14,7 @@ extension fetchsched_action {
     }
 
     /// The engine's action by the header's numbers; one line for each kind.
-    fileprivate init(_ action: BackgroundAction, reason: FetchDecision.Reason?) {
+    fileprivate init(_ action: EngineAction, reason: FetchDecision.Reason?) {
         switch action {
         case .fetch(let app): self.init(FETCHSCHED_ACTION_FETCH, app, cause: Int(reason?.rawValue ?? 0))
         case .stopFetch(let app): self.init(FETCHSCHED_ACTION_STOP_FETCH, app)
@@ -60,7 +60,8 @@ extension Handle {
             told += 1
             return more[told - 1]
         }
-        guard let action = engine.nextAction(at: now, fetching: fetching) else { return nil }
+        engine.isFetchingAllowed = fetching
+        guard let action = engine.nextAction(at: now) else { return nil }
         if case .terminate(let app, let leftOpen) = action {
             more.removeAll(keepingCapacity: true)
             told = 0
@@ -68,7 +69,7 @@ extension Handle {
                 more.append(fetchsched_action(FETCHSCHED_ACTION_TASK_LEFT_OPEN, app, id: task.number))
             }
         }
-        return fetchsched_action(action, reason: engine.fetches.lastDecision?.reason)
+        return fetchsched_action(action, reason: engine.lastDecision?.reason)
     }
 }
 
@@ -96,12 +97,13 @@ public func fetchsched_take_actions(
 
 /// When to take actions if nothing happens before.
 @c @implementation
-public func fetchsched_next_time(
+public func fetchsched_next_deadline(
     _ engine: OpaquePointer?, _ mayFetch: Int32, _ now: Int64, _ time: UnsafeMutablePointer<Int64>?
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (fetching, answer) = try unsafe (truth(Int64(mayFetch)), Answer(time))
-        let next = handle.engine.nextTime(after: Instant(milliseconds: now), fetching: fetching)
+        handle.engine.isFetchingAllowed = fetching
+        let next = handle.engine.nextDeadline(after: Instant(milliseconds: now))
         answer.write((next ?? .distantFuture).milliseconds)
     }
 }

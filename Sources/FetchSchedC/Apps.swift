@@ -31,11 +31,7 @@ public func fetchsched_remove(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
-        do throws(SchedulerError) {
-            try handle.engine.remove(app, at: Instant(milliseconds: now))
-        } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.remove(app, at: Instant(milliseconds: now)) }
     }
 }
 
@@ -47,9 +43,7 @@ public func fetchsched_set_interval(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (interval, app) = try (FetchInterval(milliseconds: interval), handle.app(app))
         let now = Instant(milliseconds: now)
-        do throws(SchedulerError) { try handle.engine.setInterval(interval, of: app, at: now) } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.setInterval(interval, of: app, at: now) }
     }
 }
 
@@ -60,8 +54,6 @@ public func fetchsched_set_announces_content(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, announces) = try (handle.app(app), truth(Int64(announces)))
-        do throws(SchedulerError) { try handle.engine.setAnnouncesContent(announces, of: app) } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.setAnnouncesContent(announces, of: app) }
     }
 }

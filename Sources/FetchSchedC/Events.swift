@@ -3,7 +3,7 @@ import FetchSched
 
 /// What an event of the header tells the engine.
 private enum Told {
-    case observation(Observation)
+    case observation(FetchEvent)
     case deviceAwake(until: Instant)
     case deviceAsleep
 }
@@ -81,28 +81,9 @@ public func fetchsched_observe(
         guard event.reserved == 0 else { throw .invalidValue }
         switch try handle.reading(event) {
         case .observation(let observation):
-            switch handle.engine.observe(observation, at: now) {
-            case nil: handle.setBack = .zero
-            case .clockSetBack(let span): handle.setBack = span
-            case .unknownApp: throw .unknownApp
-            case .batteryLevel, .bytes, .joules, .zone, .serverInterval: throw .invalidValue
-            }
-        case .deviceAwake(let end):
-            handle.setBack = .zero
-            handle.engine.deviceAwake(until: end, at: now)
-        case .deviceAsleep:
-            handle.setBack = .zero
-            handle.engine.deviceSleeps(at: now)
+            try tried { () throws(EngineError) in try handle.engine.observe(observation, at: now) }
+        case .deviceAwake(let end): handle.engine.deviceAwake(until: end, at: now)
+        case .deviceAsleep: handle.engine.deviceSleeps(at: now)
         }
-    }
-}
-
-/// By how much the clock was set back with the last event.
-@c @implementation
-public func fetchsched_clock_set_back(
-    _ engine: OpaquePointer?, _ span: UnsafeMutablePointer<Int64>?
-) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        try unsafe Answer(span).write(handle.setBack.milliseconds)
     }
 }

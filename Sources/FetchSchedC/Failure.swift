@@ -21,45 +21,24 @@ struct Failure: Error {
 
 /// What the engine throws, by the header's numbers.
 extension Failure {
-    init(_ error: SchedulerError) {
+    init(_ error: EngineError) {
         switch error {
         case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
-        case .noFetchRunning: self.init(FETCHSCHED_ERROR_NO_FETCH_RUNNING)
-        case .vetoed: self.init(FETCHSCHED_ERROR_VETOED)
-        case .notBelieved: self.init(FETCHSCHED_ERROR_INVALID_VALUE)
-        }
-    }
-
-    init(_ error: LocationError) {
-        switch error {
-        case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
-        case .tooManyRegions: self.init(FETCHSCHED_ERROR_TOO_MANY_REGIONS)
-        case .tooManyRegionsInAll: self.init(FETCHSCHED_ERROR_FULL)
+        case .noFetchUnderWay: self.init(FETCHSCHED_ERROR_NO_FETCH_RUNNING)
+        case .vetoed(_, let veto):
+            self.init(veto.rule == .quitByUser ? FETCHSCHED_ERROR_QUIT_BY_USER : FETCHSCHED_ERROR_VETOED)
+        case .outOfRange: self.init(FETCHSCHED_ERROR_INVALID_VALUE)
+        case .notRunning: self.init(FETCHSCHED_ERROR_NOT_RUNNING)
+        case .notMonitored: self.init(FETCHSCHED_ERROR_NOT_MONITORED)
         case .invalidRegion: self.init(FETCHSCHED_ERROR_INVALID_REGION)
         case .unknownRegion: self.init(FETCHSCHED_ERROR_UNKNOWN_REGION)
-        case .notMonitored: self.init(FETCHSCHED_ERROR_NOT_MONITORED)
-        }
-    }
-
-    init(_ error: TaskError) {
-        switch error {
-        case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
-        case .notRunning: self.init(FETCHSCHED_ERROR_NOT_RUNNING)
         case .unknownTask: self.init(FETCHSCHED_ERROR_UNKNOWN_TASK)
-        case .alreadyEnded: self.init(FETCHSCHED_ERROR_ALREADY_ENDED)
-        case .tooManyTasks: self.init(FETCHSCHED_ERROR_TOO_MANY_TASKS)
-        case .tooManyTasksInAll: self.init(FETCHSCHED_ERROR_FULL)
-        }
-    }
-
-    init(_ error: TransferError) {
-        switch error {
-        case .unknownApp: self.init(FETCHSCHED_ERROR_UNKNOWN_APP)
-        case .quitByUser: self.init(FETCHSCHED_ERROR_QUIT_BY_USER)
         case .unknownTransfer: self.init(FETCHSCHED_ERROR_UNKNOWN_TRANSFER)
-        case .alreadyEnded: self.init(FETCHSCHED_ERROR_ALREADY_ENDED)
-        case .tooManyTransfers: self.init(FETCHSCHED_ERROR_TOO_MANY_TRANSFERS)
-        case .tooManyTransfersInAll: self.init(FETCHSCHED_ERROR_FULL)
+        case .taskEnded, .transferEnded: self.init(FETCHSCHED_ERROR_ALREADY_ENDED)
+        case .tooMany(_, of: nil, limit: _): self.init(FETCHSCHED_ERROR_FULL)
+        case .tooMany(.region, of: _, limit: _): self.init(FETCHSCHED_ERROR_TOO_MANY_REGIONS)
+        case .tooMany(.task, of: _, limit: _): self.init(FETCHSCHED_ERROR_TOO_MANY_TASKS)
+        case .tooMany(.transfer, of: _, limit: _): self.init(FETCHSCHED_ERROR_TOO_MANY_TRANSFERS)
         }
     }
 
@@ -75,6 +54,11 @@ extension Failure {
         case .invalid: self.init(FETCHSCHED_ERROR_INVALID_STATE)
         }
     }
+}
+
+/// Calls the engine; an error of it becomes a status.
+func tried<Result>(_ body: () throws(EngineError) -> Result) throws(Failure) -> Result {
+    do { return try body() } catch { throw Failure(error) }
 }
 
 /// What a status says, in a few words.

@@ -13,11 +13,7 @@ public func fetchsched_complete(
         // Below 0 is not measured; -infinity says that as little as NaN.
         let joules = energy < 0 && energy > -.infinity ? nil : energy
         let now = Instant(milliseconds: now)
-        do throws(SchedulerError) {
-            try handle.engine.complete(app, outcome, bytes: bytes, joules: joules, at: now)
-        } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.completeFetch(of: app, with: outcome, bytes: bytes, joules: joules, at: now) }
     }
 }
 
@@ -27,7 +23,10 @@ public func fetchsched_request_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        handle.engine.requestFetch(of: try handle.app(app), at: Instant(milliseconds: now))
+        let app = try handle.app(app)
+        try tried { () throws(EngineError) in
+            try handle.engine.requestFetch(of: app, at: Instant(milliseconds: now))
+        }
     }
 }
 
@@ -39,9 +38,7 @@ public func fetchsched_force_fetch(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let now = Instant(milliseconds: now)
-        do throws(SchedulerError) { try handle.engine.forceFetch(of: app, at: now) } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.forceFetch(of: app, at: now) }
     }
 }
 

@@ -10,13 +10,11 @@ import FetchSched
 /// (``HandleTable``), places for answers are written once (``Answer``), and the host's bytes are copied
 /// (`Buffer.swift`). A pointer to the host's own memory that is not NULL is believed, as by every C function.
 struct Handle {
-    var engine: BackgroundEngine<Scheduler>
+    var engine: FetchEngine
     /// Actions that came of one of the engine's and have not been told, in order.
     var more: [fetchsched_action] = []
     /// How many of them have been told.
     var told = 0
-    /// By how much the clock was set back with the last event.
-    var setBack = TimeSpan.zero
 }
 
 extension Handle {

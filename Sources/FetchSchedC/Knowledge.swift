@@ -11,13 +11,13 @@ public func fetchsched_get_statistics(
         let (engine, now) = (handle.engine, Instant(milliseconds: now))
         answer.write(
             fetchsched_statistics(
-                value_j: engine.fetches.valueJoules, spent_j: engine.fetches.joulesSpent(at: now),
-                launches_per_s: engine.fetches.useIntensity(at: now),
-                app_count: unsigned(engine.fetches.appCount), open_tasks: unsigned(engine.openTaskCount),
-                transfers: unsigned(engine.transfers.count),
-                active_transfers: unsigned(engine.transfers.count { $0.isActive }),
-                budget_spent: engine.fetches.budgetIsSpent ? 1 : 0,
-                radio_awake: engine.radioIsAwake(at: now) ? 1 : 0))
+                value_j: engine.valueJoules, spent_j: engine.joulesSpent(at: now),
+                launches_per_s: engine.launchRate(at: now),
+                app_count: unsigned(engine.appCount), open_tasks: unsigned(engine.openTaskCount),
+                transfers: unsigned(engine.transferStatuses.count),
+                active_transfers: unsigned(engine.transferStatuses.count { $0.isActive }),
+                budget_spent: engine.isBudgetSpent ? 1 : 0,
+                radio_awake: engine.isRadioAwake(at: now) ? 1 : 0))
     }
 }
 
@@ -43,7 +43,7 @@ public func fetchsched_next_app_chance(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(chance))
-        answer.write(handle.engine.fetches.nextAppProbability(of: app, at: Instant(milliseconds: now)))
+        answer.write(handle.engine.nextAppProbability(of: app, at: Instant(milliseconds: now)))
     }
 }
 
@@ -54,7 +54,7 @@ public func fetchsched_new_content_chance(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(chance))
-        answer.write(handle.engine.fetches.newContentProbability(of: app, at: Instant(milliseconds: now)))
+        answer.write(handle.engine.newContentProbability(of: app, at: Instant(milliseconds: now)))
     }
 }
 
@@ -84,11 +84,7 @@ extension Handle {
         of app: fetchsched_app, at now: Int64
     ) throws(Failure) -> Explanation {
         let app = try self.app(app)
-        do throws(SchedulerError) {
-            return try engine.explain(app, at: Instant(milliseconds: now))
-        } catch {
-            throw Failure(error)
-        }
+        return try tried { () throws(EngineError) in try engine.explain(app, at: Instant(milliseconds: now)) }
     }
 }
 
@@ -143,7 +139,7 @@ extension fetchsched_explanation {
 extension Veto {
     /// Its number in the header.
     fileprivate var flag: Int {
-        switch self {
+        switch rule {
         case .intervalNever: FETCHSCHED_VETO_INTERVAL_NEVER
         case .intervalNotPassed: FETCHSCHED_VETO_INTERVAL_NOT_PASSED
         case .spacingNotPassed: FETCHSCHED_VETO_SPACING_NOT_PASSED
@@ -160,6 +156,8 @@ extension Veto {
         case .lowBattery: FETCHSCHED_VETO_LOW_BATTERY
         case .budgetSpent: FETCHSCHED_VETO_BUDGET_SPENT
         case .fetchesLose: FETCHSCHED_VETO_FETCHES_LOSE
+        // Those of pushes, places, tasks and transfers.
+        default: 0
         }
     }
 }

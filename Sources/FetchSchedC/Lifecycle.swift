@@ -16,7 +16,7 @@ public func fetchsched_create(
 ) -> fetchsched_status {
     status { () throws(Failure) in
         let answer = try unsafe Answer(engine)
-        let engine = try unsafe BackgroundEngine(configuration: configuration(config), seed: seed)
+        let engine = try unsafe FetchEngine(unchecked: configuration(config), seed: seed)
         unsafe answer.write(try made(Handle(engine: engine), .engine))
     }
 }
@@ -46,9 +46,9 @@ public func fetchsched_restore(
     status { () throws(Failure) in
         let (snapshot, answer) = try unsafe (Array(given(bytes, size)), Answer(engine))
         let configuration = try unsafe configuration(config)
-        let engine: BackgroundEngine<Scheduler>
+        let engine: FetchEngine
         do throws(SnapshotError) {
-            engine = try BackgroundEngine(restoring: snapshot, configuration: configuration)
+            engine = try FetchEngine(restoring: snapshot, configuration: configuration)
         } catch {
             throw Failure(error)
         }

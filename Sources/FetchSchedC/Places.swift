@@ -7,9 +7,7 @@ private func watch(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, region) = try (handle.app(app), region())
-        do throws(LocationError) { try handle.engine.add(region, to: app) } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.add(region, to: app) }
     }
 }
 
@@ -41,9 +39,7 @@ public func fetchsched_unwatch_region(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let region = RegionID(Int(region))
-        do throws(LocationError) { try handle.engine.remove(region, from: app) } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.remove(region, from: app) }
     }
 }
 
@@ -54,11 +50,7 @@ public func fetchsched_watch_significant_changes(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, wants) = try (handle.app(app), truth(Int64(wants)))
-        do throws(LocationError) {
-            try handle.engine.setWantsSignificantChanges(wants, for: app)
-        } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.setWantsSignificantChanges(wants, for: app) }
     }
 }
 
@@ -83,11 +75,7 @@ public func fetchsched_observe_crossing(
         let app = try handle.app(app)
         let crossing: Crossing = try numbered(Int64(crossing))
         let (region, now) = (RegionID(Int(region)), Instant(milliseconds: now))
-        do throws(LocationError) {
-            try handle.engine.reportCrossing(crossing, of: region, in: app, at: now)
-        } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.reportCrossing(crossing, of: region, in: app, at: now) }
     }
 }
 
@@ -99,11 +87,7 @@ public func fetchsched_observe_significant_change(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let now = Instant(milliseconds: now)
-        do throws(LocationError) {
-            try handle.engine.reportSignificantChange(for: app, at: now)
-        } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in try handle.engine.reportSignificantChange(for: app, at: now) }
     }
 }
 
@@ -114,11 +98,8 @@ public func fetchsched_is_inside(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(inside))
-        let isInside: Bool?
-        do throws(LocationError) {
-            isInside = try handle.engine.isInside(RegionID(Int(region)), of: app)
-        } catch {
-            throw Failure(error)
+        let isInside = try tried { () throws(EngineError) in
+            try handle.engine.isInside(RegionID(Int(region)), of: app)
         }
         answer.write(isInside.map { $0 ? 1 : 0 } ?? -1)
     }

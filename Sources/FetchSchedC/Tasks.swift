@@ -9,9 +9,7 @@ public func fetchsched_begin_task(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(task))
         let now = Instant(milliseconds: now)
-        do throws(TaskError) { answer.write(try handle.engine.beginTask(of: app, at: now).number) } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in answer.write(try handle.engine.beginTask(of: app, at: now).number) }
     }
 }
 
@@ -22,7 +20,7 @@ public func fetchsched_end_task(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (task, now) = (BackgroundTaskID(task), Instant(milliseconds: now))
-        do throws(TaskError) { try handle.engine.end(task, at: now) } catch { throw Failure(error) }
+        try tried { () throws(EngineError) in try handle.engine.end(task, at: now) }
     }
 }
 

@@ -17,7 +17,7 @@ extension Handle {
             throw .invalidValue
         }
         request.direction = flags & FETCHSCHED_TRANSFER_UPLOAD != 0 ? .upload : .download
-        request.discretionary = flags & FETCHSCHED_TRANSFER_DISCRETIONARY != 0
+        request.isDiscretionary = flags & FETCHSCHED_TRANSFER_DISCRETIONARY != 0
         request.wakesApp = flags & FETCHSCHED_TRANSFER_NO_WAKE == 0
         let timeout = TimeSpan(milliseconds: transfer.timeout_ms)
         request.resourceTimeout = timeout > .zero ? timeout : nil
@@ -34,19 +34,17 @@ public func fetchsched_enqueue_transfer(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (request, answer) = try unsafe (handle.request(given(request)), Answer(transfer))
         let now = Instant(milliseconds: now)
-        do throws(TransferError) { answer.write(try handle.engine.enqueue(request, at: now).number) } catch {
-            throw Failure(error)
-        }
+        try tried { () throws(EngineError) in answer.write(try handle.engine.enqueue(request, at: now).number) }
     }
 }
 
 /// Tells the engine something about a transfer.
 private func tell(
     _ engine: OpaquePointer?,
-    _ body: (inout BackgroundEngine<Scheduler>) throws(TransferError) -> Void
+    _ body: (inout FetchEngine) throws(EngineError) -> Void
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        do throws(TransferError) { try body(&handle.engine) } catch { throw Failure(error) }
+        try tried { () throws(EngineError) in try body(&handle.engine) }
     }
 }
 
@@ -55,7 +53,7 @@ private func tell(
 public func fetchsched_cancel_transfer(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
 ) -> fetchsched_status {
-    unsafe tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
+    unsafe tell(engine) { (engine: inout FetchEngine) throws(EngineError) in
         try engine.cancel(TransferID(transfer), at: Instant(milliseconds: now))
     }
 }
@@ -65,8 +63,8 @@ public func fetchsched_cancel_transfer(
 public func fetchsched_transfer_progress(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
 ) -> fetchsched_status {
-    unsafe tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
-        try engine.progress(of: TransferID(transfer), bytes: bytes, at: Instant(milliseconds: now))
+    unsafe tell(engine) { (engine: inout FetchEngine) throws(EngineError) in
+        try engine.reportProgress(of: TransferID(transfer), bytes: bytes, at: Instant(milliseconds: now))
     }
 }
 
@@ -75,8 +73,8 @@ public func fetchsched_transfer_progress(
 public func fetchsched_transfer_interrupted(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
 ) -> fetchsched_status {
-    unsafe tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
-        try engine.interrupted(TransferID(transfer), atByte: bytes, at: Instant(milliseconds: now))
+    unsafe tell(engine) { (engine: inout FetchEngine) throws(EngineError) in
+        try engine.reportInterruption(of: TransferID(transfer), atByte: bytes, at: Instant(milliseconds: now))
     }
 }
 
@@ -85,8 +83,8 @@ public func fetchsched_transfer_interrupted(
 public func fetchsched_transfer_finished(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
 ) -> fetchsched_status {
-    unsafe tell(engine) { (engine: inout BackgroundEngine<Scheduler>) throws(TransferError) in
-        try engine.finished(TransferID(transfer), at: Instant(milliseconds: now))
+    unsafe tell(engine) { (engine: inout FetchEngine) throws(EngineError) in
+        try engine.reportCompletion(of: TransferID(transfer), at: Instant(milliseconds: now))
     }
 }
 
@@ -97,12 +95,7 @@ public func fetchsched_get_transfer(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let answer = try unsafe Answer(status)
-        let status: TransferStatus
-        do throws(TransferError) {
-            status = try handle.engine.status(of: TransferID(transfer))
-        } catch {
-            throw Failure(error)
-        }
+        let status = try tried { () throws(EngineError) in try handle.engine.status(of: TransferID(transfer)) }
         answer.write(
             fetchsched_transfer_status(
                 bytes_done: status.bytesDone, deadline_ms: status.deadline.milliseconds,

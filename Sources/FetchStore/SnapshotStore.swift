@@ -5,9 +5,9 @@ import FetchSched
 ///
 ///     let now = Instant(seconds: …)
 ///     var store = try SnapshotStore(path: "engine.state")
-///     var engine = BackgroundEngine(configuration: configuration, seed: 1)
+///     var engine = FetchEngine(configuration: configuration, seed: 1)
 ///     if let kept = try store.load({ bytes throws(SnapshotError) in
-///         try BackgroundEngine(restoring: bytes, configuration: configuration)
+///         try FetchEngine(restoring: bytes, configuration: configuration)
 ///     }) {
 ///         for problem in kept.problems { log("\(problem)") }   // an older state: the last one was damaged
 ///         engine = kept.state

@@ -64,7 +64,7 @@ import Testing
                 }
                 let explanation = try await host.explain("a")
                 #expect(explanation.failures == (stopsAtOnce ? 0 : 1))
-                #expect(!explanation.vetoes.contains(.fetchUnderWay))
+                #expect(!explanation.vetoes.contains(Veto(.fetchUnderWay)))
                 #expect("\(explanation)".hasPrefix("a at 20"), "\(explanation)")
             }
         }

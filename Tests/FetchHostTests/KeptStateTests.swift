@@ -72,7 +72,7 @@ import Testing
         let folder = try HostFolder()
         do {
             var store = try SnapshotStore(path: folder.path("state"))
-            var engine = BackgroundEngine()
+            var engine = FetchEngine(unchecked: Configuration())
             _ = engine.register(.minimum, at: .epoch)
             try store.save(engine.snapshot())
         }

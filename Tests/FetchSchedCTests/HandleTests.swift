@@ -25,7 +25,7 @@ import Testing
             fetchsched_register(engine, 0, 0, &app), fetchsched_set_interval(engine, 0, 0, 0),
             fetchsched_set_announces_content(engine, 0, 0), fetchsched_observe(engine, &event),
             fetchsched_take_actions(engine, 1, 0, &action, 1, &count),
-            fetchsched_next_time(engine, 1, 0, &time), fetchsched_complete(engine, 0, 0, 0, 0, 0),
+            fetchsched_next_deadline(engine, 1, 0, &time), fetchsched_complete(engine, 0, 0, 0, 0, 0),
             fetchsched_request_fetch(engine, 0, 0), fetchsched_force_fetch(engine, 0, 0),
             fetchsched_receive_push(engine, 0, 0, 0, 0, &reception),
             fetchsched_watch_region(engine, 0, 0, 0, 0, 1), fetchsched_watch_beacon(engine, 0, 0),
@@ -124,7 +124,7 @@ import Testing
             var time: Int64 = 7
             let handle = OpaquePointer(bitPattern: number)
             // Another test's engine may be meant: nothing of it is changed here.
-            let status = fetchsched_next_time(handle, 2, 0, &time)
+            let status = fetchsched_next_deadline(handle, 2, 0, &time)
             let known = [
                 FETCHSCHED_ERROR_INVALID_HANDLE, FETCHSCHED_ERROR_HANDLE_IN_USE,
                 FETCHSCHED_ERROR_INVALID_VALUE,
@@ -132,7 +132,7 @@ import Testing
             #expect(known.contains(Int(status)), "\(number)")
             #expect(fetchsched_config_set(handle, "push.burst", -1) != FETCHSCHED_OK, "\(number)")
         }
-        #expect(fetchsched_next_time(OpaquePointer(memory), 1, 0, nil) == FETCHSCHED_ERROR_INVALID_HANDLE)
+        #expect(fetchsched_next_deadline(OpaquePointer(memory), 1, 0, nil) == FETCHSCHED_ERROR_INVALID_HANDLE)
         fetchsched_destroy(engine)
     }
 

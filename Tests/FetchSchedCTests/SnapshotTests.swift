@@ -85,7 +85,6 @@ import Testing
         #expect(
             restoring(newer) == FETCHSCHED_ERROR_DAMAGED
         )
-        #expect(restoring(Scheduler().snapshot()) == FETCHSCHED_ERROR_MISSING_PART)
 
         var config: OpaquePointer?
         #expect(fetchsched_config_create(&config) == FETCHSCHED_OK)

@@ -50,7 +50,7 @@ extension Twins {
         let value: Int64 = isOn ? 1 : 0
         switch below(13) {
         case 0:
-            let networks: [Network] = [.none, .wifi, .cellular]
+            let networks: [NetworkPath] = [.none, .wifi, .cellular]
             let network = isOn ? 1 + below(2) : 0
             tell(FETCHSCHED_EVENT_NETWORK, .network(networks[network]), value: Int64(network))
         case 1: tell(FETCHSCHED_EVENT_POWER, .power(isOn ? .charging : .battery), value: value)
@@ -94,12 +94,12 @@ extension Twins {
             let (outcome, joules) = (max(0, below(5) - 2), below(2) == 0 ? -1 : Double(below(30)) / 10)
             let status = fetchsched_complete(host.handle, number, UInt32(outcome), 70_000, joules, time)
             expect(status) { engine in
-                try engine.complete(
-                    id, outcomes[outcome], bytes: 70_000, joules: joules < 0 ? nil : joules, at: now)
+                try engine.completeFetch(
+                    of: id, with: outcomes[outcome], bytes: 70_000, joules: joules < 0 ? nil : joules, at: now)
             }
         case 4:
             let status = fetchsched_request_fetch(host.handle, number, time)
-            expect(status) { engine in engine.requestFetch(of: id, at: now) }
+            expect(status) { engine in try engine.requestFetch(of: id, at: now) }
         default:
             let status = fetchsched_force_fetch(host.handle, number, time)
             expect(status) { engine in try engine.forceFetch(of: id, at: now) }
@@ -182,14 +182,14 @@ extension Twins {
         case 2:
             let bytes = Int64(below(2_000_000))
             let status = fetchsched_transfer_progress(host.handle, number, bytes, time)
-            expect(status) { engine in try engine.progress(of: transfer, bytes: bytes, at: now) }
+            expect(status) { engine in try engine.reportProgress(of: transfer, bytes: bytes, at: now) }
         case 3:
             let bytes = Int64(below(2_000_000))
             let status = fetchsched_transfer_interrupted(host.handle, number, bytes, time)
-            expect(status) { engine in try engine.interrupted(transfer, atByte: bytes, at: now) }
+            expect(status) { engine in try engine.reportInterruption(of: transfer, atByte: bytes, at: now) }
         case 4:
             let status = fetchsched_transfer_finished(host.handle, number, time)
-            expect(status) { engine in try engine.finished(transfer, at: now) }
+            expect(status) { engine in try engine.reportCompletion(of: transfer, at: now) }
         default:
             guard below(4) == 0 else { return }
             let status = fetchsched_cancel_transfer(host.handle, number, time)
@@ -215,7 +215,7 @@ extension Twins {
         expected.session = Int(request.session)
         expected.priority = [TransferPriority.low, .normal, .high][priority]
         expected.direction = flags & 1 == 1 ? .upload : .download
-        expected.discretionary = flags & 2 == 2
+        expected.isDiscretionary = flags & 2 == 2
         expected.wakesApp = flags & 4 == 0
         expected.resourceTimeout = request.timeout_ms > 0 ? TimeSpan(milliseconds: request.timeout_ms) : nil
         var transfer: UInt64 = 0
@@ -267,14 +267,14 @@ extension Twins {
         let time = now.milliseconds
         var figures = fetchsched_statistics()
         #expect(fetchsched_get_statistics(host.handle, time, &figures) == FETCHSCHED_OK)
-        #expect(figures.value_j == engine.fetches.valueJoules)
-        #expect(figures.spent_j == engine.fetches.joulesSpent(at: now) && figures.spent_j > 0)
-        #expect(figures.launches_per_s == engine.fetches.useIntensity(at: now))
+        #expect(figures.value_j == engine.valueJoules)
+        #expect(figures.spent_j == engine.joulesSpent(at: now) && figures.spent_j > 0)
+        #expect(figures.launches_per_s == engine.launchRate(at: now))
         #expect(figures.app_count == 6 && figures.budget_spent == 0)
         #expect(figures.open_tasks == UInt32(engine.openTaskCount))
-        #expect(figures.transfers == UInt32(engine.transfers.count))
-        #expect(figures.active_transfers == UInt32(engine.transfers.count { $0.isActive }))
-        #expect((figures.radio_awake == 1) == engine.radioIsAwake(at: now))
+        #expect(figures.transfers == UInt32(engine.transferStatuses.count))
+        #expect(figures.active_transfers == UInt32(engine.transferStatuses.count { $0.isActive }))
+        #expect((figures.radio_awake == 1) == engine.isRadioAwake(at: now))
         for app in 0..<6 { compareKnowledge(of: app) }
         #expect(host.snapshot() == engine.snapshot())
     }
@@ -285,12 +285,12 @@ extension Twins {
         #expect(fetchsched_launch_chance(host.handle, number, 3_600_000, time, &launch) == FETCHSCHED_OK)
         #expect(launch == engine.launchProbability(of: id, within: .hours(1), at: now))
         #expect(fetchsched_next_app_chance(host.handle, number, time, &next) == FETCHSCHED_OK)
-        #expect(next == engine.fetches.nextAppProbability(of: id, at: now))
+        #expect(next == engine.nextAppProbability(of: id, at: now))
         #expect(fetchsched_new_content_chance(host.handle, number, time, &new) == FETCHSCHED_OK)
-        #expect(new == engine.fetches.newContentProbability(of: id, at: now))
+        #expect(new == engine.newContentProbability(of: id, at: now))
         var reasons = fetchsched_explanation()
         #expect(fetchsched_explain(host.handle, number, time, &reasons) == FETCHSCHED_OK)
-        guard let expected = try? engine.fetches.explain(id, at: now) else { return #expect(Bool(false)) }
+        guard let expected = try? engine.explain(id, at: now) else { return #expect(Bool(false)) }
         #expect(reasons.value_j == expected.value.value && reasons.cost_j == expected.value.cost)
         #expect(reasons.new_chance == expected.value.somethingNew)
         #expect(reasons.use_chance == expected.value.usedInTime)

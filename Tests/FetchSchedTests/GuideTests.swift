@@ -10,22 +10,20 @@ import Testing
     func print(_ text: Explanation) { logged.append(text.description) }
     var now = Instant(seconds: 1_700_000_000)
 
-    var engine = try BackgroundEngine(validating: Configuration(), seed: 1)
+    var engine = try FetchEngine(configuration: Configuration(), seed: 1)
     let mail = engine.register(.minimum, at: now)
 
-    engine.observe(.launch(mail), at: now)
-    engine.observe(.foregroundSync(mail, .newData, bytes: 80_000), at: now)
-    engine.observe(.radio(.user, until: now + .seconds(2)), at: now)
-    engine.observe(.endOfUse(mail), at: now + .minutes(1))
+    try engine.observe(.launch(mail), at: now)
+    try engine.observe(.foregroundSync(mail, .newData, bytes: 80_000), at: now)
+    try engine.observe(.radio(.user, until: now + .seconds(2)), at: now)
+    try engine.observe(.endOfUse(mail), at: now + .minutes(1))
 
-    if let doubt = engine.observe(.batteryLevel(15), at: now) {
-        log("\(doubt)")
-    }
+    do { try engine.observe(.batteryLevel(15), at: now) } catch { log("\(error)") }
     #expect(logged == ["battery level 15 is not between 0 and 1"])
 
     now = now + .hours(1)
     if engine.receive(.silent, for: mail, number: 7, at: now) == .deliver {
-        engine.requestFetch(of: mail, at: now)
+        try engine.requestFetch(of: mail, at: now)
     }
 
     while let action = engine.nextAction(at: now) {
@@ -35,16 +33,16 @@ import Testing
         default: break
         }
     }
-    let timer = engine.nextTime(after: now)
+    let timer = engine.nextDeadline(after: now)
     #expect(started == [mail] && delivered.isEmpty)
     // The limit of the fetch, and the next moment.
     #expect(timer == now + .seconds(30.001))
 
     now = now + .seconds(2)
-    try engine.complete(mail, .newData, bytes: 80_000, at: now)
+    try engine.completeFetch(of: mail, with: .newData, bytes: 80_000, at: now)
 
     let bytes = engine.snapshot()
-    var restored = try BackgroundEngine(restoring: bytes, configuration: engine.configuration)
+    var restored = try FetchEngine(restoring: bytes, configuration: engine.configuration)
     restored.hostRestarted(at: now)
 
     print(try engine.explain(mail, at: now))
@@ -53,7 +51,7 @@ import Testing
     #expect(try restored.explain(mail, at: now).description.contains("not fetched: spacing-not-passed until"))
 
     try engine.remove(mail, at: now)
-    #expect(engine.observe(.launch(mail), at: now) == .unknownApp(mail))
+    #expect(throws: EngineError.unknownApp(mail)) { try engine.observe(.launch(mail), at: now) }
     let news = engine.register(.minimum, at: now)
     #expect(news.index == mail.index && news.generation == mail.generation + 1)
 }

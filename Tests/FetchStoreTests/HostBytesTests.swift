@@ -53,7 +53,7 @@ import Testing
         let plain = state(1)
         let with = try SnapshotAttachment.attach([7, 7], to: plain)
         #expect(SnapshotError(checking: with) == nil)
-        #expect(try Scheduler(restoring: with).snapshot() == plain)
+        #expect(try FetchEngine(restoring: with).snapshot() == plain)
         #expect(try SnapshotAttachment.attach([7, 7], to: SnapshotAttachment.attach([1], to: plain)) == with)
         #expect(with.count == plain.count + 11)
         #expect(try SnapshotAttachment.read(from: plain) == nil)

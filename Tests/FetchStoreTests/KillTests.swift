@@ -24,7 +24,7 @@ import Testing
             let kept = try store.load(alongside: { (bytes, alongside) throws(SnapshotError) in
                 found = try number(bytes)
                 hostBytes = alongside
-                return try BackgroundEngine(restoring: bytes)
+                return try FetchEngine(restoring: bytes)
             })
             guard let kept else {
                 Issue.record("kill \(kill): nothing after \(told)")
@@ -44,7 +44,7 @@ import Testing
             var engine = kept.state
             engine.hostRestarted(at: Instant(milliseconds: Int64(found)))
             #expect(
-                engine.nextTime(after: Instant(milliseconds: Int64(found)))?.milliseconds ?? .max
+                engine.nextDeadline(after: Instant(milliseconds: Int64(found)))?.milliseconds ?? .max
                     > Int64(found))
         }
         print(

@@ -118,9 +118,9 @@ func state(_ number: Int) -> [UInt8] {
 private let firstStates = (0..<8).map { newState($0) }
 
 private func newState(_ number: Int) -> [UInt8] {
-    var scheduler = Scheduler(seed: 1)
-    scheduler.observe(.batteryLevel(1), at: Instant(milliseconds: Int64(number)))
-    return scheduler.snapshot()
+    var engine = FetchEngine(unchecked: Configuration(), seed: 1)
+    engine.tell(.batteryLevel(1), at: Instant(milliseconds: Int64(number)))
+    return engine.snapshot()
 }
 
 /// The number of a state that is whole: the time of a snapshot (docs/snapshots.md).

@@ -72,16 +72,16 @@ import Testing
     }
 
     @Test func anEngineGoesOn() throws {
-        var engine = BackgroundEngine(seed: 7)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 7)
         let now = Instant(milliseconds: 1_704_067_200_000)
         let app = engine.register(.minimum, at: now)
-        engine.observe(.launch(app), at: now)
+        engine.tell(.launch(app), at: now)
         do {
             var store = try SnapshotStore(path: folder.path("s"))
             try store.save(engine.snapshot())
         }
         var store = try SnapshotStore(path: folder.path("s"))
-        let kept = try store.load { bytes throws(SnapshotError) in try BackgroundEngine(restoring: bytes) }
+        let kept = try store.load { bytes throws(SnapshotError) in try FetchEngine(restoring: bytes) }
         #expect(kept?.state.snapshot() == engine.snapshot())
         #expect(kept?.isFallback == false)
     }
@@ -144,7 +144,7 @@ import Testing
 
     /// A folder, or a lock, that may not be written to: the state can be loaded, and none be kept.
     @Test(arguments: [false, true]) func aPlaceToReadFrom(hasLock: Bool) throws {
-        try folder.write(BackgroundEngine(seed: 1).snapshot(), to: "s")
+        try folder.write(FetchEngine(unchecked: Configuration(), seed: 1).snapshot(), to: "s")
         if hasLock { try folder.write([], to: "s.lock") }
         let manager = FileManager.default
         for name in folder.names {

@@ -56,12 +56,12 @@ extension ByteDraw {
         }
     }
 
-    private mutating func radio(isSane: Bool, at now: Instant) -> Observation {
+    private mutating func radio(isSane: Bool, at now: Instant) -> FetchEvent {
         let cause = pick([RadioCause.user, .heartbeat, .other, .push, .transfer])
         return .radio(cause, until: isSane ? now + wait() : moment(near: now))
     }
 
-    private mutating func condition(isSane: Bool, at now: Instant) -> Observation {
+    private mutating func condition(isSane: Bool, at now: Instant) -> FetchEvent {
         switch below(8) {
         case 0: .network(pick([.cellular, .wifi, .none]))
         case 1: .power(one(in: 2) ? .charging : .battery)
@@ -76,12 +76,12 @@ extension ByteDraw {
         }
     }
 
-    private mutating func server(_ app: AppID, isSane: Bool, at now: Instant) -> Observation {
+    private mutating func server(_ app: AppID, isSane: Bool, at now: Instant) -> FetchEvent {
         if isSane { return one(in: 2) ? .serverWait(app, until: now + wait()) : .serverInterval(app, wait()) }
         return one(in: 2) ? .serverWait(app, until: moment(near: now)) : .serverInterval(app, span())
     }
 
-    private mutating func ofApp(_ app: AppID, isSane: Bool, at now: Instant) -> Observation {
+    private mutating func ofApp(_ app: AppID, isSane: Bool, at now: Instant) -> FetchEvent {
         switch below(7) {
         case 0: .quit(app)
         case 1: .processEnded(app)
@@ -118,7 +118,7 @@ extension ByteDraw {
         request.session = Int(bits & 3)
         request.direction = bits & 4 == 0 ? .download : .upload
         request.priority = bits & 8 == 0 ? .normal : bits & 16 == 0 ? .low : .high
-        request.discretionary = bits & 32 != 0
+        request.isDiscretionary = bits & 32 != 0
         request.wakesApp = bits & 64 == 0
         if bits & 128 != 0 { request.resourceTimeout = isSane ? wait() : span() }
         return request

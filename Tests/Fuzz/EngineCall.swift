@@ -6,7 +6,7 @@ enum EngineCall {
     case remove(AppID)
     case setInterval(FetchInterval, AppID)
     case announces(Bool, AppID)
-    case observe(Observation)
+    case observe(FetchEvent)
     case receive(PushKind, AppID, UInt64)
     case requestFetch(AppID)
     case force(AppID)
@@ -37,18 +37,18 @@ enum EngineAnswer: Equatable {
     case reception(PushReception)
     case task(BackgroundTaskID)
     case transfer(TransferID)
-    case action(BackgroundAction?)
+    case action(EngineAction?)
     case time(Instant?)
     case held([HeldWork], UInt64)
     case notBelieved
-    case schedulerError(SchedulerError)
-    case locationError(LocationError)
-    case taskError(TaskError)
-    case transferError(TransferError)
+    case schedulerError(EngineError)
+    case locationError(EngineError)
+    case taskError(EngineError)
+    case transferError(EngineError)
 }
 
 extension EngineCall {
-    func apply(to engine: inout BackgroundEngine<Scheduler>, at now: Instant) -> EngineAnswer {
+    func apply(to engine: inout FetchEngine, at now: Instant) -> EngineAnswer {
         do {
             switch self {
             case .register(let interval): return .app(engine.register(interval, at: now))
@@ -59,10 +59,10 @@ extension EngineCall {
                 if let doubt = engine.observe(observation, at: now), !doubt.isLearned { return .notBelieved }
             case .receive(let kind, let app, let number):
                 return .reception(engine.receive(kind, for: app, number: number, at: now))
-            case .requestFetch(let app): engine.requestFetch(of: app, at: now)
+            case .requestFetch(let app): try engine.requestFetch(of: app, at: now)
             case .force(let app): try engine.forceFetch(of: app, at: now)
             case .complete(let app, let outcome, let bytes, let joules):
-                try engine.complete(app, outcome, bytes: bytes, joules: joules, at: now)
+                try engine.completeFetch(of: app, with: outcome, bytes: bytes, joules: joules, at: now)
             case .addRegion(let region, let app): try engine.add(region, to: app)
             case .removeRegion(let region, let app): try engine.remove(region, from: app)
             case .significant(let wants, let app):
@@ -75,29 +75,29 @@ extension EngineCall {
             case .end(let task): try engine.end(task, at: now)
             case .enqueue(let request): return .transfer(try engine.enqueue(request, at: now))
             case .cancel(let transfer): try engine.cancel(transfer, at: now)
-            case .progress(let transfer, let bytes): try engine.progress(of: transfer, bytes: bytes, at: now)
+            case .progress(let transfer, let bytes): try engine.reportProgress(of: transfer, bytes: bytes, at: now)
             case .interrupted(let transfer, let byte):
-                try engine.interrupted(transfer, atByte: byte, at: now)
-            case .finished(let transfer): try engine.finished(transfer, at: now)
+                try engine.reportInterruption(of: transfer, atByte: byte, at: now)
+            case .finished(let transfer): try engine.reportCompletion(of: transfer, at: now)
             case .hostRestarted: engine.hostRestarted(at: now)
             case .nextAction(let fetching): return .action(engine.nextAction(at: now, fetching: fetching))
             case .nextTime(let fetching): return .time(engine.nextTime(after: now, fetching: fetching))
             case .ask(let app):
                 // Bits, so that a number that is none equals itself.
                 let chance = engine.launchProbability(of: app, within: .hours(1), at: now)
-                let held = engine.held(of: app, at: now)
+                let held = engine.heldWork(of: app, at: now)
                 expect(held.allSatisfy { !$0.description.isEmpty }, "work without words")
-                let explanation = try engine.fetches.explain(app, at: now)
+                let explanation = try engine.explain(app, at: now)
                 expect(!"\(explanation)".isEmpty, "no explanation")
                 return .held(held, chance.bitPattern)
             }
-        } catch let error as SchedulerError {
+        } catch let error as EngineError {
             return .schedulerError(error)
-        } catch let error as LocationError {
+        } catch let error as EngineError {
             return .locationError(error)
-        } catch let error as TaskError {
+        } catch let error as EngineError {
             return .taskError(error)
-        } catch let error as TransferError {
+        } catch let error as EngineError {
             return .transferError(error)
         } catch {
             finding("another error than the engine's: \(error)")

@@ -5,8 +5,8 @@
 /// Beside the engine runs, from some moment on, one that was written and read: it must answer alike. With a clock that
 /// runs forwards and apps that are registered, the naive account of the tests checks every fetch besides.
 struct EngineHost {
-    private(set) var engine: BackgroundEngine<Scheduler>
-    private var twin: BackgroundEngine<Scheduler>?
+    private(set) var engine: FetchEngine
+    private var twin: FetchEngine?
     /// What must hold under whatever calls.
     private var promises: Promises
     /// What must hold with a sane host; nil without one.
@@ -14,7 +14,7 @@ struct EngineHost {
     private var now: Instant
 
     /// - Parameter rules: the naive account, if the host is sane.
-    init(_ engine: BackgroundEngine<Scheduler>, rules: NaiveRules?, at now: Instant) {
+    init(_ engine: FetchEngine, rules: NaiveRules?, at now: Instant) {
         self.engine = engine
         self.rules = rules
         self.now = now
@@ -60,7 +60,7 @@ struct EngineHost {
     private mutating func rewrite() {
         let bytes = engine.snapshot()
         do {
-            let twin = try BackgroundEngine(restoring: bytes, configuration: engine.configuration)
+            let twin = try FetchEngine(restoring: bytes, configuration: engine.configuration)
             expect(twin.snapshot() == bytes, "a restored engine is written otherwise")
             self.twin = twin
         } catch {
@@ -71,7 +71,7 @@ struct EngineHost {
     @discardableResult
     private mutating func call(_ call: EngineCall) -> EngineAnswer {
         // Few apps, so that something happens to each.
-        if case .register = call, engine.fetches.appCount >= 12 { return .nothing }
+        if case .register = call, engine.appCount >= 12 { return .nothing }
         let answer = call.apply(to: &engine, at: now)
         if var copy = twin.take() {
             let other = call.apply(to: &copy, at: now)
@@ -89,7 +89,7 @@ struct EngineHost {
 
     /// Tells the naive account, in the words of the scheduler.
     private mutating func follow(_ call: EngineCall, _ answer: EngineAnswer) -> String? {
-        let apps = engine.fetches.apps
+        let apps = engine.apps
         func isKnown(_ app: AppID) -> Bool { apps.contains(app) }
         let said: Answer
         if case .schedulerError(let error) = answer { said = .error(error) } else { said = .nothing }

@@ -8,28 +8,28 @@ struct Promises {
     private var removed: Set<AppID> = []
     /// As the engine was told, and what decides on its fetches: bytes may say otherwise to one than to the other, as may a
     /// host that tells a part alone.
-    private var network: Network
-    private var networkOfFetches: Network
+    private var network: NetworkPath
+    private var networkOfFetches: NetworkPath
     private var transfers: [TransferID: Int64] = [:]
 
-    init(_ engine: BackgroundEngine<Scheduler>) {
+    init(_ engine: FetchEngine) {
         network = engine.conditions.network
-        networkOfFetches = engine.fetches.device.conditions.network
+        networkOfFetches = engine.device.conditions.network
         for app in engine.appIDs {
-            neverFetched[app] = engine.fetches.apps[basics: app.index].interval == .never
-            quit[app] = engine.fetches.apps[basics: app.index].quit
+            neverFetched[app] = engine.apps[basics: app.index].interval == .never
+            quit[app] = engine.apps[basics: app.index].quit
         }
-        for transfer in engine.transfers { transfers[transfer.id] = transfer.request.bytes }
+        for transfer in engine.transferStatuses { transfers[transfer.id] = transfer.request.bytes }
     }
 
     /// Follows a call and its answer; says what was wrong with the answer.
     mutating func follow(
-        _ call: EngineCall, _ answer: EngineAnswer, _ engine: BackgroundEngine<Scheduler>, at now: Instant
+        _ call: EngineCall, _ answer: EngineAnswer, _ engine: FetchEngine, at now: Instant
     ) -> String? {
         switch (call, answer) {
         case (.register(let interval), .app(let app)):
             if neverFetched[app] != nil || removed.contains(app) { return "a number of another app" }
-            if app.index >= engine.fetches.apps.count { return "a number out of turn" }
+            if app.index >= engine.apps.count { return "a number out of turn" }
             neverFetched[app] = interval == .never
             quit[app] = false
         case (.remove(let app), .nothing):
@@ -68,12 +68,12 @@ struct Promises {
     }
 
     private func check(
-        _ action: BackgroundAction, _ engine: BackgroundEngine<Scheduler>, at now: Instant
+        _ action: EngineAction, _ engine: FetchEngine, at now: Instant
     ) -> String? {
         switch action {
         case .fetch(let app):
             return started(app)
-                ?? (engine.work.foreground == app && engine.fetches.device.foregroundApp == app
+                ?? (engine.foreground == app && engine.device.foregroundApp == app
                     ? "a fetch of the app in the foreground" : nil)
         case .deliver(let push): return isQuit(push.app) ? "a push to an app that was quit" : nil
         case .wakeForLocation(let wake):

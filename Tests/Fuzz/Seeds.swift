@@ -23,13 +23,13 @@ enum Seeds {
             var random = SplitMix64(seed: seed)
             let bytes = (0..<400).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             try put(bytes, "\(folder)/engine/\(seed)")
-            let engine = BackgroundEngine(seed: seed)
+            let engine = FetchEngine(seed: seed)
             var host = EngineHost(engine, rules: nil, at: Instant(milliseconds: 1_704_067_200_000))
             var draw = ByteDraw(bytes[...])
             for interval in [FetchInterval.minimum, .custom(.hours(1))] { host.register(interval) }
             host.run(&draw, atMost: Int(seed) * 3)
             try put(host.engine.snapshot(), "\(folder)/snapshot/\(seed)")
-            try put(host.engine.fetches.snapshot(), "\(folder)/snapshot/\(seed)-scheduler")
+            try put(host.engine.snapshot(), "\(folder)/snapshot/\(seed)-scheduler")
         }
         try put(Array(dictionary.utf8), "\(folder)/csv.dict")
     }

@@ -9,7 +9,7 @@ func fuzz(_ bytes: [UInt8]) {
         var random = SplitMix64(seed: draw.word())
         configuration = .odd(&random)
     }
-    let engine = BackgroundEngine(configuration: configuration, seed: 1)
+    let engine = FetchEngine(unchecked: configuration, seed: 1)
     let rules = mode < 2 ? NaiveRules(configuration: configuration) : nil
     let monday = Instant(milliseconds: 1_704_067_200_000)
     var host = EngineHost(engine, rules: rules, at: monday)

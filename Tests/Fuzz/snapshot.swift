@@ -9,7 +9,7 @@ func fuzz(_ bytes: [UInt8]) {
             expect(
                 (try? Scheduler(restoring: again))?.snapshot() == again, "a scheduler is written otherwise")
         }
-        guard let engine = try? BackgroundEngine(restoring: bytes) else { continue }
+        guard let engine = try? FetchEngine(restoring: bytes) else { continue }
         // What is done with it is of the bytes too; their end changes little else.
         var draw = ByteDraw(bytes.suffix(200))
         var host = EngineHost(engine, rules: nil, at: Instant(milliseconds: 1_704_067_200_000))

@@ -21,23 +21,23 @@ func number(of bytes: [UInt8]) -> Int64 {
 /// is killed, or has kept so many.
 func run(_ path: String, count: Int = .max) throws {
     var store = try SnapshotStore(path: path)
-    var engine = BackgroundEngine(seed: 1)
+    var engine = try FetchEngine(seed: 1)
     var last: Int64 = 0
     let restored = try store.load { bytes throws(SnapshotError) in
         last = number(of: bytes)
-        return try BackgroundEngine(restoring: bytes)
+        return try FetchEngine(restoring: bytes)
     }
     if let restored {
         engine = restored.state
     } else {
         for _ in 0..<4 {
             let app = engine.register(.minimum, at: .epoch)
-            engine.observe(.launch(app), at: .epoch)
+            try engine.observe(.launch(app), at: .epoch)
         }
     }
     for _ in 0..<count {
         last += 1
-        engine.observe(.batteryLevel(0.5), at: Instant(milliseconds: last))
+        try engine.observe(.batteryLevel(0.5), at: Instant(milliseconds: last))
         let name = Array("state \(last);".utf8)
         let hostBytes = (0..<last % 40).flatMap { _ in name }
         try store.save(engine.snapshot(), alongside: hostBytes)
@@ -54,7 +54,7 @@ func load(_ path: String) throws {
     if geteuid() == 0, setgid(nobody) != 0 || setuid(nobody) != 0 { exit(71) }
     var store = try SnapshotStore(path: path)
     let restored = try store.load { bytes throws(SnapshotError) in
-        _ = try BackgroundEngine(restoring: bytes)
+        _ = try FetchEngine(restoring: bytes)
         return bytes
     }
     print("restored \(restored?.state.count ?? 0) bytes")
@@ -67,7 +67,7 @@ do {
     if arguments.count == 3, arguments[1] == "look" {
         var store = try SnapshotStore(path: arguments[2])
         let restored = try store.load { bytes throws(SnapshotError) in
-            _ = try BackgroundEngine(restoring: bytes)
+            _ = try FetchEngine(restoring: bytes)
             return number(of: bytes)
         }
         print("restored \(restored?.state ?? 0)")

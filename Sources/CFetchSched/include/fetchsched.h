@@ -15,7 +15,7 @@
  *         fetchsched_take_actions(engine, 1, now, actions, 32, &count);
  *         for (size_t i = 0; i < count; i++) { ... do it ... }
  *     } while (count > 0);
- *     fetchsched_next_time(engine, 1, now, &timer);
+ *     fetchsched_next_deadline(engine, 1, now, &timer);
  *     fetchsched_destroy(engine);
  *
  * Units. Times are milliseconds since 1970-01-01 00:00:00 UTC, spans are milliseconds, energy is in joules, sizes are
@@ -338,12 +338,6 @@ typedef struct fetchsched_event {
 /* Learns what the host saw. Errors: UNKNOWN_APP; INVALID_VALUE for a kind, a value or a level that there is not. */
 fetchsched_status fetchsched_observe(fetchsched_engine *engine, const fetchsched_event *event);
 
-/*
- * Writes by how many ms the time of the last event lay before the latest time told, where that is more than a minute, and
- * 0 otherwise: the host's clock was set back, or the host tells late what happened. The event counted all the same.
- */
-fetchsched_status fetchsched_clock_set_back(const fetchsched_engine *engine, int64_t *span_ms);
-
 /* -- Actions: what the host is to do ----------------------------------------------------------------------------- */
 
 /* What to do, and which of the action's fields say more. Hosts skip kinds that they do not know. */
@@ -395,7 +389,7 @@ typedef struct fetchsched_action {
 /*
  * Takes what is to be done now: writes up to `capacity` actions to `actions`, in order, and how many to `count`. Ask
  * until it is 0: what was done may have given more to do. To be called after everything that was told, and at the time
- * that fetchsched_next_time gives. Each action is told once and is then under way: a fetch until fetchsched_complete.
+ * that fetchsched_next_deadline gives. Each action is told once and is then under way: a fetch until fetchsched_complete.
  *
  * `may_fetch`: 0 if no fetch is to be started now, 1 else. A host that fetches one app after the other takes one action
  * at a time and says 0 while a fetch is under way. `actions` may be NULL if `capacity` is 0.
@@ -405,7 +399,7 @@ fetchsched_status fetchsched_take_actions(
     size_t *count);
 
 /* Writes when to take actions if nothing happens before; FETCHSCHED_NEVER for not at all. `may_fetch`: as above. */
-fetchsched_status fetchsched_next_time(
+fetchsched_status fetchsched_next_deadline(
     fetchsched_engine *engine, int32_t may_fetch, int64_t now_ms, int64_t *time_ms);
 
 /* -- Fetches ----------------------------------------------------------------------------------------------------- */

@@ -28,7 +28,7 @@ enum EventLine {
         return event("interval", now, app, "\"seconds\":\(value)")
     }
 
-    static func observation(_ observation: Observation, _ now: Instant) -> String {
+    static func observation(_ observation: FetchEvent, _ now: Instant) -> String {
         switch observation {
         case .launch(let app): event("launch", now, app)
         case .endOfUse(let app): event("end", now, app)
@@ -134,7 +134,7 @@ enum EventLine {
         }
     }
 
-    private static func word(_ network: Network) -> String {
+    private static func word(_ network: NetworkPath) -> String {
         switch network {
         case .none: "none"
         case .wifi: "wifi"

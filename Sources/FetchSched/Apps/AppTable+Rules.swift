@@ -32,4 +32,10 @@ extension AppTable {
     func mayStart(_ app: Int, at moment: Instant) -> Bool {
         !self[app].fetch.isRunning && allowFetch(app, at: moment)
     }
+
+    /// Whether the user quit the app and has not opened it since.
+    func isQuit(_ app: AppID) -> Bool { contains(app) && self[basics: app.index].quit }
+
+    /// Whether the user allows background refresh of the app.
+    func isRefreshAllowed(_ app: AppID) -> Bool { !contains(app) || self[basics: app.index].refreshAllowed }
 }

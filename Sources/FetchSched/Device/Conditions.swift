@@ -9,15 +9,15 @@
 ///     fetch            f         f         f
 public struct Conditions: Hashable, Sendable {
     /// The way to the network.
-    public var network = Network.cellular
+    public var network = NetworkPath.cellular
     /// Where the power comes from.
     public var power = PowerSource.battery
     /// Battery level, from 0 (empty) to 1 (full). One that is not a number counts as empty.
     public var batteryLevel = 1.0
     /// Whether low power mode is on.
-    public var lowPowerMode = false
+    public var isInLowPowerMode = false
     /// The user's background refresh switch for the whole device.
-    public var refreshAllowed = true
+    public var isRefreshAllowed = true
     /// Local time of day.
     public var clock = LocalClock()
 
@@ -25,13 +25,13 @@ public struct Conditions: Hashable, Sendable {
     public init() {}
 
     /// Learns what the host saw, as far as it is about the device.
-    mutating func learn(_ observation: Observation) {
-        switch observation {
+    mutating func learn(_ event: FetchEvent) {
+        switch event {
         case .network(let network): self.network = network
         case .power(let power): self.power = power
         case .batteryLevel(let level): batteryLevel = level
-        case .lowPowerMode(let isOn): lowPowerMode = isOn
-        case .refresh(app: nil, let isOn): refreshAllowed = isOn
+        case .lowPowerMode(let isOn): isInLowPowerMode = isOn
+        case .refresh(app: nil, let isOn): isRefreshAllowed = isOn
         case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
         default: break
         }
@@ -39,7 +39,7 @@ public struct Conditions: Hashable, Sendable {
 
     /// Whether anything may be fetched in the background at all.
     func allowFetches(_ configuration: Configuration) -> Bool {
-        network != .none && refreshAllowed && !lowPowerMode && !batteryIsLow(configuration)
+        network != .none && isRefreshAllowed && !isInLowPowerMode && !batteryIsLow(configuration)
     }
 
     private func batteryIsLow(_ configuration: Configuration) -> Bool {
@@ -49,10 +49,10 @@ public struct Conditions: Hashable, Sendable {
 
     /// What forbids every fetch at present.
     func visitVetoes(_ configuration: Configuration, _ visit: (Veto) -> Void) {
-        if network == .none { visit(.noNetwork) }
-        if !refreshAllowed { visit(.refreshOff) }
-        if lowPowerMode { visit(.lowPowerMode) }
-        if batteryIsLow(configuration) { visit(.lowBattery) }
+        if network == .none { visit(Veto(.noNetwork)) }
+        if !isRefreshAllowed { visit(Veto(.refreshOff)) }
+        if isInLowPowerMode { visit(Veto(.lowPowerMode)) }
+        if batteryIsLow(configuration) { visit(Veto(.lowBattery)) }
     }
 }
 
@@ -61,8 +61,8 @@ extension Conditions: SnapshotCoded {
         try coder.code(&network)
         try coder.code(&power)
         try coder.code(any: &batteryLevel)
-        try coder.code(&lowPowerMode)
-        try coder.code(&refreshAllowed)
+        try coder.code(&isInLowPowerMode)
+        try coder.code(&isRefreshAllowed)
         try coder.code(&clock)
     }
 }

@@ -31,11 +31,11 @@ struct DeviceState: Sendable {
     }
 
     /// Learns what the host saw, as far as it is about the device's circumstances, or a sign that somebody uses it.
-    mutating func learn(_ observation: Observation) {
-        switch observation {
+    mutating func learn(_ event: FetchEvent) {
+        switch event {
         case .radio(.user, _): lastSign = now
         case .foregroundSync(let app, _, _), .launch(let app): if app == foregroundApp { lastSign = now }
-        default: conditions.learn(observation)
+        default: conditions.learn(event)
         }
     }
 

@@ -9,8 +9,8 @@ extension Explanation: CustomStringConvertible {
     public func line(naming name: String) -> String {
         var parts = [name + " at " + PlainText.time(moment) + ": " + answer]
         if verdict != .fetch && verdict != .probe { parts.append(expected.phrase) }
-        if verdict != .radioAsleep, verdict != .deviceInUse, !networkIsAlwaysOn {
-            parts.append(radioIsAwake ? "radio awake" : "radio asleep")
+        if verdict != .radioAsleep, verdict != .deviceInUse, !isNetworkAlwaysOn {
+            parts.append(isRadioAwake ? "radio awake" : "radio asleep")
         }
         parts.append("last sync " + PlainText.span(moment - lastSync) + " ago")
         if failures > 0 {
@@ -25,8 +25,8 @@ extension Explanation: CustomStringConvertible {
     private var answer: String {
         switch verdict {
         case .vetoed: "not fetched: " + listedVetoes + "; otherwise " + value.prospect
-        case .fetch where networkIsAlwaysOn: "fetch: " + value.prospect
-        case .fetch: radioIsAwake ? "fetch: " + value.timing : "fetch with a wakeup: " + value.prospect
+        case .fetch where isNetworkAlwaysOn: "fetch: " + value.prospect
+        case .fetch: isRadioAwake ? "fetch: " + value.timing : "fetch with a wakeup: " + value.prospect
         case .probe: "fetch as a look at a source left alone for long" + silence + ": " + value.prospect
         case .waitForFreeMoment: "worth fetching, but not yet: " + value.timing
         case .notWorthFetching: "not worth fetching: " + value.prospect
@@ -45,11 +45,6 @@ extension Explanation: CustomStringConvertible {
         for veto in vetoes { text += text.isEmpty ? veto.description : ", " + veto.description }
         return text
     }
-}
-
-extension Veto: CustomStringConvertible {
-    /// The name, and until when it holds if that is known.
-    public var description: String { name + (until.map { " until " + PlainText.time($0) } ?? "") }
 }
 
 extension Explanation.Expectation {

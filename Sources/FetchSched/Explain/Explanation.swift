@@ -44,9 +44,9 @@ public struct Explanation: Hashable, Sendable {
     /// Everything that forbids a fetch; empty if nothing does.
     public var vetoes: [Veto]
     /// Whether the radio is awake, so that a fetch needs no wakeup.
-    public var radioIsAwake: Bool
+    public var isRadioAwake: Bool
     /// Whether the network is always on, so that no moment is freer than another and each app has one of its own.
-    public var networkIsAlwaysOn: Bool
+    public var isNetworkAlwaysOn: Bool
     /// Every term of the value of a fetch at that moment, as if nothing forbade it.
     public var value: FetchValue
     /// Launches of the app expected per second.

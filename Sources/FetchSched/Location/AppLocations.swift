@@ -67,22 +67,20 @@ struct AppLocations: AppOwned {
         return next
     }
 
-    /// The events that the app has not received.
-    func held(at now: Instant, isQuit: Bool) -> [HeldLocation] {
-        func veto(_ until: Instant, _ veto: LocationVeto) -> LocationVeto? {
-            isQuit ? .quitByUser : now < until ? veto : nil
+    /// The events that the app has not received, and what keeps each from it.
+    func heldWork(at now: Instant, isQuit: Bool) -> [HeldWork] {
+        func vetoes(_ rule: Veto.Rule, until: Instant) -> [Veto] {
+            isQuit ? [Veto(.quitByUser)] : now < until ? [Veto(rule, until: until)] : []
         }
-        let regionsUntil = now < awakeUntil ? now : regionsFrom
-        var held = regions.compactMap { region in
-            region.pending.map {
-                HeldLocation(
-                    cause: $0, happened: region.crossed,
-                    veto: veto(regionsUntil, .regionPeriod(until: regionsUntil)))
-            }
+        let regionVetoes = vetoes(.regionPeriod, until: now < awakeUntil ? now : regionsFrom)
+        var held = regions.filter { $0.pending != nil }.map { region in
+            HeldWork(
+                kind: .crossing, number: UInt64(bitPattern: Int64(region.region.id.number)),
+                since: region.crossed, vetoes: regionVetoes)
         }
         if let change {
-            let veto = veto(changesFrom, .significantPeriod(until: changesFrom))
-            held.append(HeldLocation(cause: .significant, happened: change, veto: veto))
+            let vetoes = vetoes(.significantPeriod, until: changesFrom)
+            held.append(HeldWork(kind: .significantChange, number: 0, since: change, vetoes: vetoes))
         }
         return held
     }

@@ -48,7 +48,7 @@ struct LocationService: Sendable {
     /// Watches a region for an app, in place of the app's region of the same ID. The same region again changes nothing.
     ///
     /// - Throws: `invalidRegion`, `tooManyRegions`, `tooManyRegionsInAll`.
-    mutating func add(_ region: Region, to app: AppID) throws(LocationError) {
+    mutating func add(_ region: Region, to app: AppID) throws(EngineError) {
         guard region.isValid else { throw .invalidRegion(region.id) }
         if let (index, old) = try? find(region.id, of: app) {
             // Apps add their regions again at each start, which must not lose a crossing.
@@ -58,10 +58,10 @@ struct LocationService: Sendable {
         }
         let count = records.index(of: app).map { records[$0].regions.count } ?? 0
         guard count < limits.regionsPerApp else {
-            throw .tooManyRegions(app, limit: limits.regionsPerApp)
+            throw .tooMany(.region, of: app, limit: limits.regionsPerApp)
         }
         guard regionCount < limits.regionsInAll else {
-            throw .tooManyRegionsInAll(limit: limits.regionsInAll)
+            throw .tooMany(.region, of: nil, limit: limits.regionsInAll)
         }
         let index = records.index(of: app, inserting: AppLocations(app: app))
         let place = records[index].regions.firstIndex { $0.region.id > region.id } ?? count
@@ -71,7 +71,7 @@ struct LocationService: Sendable {
     /// Stops watching a region.
     ///
     /// - Throws: `unknownRegion`.
-    mutating func remove(_ id: RegionID, from app: AppID) throws(LocationError) {
+    mutating func remove(_ id: RegionID, from app: AppID) throws(EngineError) {
         let (index, region) = try find(id, of: app)
         records[index].regions.remove(at: region)
     }
@@ -102,7 +102,7 @@ struct LocationService: Sendable {
     /// - Throws: `unknownRegion`.
     mutating func reportCrossing(
         _ crossing: Crossing, of id: RegionID, in app: AppID, at now: Instant
-    ) throws(LocationError) {
+    ) throws(EngineError) {
         let (index, region) = try find(id, of: app)
         records[index].regions[region].cross(crossing, at: now)
     }
@@ -129,7 +129,7 @@ struct LocationService: Sendable {
 
     /// The next location event, in the order of the apps; for each app its regions by ID, then the change. Nil if there is
     /// none. Call it until nil after each event, and at ``nextTime(apps:)``.
-    mutating func nextWake(at now: Instant, apps: some AppSwitches) -> LocationWake? {
+    mutating func nextWake(at now: Instant, apps: AppTable) -> LocationWake? {
         for index in records.indices where !apps.isQuit(records[index].app) {
             if let wake = records[index].nextWake(at: now, limits) { return wake }
         }
@@ -137,7 +137,7 @@ struct LocationService: Sendable {
     }
 
     /// When to call ``nextWake(at:apps:)`` if nothing happens before; nil for never. The time may have passed.
-    func nextTime(apps: some AppSwitches) -> Instant? {
+    func nextTime(apps: AppTable) -> Instant? {
         var next: Instant?
         for record in records {
             if let time = record.nextTime, !apps.isQuit(record.app) { next = min(next ?? time, time) }
@@ -146,19 +146,19 @@ struct LocationService: Sendable {
     }
 
     /// The events that the app has not received: its regions by ID, then the change.
-    func held(of app: AppID, at now: Instant, isQuit: Bool) -> [HeldLocation] {
-        records.index(of: app).map { records[$0].held(at: now, isQuit: isQuit) } ?? []
+    func heldWork(of app: AppID, at now: Instant, isQuit: Bool) -> [HeldWork] {
+        records.index(of: app).map { records[$0].heldWork(at: now, isQuit: isQuit) } ?? []
     }
 
     /// Whether the device is inside the region; nil until that is known.
     ///
     /// - Throws: `unknownRegion`.
-    func isInside(_ id: RegionID, of app: AppID) throws(LocationError) -> Bool? {
+    func isInside(_ id: RegionID, of app: AppID) throws(EngineError) -> Bool? {
         let (index, region) = try find(id, of: app)
         return records[index].regions[region].isInside
     }
 
-    private func find(_ id: RegionID, of app: AppID) throws(LocationError) -> (record: Int, region: Int) {
+    private func find(_ id: RegionID, of app: AppID) throws(EngineError) -> (record: Int, region: Int) {
         guard let index = records.index(of: app), let region = records[index].index(of: id) else {
             throw .unknownRegion(app, id)
         }

@@ -21,7 +21,7 @@ public struct Region: Hashable, Sendable {
     /// Distance of the border from the centre, in metres.
     public let radius: Double
 
-    /// Makes a circle. ``BackgroundEngine/add(_:to:)`` checks its radius.
+    /// Makes a circle. ``FetchEngine/add(_:to:)`` checks its radius.
     public init(_ id: RegionID, centre: GeoPosition, radius: Double) {
         self.id = id
         self.centre = centre
@@ -29,7 +29,7 @@ public struct Region: Hashable, Sendable {
     }
 
     /// Makes a region whose crossings the host detects itself, such as those of a beacon, and reports by
-    /// ``BackgroundEngine/reportCrossing(_:of:in:at:)``.
+    /// ``FetchEngine/reportCrossing(_:of:in:at:)``.
     public init(_ id: RegionID) {
         self.id = id
         centre = nil

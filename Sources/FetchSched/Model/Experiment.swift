@@ -20,7 +20,7 @@ package struct Experiment: Hashable, Sendable {
     /// at their word.
     public var keepsScore = true
 
-    /// The work of a ``BackgroundEngine`` shares the radio: pushes that are held back go out with any activity, transfers
+    /// The work of a ``FetchEngine`` shares the radio: pushes that are held back go out with any activity, transfers
     /// wait for it, and fetches ride on heartbeats, pushes and transfers. Without it only fetches use other activity,
     /// and only the user's.
     package var ridesAlong = true

@@ -22,37 +22,10 @@ public struct PushMessage: Hashable, Sendable {
 public enum PushReception: Hashable, Sendable {
     /// Deliver it now.
     case deliver
-    /// Keep it until ``BackgroundAction/deliver(_:)``. Delete the push that it replaces, if there is one.
+    /// Keep it until ``EngineAction/deliver(_:)``. Delete the push that it replaces, if there is one.
     case stored(replacing: PushMessage?)
     /// Delete it: the app never receives it.
-    case refused(PushVeto)
-}
-
-/// A rule that keeps a push from its app.
-public enum PushVeto: Hashable, Sendable {
-    /// The app has used up its silent pushes; it receives the newest one at that time at the latest.
-    case overLimit(until: Instant)
-    /// The user quit the app and has not opened it since.
-    case quitByUser
-    /// No app of that ID is registered.
-    case unknownApp
-
-    /// A short name for machines and tables.
-    public var name: String {
-        switch self {
-        case .overLimit: "push-over-limit"
-        case .quitByUser: "quit-by-user"
-        case .unknownApp: "unknown-app"
-        }
-    }
-
-    /// When the veto ends by itself; nil if that takes an event.
-    public var until: Instant? {
-        switch self {
-        case .overLimit(let until): until
-        case .quitByUser, .unknownApp: nil
-        }
-    }
+    case refused(Veto)
 }
 
 extension PushMessage: SnapshotElement {

@@ -52,13 +52,13 @@ struct PushService: Sendable {
     ///
     /// A silent push never overtakes an older one of its app: it replaces a held push even if there is a token.
     mutating func receive(
-        _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant, apps: some AppSwitches
+        _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant, apps: AppTable
     ) -> PushReception {
         // Even an alert that its app does not receive arrived by radio.
         if kind == .alert {
             for index in records.indices where isWaiting(index, apps) { records[index].isReleased = true }
         }
-        guard !apps.isQuit(app) else { return .refused(.quitByUser) }
+        guard !apps.isQuit(app) else { return .refused(Veto(.quitByUser)) }
         guard kind == .silent else { return .deliver }
         let index = records.index(of: app, inserting: AppPushes(app: app))
         records[index].bucket.limit(to: now, limits)
@@ -74,27 +74,27 @@ struct PushService: Sendable {
     /// The next held push to deliver: the first that arrived, then the first by app; nil if there is none. Call it until
     /// nil whenever the radio is awake, after each push, and at ``nextTime(apps:)``.
     ///
-    /// - Parameter radioIsAwake: whether the radio is awake for another reason, so that a delivery takes no token.
+    /// - Parameter isRadioAwake: whether the radio is awake for another reason, so that a delivery takes no token.
     mutating func nextDelivery(
-        radioIsAwake: Bool, at now: Instant, apps: some AppSwitches
+        isRadioAwake: Bool, at now: Instant, apps: AppTable
     ) -> PushMessage? {
         var first: (index: Int, push: PushMessage)?
         for index in records.indices {
             guard let push = records[index].held, isWaiting(index, apps),
-                radioIsAwake || records[index].isReleased || records[index].bucket.tokenTime(limits) <= now
+                isRadioAwake || records[index].isReleased || records[index].bucket.tokenTime(limits) <= now
             else { continue }
             if let first, first.push.arrived <= push.arrived { continue }
             first = (index, push)
         }
         guard let (index, push) = first else { return nil }
-        if !radioIsAwake, !records[index].isReleased { records[index].bucket.take(at: now, limits) }
+        if !isRadioAwake, !records[index].isReleased { records[index].bucket.take(at: now, limits) }
         (records[index].held, records[index].isReleased) = (nil, false)
         return push
     }
 
-    /// When to call ``nextDelivery(radioIsAwake:at:apps:)`` if nothing happens before; nil for never. The time may have
+    /// When to call ``nextDelivery(isRadioAwake:at:apps:)`` if nothing happens before; nil for never. The time may have
     /// passed.
-    func nextTime(apps: some AppSwitches) -> Instant? {
+    func nextTime(apps: AppTable) -> Instant? {
         var next: Instant?
         for index in records.indices where isWaiting(index, apps) {
             let time = records[index].isReleased ? .distantPast : records[index].bucket.tokenTime(limits)
@@ -104,7 +104,7 @@ struct PushService: Sendable {
     }
 
     /// Whether a held push of the app may be delivered.
-    private func isWaiting(_ index: Int, _ apps: some AppSwitches) -> Bool {
+    private func isWaiting(_ index: Int, _ apps: AppTable) -> Bool {
         records[index].held != nil && !apps.isQuit(records[index].app)
     }
 
@@ -128,10 +128,14 @@ struct PushService: Sendable {
     /// The held push of the app; nil if there is none.
     func held(of app: AppID) -> PushMessage? { records.index(of: app).flatMap { records[$0].held } }
 
-    /// Why the app's held push is not delivered now.
-    func veto(of app: AppID, isQuit: Bool) -> PushVeto? {
-        guard let index = records.index(of: app), records[index].held != nil else { return nil }
-        return isQuit ? .quitByUser : .overLimit(until: records[index].bucket.tokenTime(limits))
+    /// The app's held push, and what keeps it.
+    func heldWork(of app: AppID, isQuit: Bool) -> [HeldWork] {
+        guard let index = records.index(of: app), let push = records[index].held else { return [] }
+        let veto =
+            isQuit
+            ? Veto(.quitByUser)
+            : Veto(.pushOverLimit, until: records[index].bucket.tokenTime(limits))
+        return [HeldWork(kind: .push, number: push.number, since: push.arrived, vetoes: [veto])]
     }
 }
 

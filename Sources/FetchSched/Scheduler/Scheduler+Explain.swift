@@ -4,7 +4,7 @@ extension Scheduler {
     /// Asking leaves the scheduler as it was.
     ///
     /// - Complexity: O(apps x (steps of the plan + apps that a wakeup would fetch)), as it works on a copy.
-    public func explain(_ app: AppID, at now: Instant) throws(SchedulerError) -> Explanation {
+    package func explain(_ app: AppID, at now: Instant) throws(EngineError) -> Explanation {
         guard apps.contains(app) else { throw .unknownApp(app) }
         var copy = self
         var shared = copy.beginExplaining(at: now)
@@ -50,13 +50,13 @@ extension Scheduler {
         let awake = polls || device.radio.isAwake(at: now, configuration.radio)
         let value = fetchValue(app.index, opportunity(at: now))
         var vetoes = vetoes(of: app.index, at: now)
-        if !budgetIsSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
-            vetoes.append(mayLose(value.cost) ? .budgetSpent : .fetchesLose(until: mayLoseFrom(value.cost)))
+        if !isBudgetSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
+            vetoes.append(mayLose(value.cost) ? Veto(.budgetSpent) : Veto(.fetchesLose, until: mayLoseFrom(value.cost)))
         }
         let verdict =
             vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
         return Explanation(
-            app: app, moment: now, vetoes: vetoes, radioIsAwake: awake, networkIsAlwaysOn: polls,
+            app: app, moment: now, vetoes: vetoes, isRadioAwake: awake, isNetworkAlwaysOn: polls,
             value: value,
             launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now),
             lastSync: apps[basics: app.index].lastSync,
@@ -136,29 +136,29 @@ extension Scheduler {
     func visitVetoes(of app: Int, at now: Instant, _ visit: (Veto) -> Void) {
         let state = apps[app]
         switch apps[basics: app].interval {
-        case .never: visit(.intervalNever)
+        case .never: visit(Veto(.intervalNever))
         case .minimum: break
         case .custom:
             if let until = apps.intervalEnd(of: app), until > now || until == .distantFuture {
-                visit(.intervalNotPassed(until: until))
+                visit(Veto(.intervalNotPassed, until: until))
             }
         }
         let spacedFrom = apps.spacedFrom(of: app)
-        if spacedFrom > now { visit(.spacingNotPassed(until: spacedFrom)) }
+        if spacedFrom > now { visit(Veto(.spacingNotPassed, until: spacedFrom)) }
         let settledFrom = apps.settledFrom(of: app)
         if settledFrom > now || settledFrom == .distantFuture {
-            visit(.settling(until: settledFrom))
+            visit(Veto(.settling, until: settledFrom))
         }
         if state.backoffUntil > now || state.backoffUntil == .distantFuture {
-            visit(.backingOff(until: state.backoffUntil))
+            visit(Veto(.backingOff, until: state.backoffUntil))
         }
         let serverAllows = state.server.allows(after: state.lastEnd)
-        if serverAllows > now { visit(.serverAskedToWait(until: serverAllows)) }
-        if device.foreground == app { visit(.inForeground) }
-        if state.fetch.isRunning { visit(.fetchUnderWay) }
-        if apps[basics: app].quit { visit(.quitByUser) }
-        if !apps[basics: app].refreshAllowed { visit(.refreshOffForApp) }
+        if serverAllows > now { visit(Veto(.serverAskedToWait, until: serverAllows)) }
+        if device.foreground == app { visit(Veto(.inForeground)) }
+        if state.fetch.isRunning { visit(Veto(.fetchUnderWay)) }
+        if apps[basics: app].quit { visit(Veto(.quitByUser)) }
+        if !apps[basics: app].refreshAllowed { visit(Veto(.refreshOffForApp)) }
         device.conditions.visitVetoes(configuration, visit)
-        if budgetIsSpent { visit(.budgetSpent) }
+        if isBudgetSpent { visit(Veto(.budgetSpent)) }
     }
 }

@@ -3,14 +3,14 @@ extension Scheduler {
     /// Launches of `app` expected per second at `now`, given all that was observed; 0 for unknown apps.
     ///
     /// - Complexity: O(1).
-    public func launchIntensity(of app: AppID, at now: Instant) -> Double {
+    package func launchIntensity(of app: AppID, at now: Instant) -> Double {
         useIntensity(at: now) * nextAppProbability(of: app, at: now)
     }
 
     /// Launches of any app expected per second at `now`.
     ///
     /// - Complexity: O(1).
-    public func useIntensity(at now: Instant) -> Double {
+    package func useIntensity(at now: Instant) -> Double {
         if polling.isOn { return polling.demandNow(at: now, device.clock) }
         return forecast.launchIntensity(at: now, clock: device.clock)
     }
@@ -19,7 +19,7 @@ extension Scheduler {
     /// all apps.
     ///
     /// - Complexity: O(1).
-    public func nextAppProbability(of app: AppID, at now: Instant) -> Double {
+    package func nextAppProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
         if polling.isOn { return polling.share(of: app.index, at: now) }
         var copy = self
@@ -47,7 +47,7 @@ extension Scheduler {
     /// The chance that `app` is launched within `span` from `now`; 0 for unknown apps.
     ///
     /// - Complexity: O(hours of the span).
-    public mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
+    package mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
         if polling.isOn {
             return PortableMath.saturation(launchIntensity(of: app, at: now) * max(0, span.seconds))
@@ -58,7 +58,7 @@ extension Scheduler {
     /// The chance that the source of `app` has something new at `now`; 0 for unknown apps.
     ///
     /// - Complexity: O(1).
-    public func newContentProbability(of app: AppID, at now: Instant) -> Double {
+    package func newContentProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
         return content.somethingNew(app.index, apps, at: now, device.clock)
     }

@@ -1,6 +1,6 @@
 /// What a scheduler may be told of the time to come, to see what a perfect forecast of launches would be worth.
 ///
-/// Only simulations can know this; so it is no part of the public interface.
+/// Only simulations can know this; so it is no part of the package interface.
 package struct Foresight: Sendable {
     /// The next activity of the radio that is not the scheduler's own, launches included.
     package var nextMoment: Instant?

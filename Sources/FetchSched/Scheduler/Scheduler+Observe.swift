@@ -1,19 +1,19 @@
 extension Scheduler {
-    /// Learns what the host saw. Observations of unknown apps are ignored.
+    /// Learns what the host saw. Events of unknown apps are ignored.
     ///
     /// - Complexity: O(1).
-    public mutating func observe(_ observation: Observation, at now: Instant) {
+    package mutating func observe(_ event: FetchEvent, at now: Instant) {
         notice(now)
-        if case .zone = observation { forecast.zoneChanges(at: now, from: device.clock) }
-        device.learn(observation)
-        if let app = observation.app {
+        if case .zone = event { forecast.zoneChanges(at: now, from: device.clock) }
+        device.learn(event)
+        if let app = event.app {
             guard apps.contains(app) else { return }
             notePolling(of: app.index, at: now)
-            learn(observation, about: app.index, at: now)
+            learn(event, about: app.index, at: now)
             plan = .unknown
             return
         }
-        switch observation {
+        switch event {
         case .radio(_, let end):
             guard !polling.isOn else { return }
             expireFetches(at: now)
@@ -34,8 +34,8 @@ extension Scheduler {
     }
 
     /// Learns of an event of one app.
-    private mutating func learn(_ observation: Observation, about app: Int, at now: Instant) {
-        switch observation {
+    private mutating func learn(_ event: FetchEvent, about app: Int, at now: Instant) {
+        switch event {
         case .launch(let id): learnLaunch(of: id, at: now)
         case .endOfUse: if device.foreground == app { endUse(at: now) }
         case .foregroundSync(_, let outcome, let bytes):
@@ -55,7 +55,7 @@ extension Scheduler {
             expireFetches(at: now)
             endFetch(app, at: now)
             costs.endProcess(of: app, &apps)
-            if case .quit = observation { apps[basics: app].quit = true }
+            if case .quit = event { apps[basics: app].quit = true }
         default: break
         }
     }
@@ -106,11 +106,11 @@ extension Scheduler {
 }
 
 extension Scheduler {
-    /// Tells whether the source of `app` announces all its changes by ``Observation/contentHint(_:)`` (a push
+    /// Tells whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push
     /// service, a change feed): then silence means that nothing is new.
     ///
     /// - Complexity: O(1).
-    public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(SchedulerError) {
+    package mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
         notePolling(of: app.index, at: device.now)

@@ -12,15 +12,15 @@ extension Scheduler {
     /// - Throws: `unknownApp`; `noFetchRunning` if the fetch was never started, has been completed, or ran into
     ///   its limit.
     /// - Complexity: O(log fetches under way).
-    public mutating func complete(
+    package mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
-    ) throws(SchedulerError) {
+    ) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         // A host that is wrong about that may be wrong about the time as well: nothing is taken note of.
-        guard apps[app.index].fetch.isRunning else { throw .noFetchRunning(app) }
+        guard apps[app.index].fetch.isRunning else { throw .noFetchUnderWay(app) }
         notice(now)
         expireFetches(at: now)
-        guard let run = endFetch(app.index, bytes: bytes, at: now) else { throw .noFetchRunning(app) }
+        guard let run = endFetch(app.index, bytes: bytes, at: now) else { throw .noFetchUnderWay(app) }
         let seconds = (now - run.since).seconds
         spending.bytes.spend(Double(bytes))
         if outcome != .failed {
@@ -46,10 +46,15 @@ extension Scheduler {
     /// forgiven by a success.
     ///
     /// - Complexity: O(1) if none has expired, else O(log fetches under way).
-    public mutating func nextExpired(at now: Instant) -> AppID? {
+    package mutating func nextExpired(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
         return apps.takeExpired().map { apps.id(of: $0) }
+    }
+
+    /// When the first fetch under way runs past its limit; nil if none is under way.
+    var nextExpiry: Instant? {
+        apps.firstStart.map { $0 + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
     }
 
     /// Fetches that ran past the limit have failed: in the order of the apps, as their back-offs draw from one generator.

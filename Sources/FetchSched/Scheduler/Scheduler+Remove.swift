@@ -9,7 +9,7 @@ extension Scheduler {
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(1) if the app was never heard of or looked at, else O(apps that were), about as much as a launch.
-    public mutating func remove(_ app: AppID, at now: Instant) throws(SchedulerError) {
+    package mutating func remove(_ app: AppID, at now: Instant) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         if device.foregroundApp == app { endUse(at: now) }

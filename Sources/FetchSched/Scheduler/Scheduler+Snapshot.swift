@@ -1,46 +1,10 @@
-/// The whole state as bytes, and back.
+/// A process that ended and began again.
 extension Scheduler {
-    /// Everything that the scheduler has learned and is doing, for ``init(restoring:configuration:)``.
-    ///
-    /// Equal states give equal bytes on every platform. The configuration is not among them, nor what only a
-    /// simulation knows of the time to come; docs/snapshots.md has the format.
-    ///
-    /// - Complexity: O(apps); about 4 bytes an app that was never used.
-    public func snapshot() -> [UInt8] {
-        var writer = SnapshotFrame.begin(configuration, at: device.now)
-        SnapshotFrame.add(SnapshotTag.scheduler, self, to: &writer)
-        addNumbers(to: &writer)
-        return SnapshotFrame.finish(&writer)
-    }
-
-    /// Makes the scheduler that wrote `snapshot`: with the same configuration it decides from then on as that one
-    /// would have, to the last bit. Fetches that were under way still are, until they are completed or run into their
-    /// limit.
-    ///
-    ///     let bytes = scheduler.snapshot()
-    ///     var restored = try Scheduler(restoring: bytes, configuration: scheduler.configuration)
-    ///
-    /// - Parameters:
-    ///   - snapshot: the bytes.
-    ///   - configuration: the host's. It need not be the one before: a budget or a radio's costs may have changed. See
-    ///     ``Configuration/snapshotDigest`` for what may not.
-    /// - Throws: ``SnapshotError``, whatever the bytes are.
-    /// - Complexity: O(bytes).
-    public init(
-        restoring snapshot: [UInt8], configuration: Configuration = Configuration()
-    ) throws(SnapshotError) {
-        var reader = try SnapshotFrame.open(snapshot, configuration)
-        self.init(configuration: configuration)
-        try SnapshotFrame.read(SnapshotTag.scheduler, into: &self, &reader)
-        try readNumbers(&reader)
-        try SnapshotFrame.close(&reader)
-    }
-
     /// Learns that the host's process ended and began again, after the scheduler was restored: the fetches under way
     /// ended with it. They are forgotten as if they had not been started, since the apps' sources are not to blame.
     ///
     /// - Complexity: O(apps).
-    public mutating func hostRestarted(at now: Instant) {
+    package mutating func hostRestarted(at now: Instant) {
         notice(now)
         if let app = device.foregroundApp { observe(.endOfUse(app), at: now) }
         apps.forgetFetches()
@@ -62,8 +26,6 @@ enum SnapshotTag {
     static let transfers: UInt8 = 6
     /// Left out where no app was ever removed.
     static let numbers: UInt8 = 7
-    /// Left out where there are none.
-    static let abandoned: UInt8 = 8
 }
 
 extension Scheduler: SnapshotCoded {

@@ -1,9 +1,9 @@
 /// Fetches that somebody else asks for.
 extension Scheduler {
     /// Who asks for a fetch that the scheduler did not choose.
-    public enum Request: Hashable, Sendable {
+    package enum Request: Hashable, Sendable {
         /// A push that came for the app. It starts the fetch unless something forbids it; then it counts as a
-        /// ``Observation/contentHint(_:)``, so that the app is fetched when it may be.
+        /// ``FetchEvent/contentHint(_:)``, so that the app is fetched when it may be.
         case push
         /// Somebody who debugs the app. Of what may forbid a fetch only that stands which no fetch can or may pass
         /// over: no network, a fetch under way, the foreground, and the user's word (quit, refresh switches) or the
@@ -22,7 +22,7 @@ extension Scheduler {
     ///
     /// - Throws: `unknownApp`, or `vetoed` with the first reason.
     /// - Complexity: O(1).
-    public mutating func start(_ app: AppID, for request: Request, at now: Instant) throws(SchedulerError) {
+    package mutating func start(_ app: AppID, for request: Request, at now: Instant) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         expireFetches(at: now)
@@ -39,17 +39,22 @@ extension Scheduler {
         start(FetchDecision(app: app, moment: now, reason: reason, value: value), at: now)
     }
 
+    /// Starts the fetch that a push asks for, unless something forbids it.
+    ///
+    /// - Returns: whether it is under way now.
+    package mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool {
+        (try? start(app, for: .push, at: now)) != nil
+    }
+
     private func stands(_ veto: Veto, against request: Request) -> Bool {
-        switch (request, veto) {
+        switch (request, veto.rule) {
         // A push says what settling waits for: there is something to fetch.
         case (.push, .settling), (.push, .spacingNotPassed): false
-        case (.push, _): true
         case (.debugging, .intervalNotPassed), (.debugging, .spacingNotPassed), (.debugging, .settling),
-            (.debugging, .backingOff),
-            (.debugging, .serverAskedToWait), (.debugging, .lowPowerMode), (.debugging, .lowBattery),
-            (.debugging, .budgetSpent):
+            (.debugging, .backingOff), (.debugging, .serverAskedToWait), (.debugging, .lowPowerMode),
+            (.debugging, .lowBattery), (.debugging, .budgetSpent):
             false
-        case (.debugging, _): true
+        default: true
         }
     }
 }

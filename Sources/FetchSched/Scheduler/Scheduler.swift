@@ -10,9 +10,9 @@
 ///   wakeup.
 /// - On a network that is always on (``RadioCosts/isAlwaysOn``), `PollingRule` says when each app is asked for.
 /// - ``UsageForecast`` forecasts when each app is opened, ``ContentModel`` whether its source has something new.
-public struct Scheduler: Sendable {
+package struct Scheduler: Sendable {
     /// How this scheduler was configured.
-    public let configuration: Configuration
+    package let configuration: Configuration
 
     /// The state of the device, and of each app.
     var device = DeviceState()
@@ -47,7 +47,7 @@ public struct Scheduler: Sendable {
     /// - Parameters:
     ///   - configuration: all settings.
     ///   - seed: of its jitter; the same seed gives the same decisions.
-    public init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
+    package init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
         apps = AppTable(configuration)
         forecast = UsageForecast(configuration)
@@ -60,19 +60,19 @@ public struct Scheduler: Sendable {
     }
 
     /// How many apps are registered.
-    public var appCount: Int { apps.appCount }
+    package var appCount: Int { apps.appCount }
 
     /// The numbers of all apps, those at the first places first.
     ///
     /// - Complexity: O(apps).
-    public var appIDs: [AppID] {
+    package var appIDs: [AppID] {
         apps.indices.filter { !apps.numbers.isVacant($0) }.map { apps.id(of: $0) }
     }
 
     /// Adds an app. Its content counts as up to date at `now`.
     ///
     /// - Complexity: amortised O(1).
-    public mutating func register(_ interval: FetchInterval = .never, at now: Instant) -> AppID {
+    package mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
         notice(now)
         let app = apps.register(AppBasics(interval: interval, lastSync: now))
         forecast.setApps(places: apps.count, appCount: apps.appCount)
@@ -82,9 +82,9 @@ public struct Scheduler: Sendable {
     }
 
     /// Changes an app's interval.
-    public mutating func setInterval(
+    package mutating func setInterval(
         _ interval: FetchInterval, of app: AppID, at now: Instant
-    ) throws(SchedulerError) {
+    ) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         apps[basics: app.index].interval = interval
@@ -93,7 +93,7 @@ public struct Scheduler: Sendable {
     }
 
     /// The last fetch decided on, and why.
-    public var lastDecision: FetchDecision? { score.lastDecision }
+    package var lastDecision: FetchDecision? { score.lastDecision }
 
     /// The app to fetch now, or nil if none is worth it. The app counts as being fetched until
     /// ``complete(_:_:bytes:joules:at:)``; ask again for more, at once or after the completion.
@@ -101,7 +101,7 @@ public struct Scheduler: Sendable {
     /// - Complexity: O(1) if the radio is asleep and no wakeup is due, else O(apps of which anything was heard); O(apps)
     ///   while so little is known of the user that an app never opened may be worth a fetch. O(log apps) on a network that
     ///   is always on (``RadioCosts/isAlwaysOn``).
-    public mutating func nextFetch(at now: Instant) -> AppID? {
+    package mutating func nextFetch(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
         guard device.conditions.allowFetches(configuration) else {
@@ -154,7 +154,7 @@ public struct Scheduler: Sendable {
     ///
     /// - Complexity: O(1) if nothing changed since the last call, else O(apps of which anything was heard + candidates x
     ///   steps of the plan).
-    public mutating func nextWakeup(after now: Instant) -> Instant? {
+    package mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
         var next = Instant.distantFuture
         if polls {

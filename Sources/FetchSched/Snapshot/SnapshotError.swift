@@ -13,7 +13,7 @@ public enum SnapshotError: Error, Hashable, Sendable {
     /// The configuration counts differently from the one under which the state was learned; see
     /// ``Configuration/snapshotDigest``.
     case otherConfiguration
-    /// A part is missing: a ``Scheduler`` was written where a ``BackgroundEngine`` is read.
+    /// A part is missing: the bytes are not those of a whole engine.
     case missingPart(tag: UInt8)
     /// There is a part that this reader does not know and may not skip.
     case unknownPart(tag: UInt8)

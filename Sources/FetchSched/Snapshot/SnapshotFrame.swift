@@ -102,9 +102,16 @@ enum SnapshotFrame {
     static func read<Part: SnapshotCoded>(
         _ tag: UInt8, into part: inout Part, _ reader: inout SnapshotReader
     ) throws(SnapshotError) {
+        try read(tag, &reader) { (inside) throws(SnapshotError) in try part.code(&inside) }
+    }
+
+    static func read(
+        _ tag: UInt8, _ reader: inout SnapshotReader,
+        _ read: (inout SnapshotReader) throws(SnapshotError) -> Void
+    ) throws(SnapshotError) {
         guard let found = try nextTag(&reader) else { throw .missingPart(tag: tag) }
         guard found == tag else { throw found < tag ? .unknownPart(tag: found) : .missingPart(tag: tag) }
-        try readContent(&reader) { (inside) throws(SnapshotError) in try part.code(&inside) }
+        try readContent(&reader, read)
     }
 
     /// Reads the next part that the reader may not skip if it has the given tag.

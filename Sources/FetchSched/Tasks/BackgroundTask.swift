@@ -14,19 +14,3 @@ public struct BackgroundTaskID: Hashable, Comparable, Sendable {
         left.number < right.number
     }
 }
-
-/// Mistakes of a host about tasks.
-public enum TaskError: Error, Hashable, Sendable {
-    /// No app of that ID is registered.
-    case unknownApp(AppID)
-    /// The app does not run: it was never started, was terminated, or was quit by the user.
-    case notRunning(AppID)
-    /// No task of that ID was begun.
-    case unknownTask(BackgroundTaskID)
-    /// The task has ended already, by itself or with its app.
-    case alreadyEnded(BackgroundTaskID)
-    /// The app has as many open tasks as it may have: `limit`.
-    case tooManyTasks(AppID, limit: Int)
-    /// All apps together have as many open tasks as they may have: `limit`.
-    case tooManyTasksInAll(limit: Int)
-}

@@ -107,7 +107,7 @@ struct TaskService: Sendable {
     /// Begins a task of an app that runs or is suspended. A suspended app is resumed.
     ///
     /// - Throws: `notRunning`, `tooManyTasks`, `tooManyTasksInAll`.
-    mutating func begin(_ app: AppID, at now: Instant) throws(TaskError) -> BackgroundTaskID {
+    mutating func begin(_ app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
         let index = try checkRoom(for: app)
         settle(index, at: now)
         begun &+= 1
@@ -119,17 +119,17 @@ struct TaskService: Sendable {
     /// - Returns: the index of the app.
     /// - Throws: `notRunning`, `tooManyTasks`, `tooManyTasksInAll`.
     @discardableResult
-    func checkRoom(for app: AppID) throws(TaskError) -> Int {
+    func checkRoom(for app: AppID) throws(EngineError) -> Int {
         guard let index = runs.index(of: app) else { throw .notRunning(app) }
-        guard runs[index].open < limits.mostPerApp else { throw .tooManyTasks(app, limit: limits.mostPerApp) }
-        guard tasks.count < limits.mostInAll else { throw .tooManyTasksInAll(limit: limits.mostInAll) }
+        guard runs[index].open < limits.mostPerApp else { throw .tooMany(.task, of: app, limit: limits.mostPerApp) }
+        guard tasks.count < limits.mostInAll else { throw .tooMany(.task, of: nil, limit: limits.mostInAll) }
         return index
     }
 
     /// Ends a task.
     ///
     /// - Throws: `alreadyEnded`, `unknownTask`.
-    mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(TaskError) {
+    mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
         let place = try index(of: task)
         let app = tasks[place].app
         if let index = runs.index(of: app) {
@@ -142,9 +142,9 @@ struct TaskService: Sendable {
     }
 
     /// - Throws: `alreadyEnded`, `unknownTask`.
-    func index(of task: BackgroundTaskID) throws(TaskError) -> Int {
+    func index(of task: BackgroundTaskID) throws(EngineError) -> Int {
         if let index = tasks.firstIndex(where: { $0.id == task }) { return index }
-        throw task.number > 0 && task.number <= begun ? .alreadyEnded(task) : .unknownTask(task)
+        throw task.number > 0 && task.number <= begun ? .taskEnded(task) : .unknownTask(task)
     }
 
     /// How long the app may run: `TimeSpan.max` in the foreground, zero if it does not run. In the opportunistic mode this
@@ -188,7 +188,7 @@ struct TaskService: Sendable {
 
     /// The next action: first the one that was due first, then by app; nil if there is none. Call it until nil. If the
     /// host asks late, the expiry callbacks of an app still precede its termination.
-    mutating func nextAction(at now: Instant) -> BackgroundAction? {
+    mutating func nextAction(at now: Instant) -> EngineAction? {
         while let first, first.due <= now {
             settle(first.index, at: now)
             guard let next = runs[first.index].next(limits, awakeUntil: awakeUntil), next.due <= now else {

@@ -13,8 +13,8 @@ struct Transfer: Sendable {
     /// Consecutive interruptions without progress.
     private(set) var interruptions = 0
     /// Whether the transfer no longer requires Wi-Fi, or power, because its deadline is near.
-    private(set) var needsNoWiFi = false
-    private(set) var needsNoPower = false
+    private(set) var ignoresWiFiRequirement = false
+    private(set) var ignoresPowerRequirement = false
 
     /// When it was enqueued or last stopped, and when it was last started.
     private var waitingSince: Instant
@@ -34,18 +34,18 @@ struct Transfer: Sendable {
 
     // MARK: Conditions
 
-    /// Visits each condition that is not met at present.
-    func visitObstacles(
-        _ conditions: TransferConditions, isRefreshAllowed: Bool, _ visit: (TransferWait) -> Void
+    /// Visits each rule that forbids the transfer at present.
+    func visitVetoes(
+        _ conditions: TransferConditions, isRefreshAllowed: Bool, _ visit: (Veto.Rule) -> Void
     ) {
         let device = conditions.device
         if device.network == .none { visit(.noNetwork) }
         guard request.isDiscretionary else { return }
-        if device.network == .cellular, !needsNoWiFi { visit(.notOnWiFi) }
-        if !device.isPowered(conditions.limits), !needsNoPower { visit(.noPower) }
-        if device.lowPowerMode { visit(.lowPowerMode) }
+        if device.network == .cellular, !ignoresWiFiRequirement { visit(.notOnWiFi) }
+        if !device.isPowered(conditions.limits), !ignoresPowerRequirement { visit(.noPower) }
+        if device.isInLowPowerMode { visit(.lowPowerMode) }
         if device.isLow(conditions.limits) { visit(.lowBattery) }
-        if !device.refreshAllowed { visit(.refreshOff) }
+        if !device.isRefreshAllowed { visit(.refreshOff) }
         if !isRefreshAllowed { visit(.refreshOffForApp) }
         if conditions.isBudgetSpent { visit(.budgetSpent) }
     }
@@ -57,9 +57,9 @@ struct Transfer: Sendable {
         // Without a network, an interruption is not the transfer's fault.
         if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }
         // This lasts, so that a short time on Wi-Fi does not undo it.
-        (needsNoWiFi, needsNoPower) = relaxed(conditions, at: conditions.now)
+        (ignoresWiFiRequirement, ignoresPowerRequirement) = relaxed(conditions, at: conditions.now)
         var isReady = true
-        visitObstacles(conditions, isRefreshAllowed: isRefreshAllowed) { _ in isReady = false }
+        visitVetoes(conditions, isRefreshAllowed: isRefreshAllowed) { _ in isReady = false }
         readySince = isReady ? readySince ?? conditions.now : nil
     }
 
@@ -70,25 +70,25 @@ struct Transfer: Sendable {
     ) -> (noWiFi: Bool, noPower: Bool) {
         let (history, span) = (conditions.history, conditions.limits.relaxAfter)
         guard request.isDiscretionary, isNearFrom(conditions.limits) <= time else {
-            return (needsNoWiFi, needsNoPower)
+            return (ignoresWiFiRequirement, ignoresPowerRequirement)
         }
         let noWiFi = history.wifi.isMissing(for: span, at: time)
         // If each occurs, but never both, the transfer takes the battery's energy rather than mobile data.
         let noPower =
             history.power.isMissing(for: span, at: time)
             || !noWiFi && history.both.isMissing(for: span, at: time)
-        return (needsNoWiFi || noWiFi, needsNoPower || noPower)
+        return (ignoresWiFiRequirement || noWiFi, ignoresPowerRequirement || noPower)
     }
 
     /// When the transfer next stops waiting for Wi-Fi or power, if the conditions do not change.
     func nextRelaxation(_ conditions: TransferConditions) -> Instant {
-        guard request.isDiscretionary, !(needsNoWiFi && needsNoPower) else { return .distantFuture }
+        guard request.isDiscretionary, !(ignoresWiFiRequirement && ignoresPowerRequirement) else { return .distantFuture }
         let (history, span) = (conditions.history, conditions.limits.relaxAfter)
         let near = max(conditions.now, isNearFrom(conditions.limits))
         func change(_ sighting: ConditionHistory.Sighting) -> Instant {
             guard let missing = sighting.missing(for: span) else { return .distantFuture }
             let time = max(near, missing)
-            return relaxed(conditions, at: time) == (needsNoWiFi, needsNoPower) ? .distantFuture : time
+            return relaxed(conditions, at: time) == (ignoresWiFiRequirement, ignoresPowerRequirement) ? .distantFuture : time
         }
         return min(change(history.wifi), change(history.power), change(history.both))
     }
@@ -99,8 +99,8 @@ struct Transfer: Sendable {
     }
 
     /// When the transfer may start, if its conditions hold until then.
-    func startsAt(_ conditions: TransferConditions, radioIsAwake: Bool) -> Instant {
-        guard request.isDiscretionary, !radioIsAwake else { return backoffUntil }
+    func startsAt(_ conditions: TransferConditions, isRadioAwake: Bool) -> Instant {
+        guard request.isDiscretionary, !isRadioAwake else { return backoffUntil }
         let limits = conditions.limits
         let latest = deadline - limits.longest(bytes: size - bytesDone)
         return max(backoffUntil, min((readySince ?? conditions.now) + limits.patience, latest))
@@ -188,8 +188,8 @@ extension Transfer: SnapshotElement {
         try coder.code(&readySince)
         try coder.code(&backoffUntil)
         try coder.code(&interruptions, in: 0...1000)
-        try coder.code(&needsNoWiFi)
-        try coder.code(&needsNoPower)
+        try coder.code(&ignoresWiFiRequirement)
+        try coder.code(&ignoresPowerRequirement)
         try coder.code(&bytesAtStart)
         try coder.code(&levelAtStart, in: 0...1 << 30 + 5)
         try coder.check(bytesDone >= 0 && bytesDone <= size && bytesAtStart >= 0 && bytesAtStart <= bytesDone)

@@ -25,11 +25,9 @@ public struct TransferRequest: Hashable, Sendable {
     public var bytes: Int64
     /// The importance of the transfer compared with others.
     public var priority = TransferPriority.normal
-    /// Whether the transfer can wait for Wi-Fi and power.
-    public var discretionary = false
-    /// Whether the app was in the background at the request, so that the user does not wait for the transfer. It is then
-    /// discretionary, as with `URLSessionConfiguration.isDiscretionary`.
-    public var enqueuedInBackground = false
+    /// Whether the transfer waits for Wi-Fi and power. The engine sets it if the app is not in the foreground, so that the
+    /// user does not wait for the transfer, as `URLSessionConfiguration.isDiscretionary` does.
+    public var isDiscretionary = false
     /// Whether the end of the transfer wakes the app.
     public var wakesApp = true
     /// The time until the transfer is given up, waiting included; nil for ``TransferLimits/resourceTimeout``. A negative
@@ -41,9 +39,6 @@ public struct TransferRequest: Hashable, Sendable {
         self.app = app
         self.bytes = bytes
     }
-
-    /// Whether the transfer waits for Wi-Fi and power.
-    public var isDiscretionary: Bool { discretionary || enqueuedInBackground }
 }
 
 /// The state of a transfer that has not ended.
@@ -61,9 +56,9 @@ public struct TransferStatus: Hashable, Sendable {
     /// Consecutive interruptions without progress.
     public let interruptions: Int
     /// Whether the transfer no longer requires Wi-Fi: its deadline is near, and there was no Wi-Fi for days.
-    public let needsNoWiFi: Bool
+    public let ignoresWiFiRequirement: Bool
     /// Whether the transfer no longer requires power, for the same reason.
-    public let needsNoPower: Bool
+    public let ignoresPowerRequirement: Bool
 
     init(_ transfer: Transfer) {
         id = transfer.id
@@ -72,8 +67,8 @@ public struct TransferStatus: Hashable, Sendable {
         bytesDone = transfer.bytesDone
         deadline = transfer.deadline
         interruptions = transfer.interruptions
-        needsNoWiFi = transfer.needsNoWiFi
-        needsNoPower = transfer.needsNoPower
+        ignoresWiFiRequirement = transfer.ignoresWiFiRequirement
+        ignoresPowerRequirement = transfer.ignoresPowerRequirement
     }
 }
 
@@ -91,22 +86,6 @@ public struct TransferID: Hashable, Comparable, Sendable {
     public static func < (left: TransferID, right: TransferID) -> Bool { left.number < right.number }
 }
 
-/// An error in a host's call about transfers.
-public enum TransferError: Error, Hashable, Sendable {
-    /// No app of that ID is registered.
-    case unknownApp(AppID)
-    /// The user quit the app and has not opened it since: it cannot have requested a transfer.
-    case quitByUser(AppID)
-    /// No transfer was enqueued under that ID.
-    case unknownTransfer(TransferID)
-    /// The transfer was finished, given up or cancelled.
-    case alreadyEnded(TransferID)
-    /// The app has as many transfers that have not ended, or undelivered wakes, as ``TransferLimits/mostPerApp`` allows.
-    case tooManyTransfers(AppID, limit: Int)
-    /// All apps together have as many as ``TransferLimits/mostInAll`` allows.
-    case tooManyTransfersInAll(limit: Int)
-}
-
 extension TransferRequest: SnapshotElement {
     static var blank: TransferRequest { TransferRequest(.blank, bytes: 0) }
 
@@ -116,8 +95,7 @@ extension TransferRequest: SnapshotElement {
         try coder.code(&direction)
         try coder.code(&bytes)
         try coder.code(&priority)
-        try coder.code(&discretionary)
-        try coder.code(&enqueuedInBackground)
+        try coder.code(&isDiscretionary)
         try coder.code(&wakesApp)
         try coder.code(&resourceTimeout)
     }

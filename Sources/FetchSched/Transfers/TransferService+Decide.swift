@@ -1,15 +1,15 @@
 extension TransferService {
     /// The next action; nil if there is none. Call it until nil, after every event and every change of the conditions.
     ///
-    /// - Parameter radioIsAwake: whether the radio is awake for another reason, so that a transfer needs no wakeup.
+    /// - Parameter isRadioAwake: whether the radio is awake for another reason, so that a transfer needs no wakeup.
     mutating func nextAction(
-        _ device: Conditions, isBudgetSpent: Bool, radioIsAwake: Bool, at now: Instant,
-        apps: some AppSwitches
-    ) -> BackgroundAction? {
+        _ device: Conditions, isBudgetSpent: Bool, isRadioAwake: Bool, at now: Instant,
+        apps: AppTable
+    ) -> EngineAction? {
         history.note(device, limits, at: now)
         let conditions = conditions(device, isBudgetSpent, at: now)
         for index in transfers.indices { transfers[index] = updated(index, conditions, apps) }
-        switch decide(conditions, radioIsAwake: radioIsAwake, apps) {
+        switch decide(conditions, isRadioAwake: isRadioAwake, apps) {
         case .giveUp(let index):
             let id = transfers[index].id
             end(index, isNews: true, at: now)
@@ -27,17 +27,17 @@ extension TransferService {
         }
     }
 
-    /// When to call ``nextAction(_:isBudgetSpent:radioIsAwake:at:apps:)`` if nothing happens before: `now` if
+    /// When to call ``nextAction(_:isBudgetSpent:isRadioAwake:at:apps:)`` if nothing happens before: `now` if
     /// there is an action, nil for never.
     ///
     /// - Parameter radioAsleepFrom: when other radio activity ends. A transfer whose delay ends before then needs no wakeup.
     func nextTime(
         _ device: Conditions, isBudgetSpent: Bool, radioAsleepFrom: Instant, at now: Instant,
-        apps: some AppSwitches
+        apps: AppTable
     ) -> Instant? {
         guard !isEmpty else { return nil }
         let conditions = conditions(device, isBudgetSpent, at: now)
-        if decide(conditions, radioIsAwake: false, apps) != nil { return now }
+        if decide(conditions, isRadioAwake: false, apps) != nil { return now }
         let isAwake = isAwake(false, at: now)
         let hasWaiting = transfers.contains { !$0.isActive }
         var next = Instant.distantFuture
@@ -49,7 +49,7 @@ extension TransferService {
             if transfer.isActive {
                 if hasWaiting { offer(transfer.levelChanges(conditions)) }
             } else if transfer.readySince != nil {
-                let start = transfer.startsAt(conditions, radioIsAwake: false)
+                let start = transfer.startsAt(conditions, isRadioAwake: false)
                 // While transfers keep the radio awake, only their ranks prevent others from starting.
                 if !isAwake { offer(start) }
                 let retry = transfer.backoffUntil
@@ -65,7 +65,7 @@ extension TransferService {
     }
 
     private func decide(
-        _ conditions: TransferConditions, radioIsAwake: Bool, _ apps: some AppSwitches
+        _ conditions: TransferConditions, isRadioAwake: Bool, _ apps: AppTable
     ) -> Decision? {
         let now = conditions.now
         if let index = transfers.firstIndex(where: { $0.deadline <= now }) { return .giveUp(index) }
@@ -79,7 +79,7 @@ extension TransferService {
             if let other = last, transfer.precedes(other.transfer, conditions) { continue }
             last = (index, transfer)
         }
-        guard let first = first(conditions, radioIsAwake: radioIsAwake, apps) else { return nil }
+        guard let first = first(conditions, isRadioAwake: isRadioAwake, apps) else { return nil }
         guard activeCount >= limits.mostAtOnce, let last else { return .start(first.index) }
         let overtakes = first.transfer.level(conditions) > last.transfer.level(conditions)
         return overtakes ? .pause(last.index) : nil
@@ -87,14 +87,14 @@ extension TransferService {
 
     /// The transfer with the highest rank of those that may start now.
     private func first(
-        _ conditions: TransferConditions, radioIsAwake: Bool, _ apps: some AppSwitches
+        _ conditions: TransferConditions, isRadioAwake: Bool, _ apps: AppTable
     ) -> (index: Int, transfer: Transfer)? {
-        let isAwake = isAwake(radioIsAwake, at: conditions.now)
+        let isAwake = isAwake(isRadioAwake, at: conditions.now)
         var first: (index: Int, transfer: Transfer)?
         for index in transfers.indices where !transfers[index].isActive {
             let transfer = updated(index, conditions, apps)
             guard transfer.readySince != nil,
-                transfer.startsAt(conditions, radioIsAwake: isAwake) <= conditions.now
+                transfer.startsAt(conditions, isRadioAwake: isAwake) <= conditions.now
             else { continue }
             if let other = first, other.transfer.precedes(transfer, conditions) { continue }
             first = (index, transfer)
@@ -102,31 +102,42 @@ extension TransferService {
         return first
     }
 
-    /// Why a transfer is not active; empty if it is, or will be started next.
-    func waits(
-        of transfer: TransferID, _ device: Conditions, isBudgetSpent: Bool, radioIsAwake: Bool,
-        at now: Instant, apps: some AppSwitches
-    ) throws(TransferError) -> [TransferWait] {
-        let index = try index(of: transfer)
+    /// The transfers of an app, and what keeps those that are not active and will not be started next.
+    func heldWork(
+        of app: AppID, _ device: Conditions, isBudgetSpent: Bool, isRadioAwake: Bool, at now: Instant,
+        apps: AppTable
+    ) -> [HeldWork] {
         let conditions = conditions(device, isBudgetSpent, at: now)
+        return transfers.indices.filter { transfers[$0].request.app == app }.map { index in
+            let transfer = transfers[index]
+            return HeldWork(
+                kind: .transfer, number: transfer.number, bytes: transfer.bytesDone...transfer.size,
+                vetoes: vetoes(of: index, conditions, isRadioAwake: isRadioAwake, apps))
+        }
+    }
+
+    private func vetoes(
+        of index: Int, _ conditions: TransferConditions, isRadioAwake: Bool, _ apps: AppTable
+    ) -> [Veto] {
         let transfer = updated(index, conditions, apps)
         guard !transfer.isActive else { return [] }
-        var waits: [TransferWait] = []
-        transfer.visitObstacles(conditions, isRefreshAllowed: apps.isRefreshAllowed(transfer.request.app)) {
-            waits.append($0)
+        var vetoes: [Veto] = []
+        transfer.visitVetoes(conditions, isRefreshAllowed: apps.isRefreshAllowed(transfer.request.app)) {
+            vetoes.append(Veto($0))
         }
-        guard waits.isEmpty else { return waits }
-        if transfer.backoffUntil > now { waits.append(.backingOff(until: transfer.backoffUntil)) }
-        let start = transfer.startsAt(conditions, radioIsAwake: isAwake(radioIsAwake, at: now))
-        if start > max(now, transfer.backoffUntil) { waits.append(.radioAsleep(until: start)) }
-        guard waits.isEmpty else { return waits }
-        let isNext = first(conditions, radioIsAwake: radioIsAwake, apps)?.index == index
-        return isNext && activeCount < limits.mostAtOnce ? [] : [.behindOthers]
+        guard vetoes.isEmpty else { return vetoes }
+        let now = conditions.now
+        if transfer.backoffUntil > now { vetoes.append(Veto(.backingOff, until: transfer.backoffUntil)) }
+        let start = transfer.startsAt(conditions, isRadioAwake: isAwake(isRadioAwake, at: now))
+        if start > max(now, transfer.backoffUntil) { vetoes.append(Veto(.radioAsleep, until: start)) }
+        guard vetoes.isEmpty else { return vetoes }
+        let isNext = first(conditions, isRadioAwake: isRadioAwake, apps)?.index == index
+        return isNext && activeCount < limits.mostAtOnce ? [] : [Veto(.behindOthers)]
     }
 
     /// Whether the radio is awake, for another reason or for transfers.
-    private func isAwake(_ radioIsAwake: Bool, at now: Instant) -> Bool {
-        radioIsAwake || lastStop == now || transfers.contains { $0.isActive }
+    private func isAwake(_ isRadioAwake: Bool, at now: Instant) -> Bool {
+        isRadioAwake || lastStop == now || transfers.contains { $0.isActive }
     }
 
     private func conditions(
@@ -140,7 +151,7 @@ extension TransferService {
 
     /// The transfer, adapted to the conditions.
     private func updated(
-        _ index: Int, _ conditions: TransferConditions, _ apps: some AppSwitches
+        _ index: Int, _ conditions: TransferConditions, _ apps: AppTable
     ) -> Transfer {
         var transfer = transfers[index]
         transfer.update(conditions, isRefreshAllowed: apps.isRefreshAllowed(transfer.request.app))

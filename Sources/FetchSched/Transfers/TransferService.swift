@@ -59,6 +59,8 @@ struct TransferService: Sendable {
         self.limits = limits.inRange
     }
 
+    var hasDiscretionary: Bool { transfers.contains { $0.request.isDiscretionary } }
+
     /// Whether there is no transfer and no app to wake.
     var isEmpty: Bool { transfers.isEmpty && sessions.isEmpty }
 
@@ -67,12 +69,12 @@ struct TransferService: Sendable {
     // MARK: Events
 
     /// - Throws: `tooManyTransfers`, `tooManyTransfersInAll`.
-    func checkRoom(for app: AppID) throws(TransferError) {
+    func checkRoom(for app: AppID) throws(EngineError) {
         // Sessions whose wake is still due count as well.
         let own = max(transfers.count { $0.request.app == app }, sessions.count { $0.app == app })
-        guard own < limits.mostPerApp else { throw .tooManyTransfers(app, limit: limits.mostPerApp) }
+        guard own < limits.mostPerApp else { throw .tooMany(.transfer, of: app, limit: limits.mostPerApp) }
         guard max(transfers.count, sessions.count) < limits.mostInAll else {
-            throw .tooManyTransfersInAll(limit: limits.mostInAll)
+            throw .tooMany(.transfer, of: nil, limit: limits.mostInAll)
         }
     }
 
@@ -88,19 +90,19 @@ struct TransferService: Sendable {
     }
 
     /// Ends a transfer that its app no longer wants.
-    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         end(try index(of: transfer), isNews: false, at: now)
     }
 
     /// Records the bytes transferred so far.
-    mutating func progress(_ transfer: TransferID, bytes: Int64) throws(TransferError) {
+    mutating func progress(_ transfer: TransferID, bytes: Int64) throws(EngineError) {
         transfers[try index(of: transfer)].reach(bytes)
     }
 
     /// Stops a transfer that broke off at `byte`. It resumes there after a delay, or with the network.
     mutating func interrupted(
         _ transfer: TransferID, atByte byte: Int64, hasNetwork: Bool, at now: Instant
-    ) throws(TransferError) {
+    ) throws(EngineError) {
         let index = try index(of: transfer)
         transfers[index].reach(byte)
         guard transfers[index].isActive else { return }
@@ -109,7 +111,7 @@ struct TransferService: Sendable {
     }
 
     /// Ends a transfer that has moved all its bytes.
-    mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+    mutating func finished(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         end(try index(of: transfer), isNews: true, at: now)
     }
 
@@ -148,10 +150,10 @@ struct TransferService: Sendable {
     // MARK: Inside
 
     /// - Throws: `alreadyEnded`, `unknownTransfer`.
-    func index(of transfer: TransferID) throws(TransferError) -> Int {
+    func index(of transfer: TransferID) throws(EngineError) -> Int {
         if let index = transfers.firstIndex(where: { $0.number == transfer.number }) { return index }
         let wasEnqueued = transfer.number > 0 && transfer.number <= enqueued
-        throw wasEnqueued ? .alreadyEnded(transfer) : .unknownTransfer(transfer)
+        throw wasEnqueued ? .transferEnded(transfer) : .unknownTransfer(transfer)
     }
 
     private func session(of request: TransferRequest) -> Int? {

@@ -17,7 +17,7 @@ extension DeviceSimulation {
     /// when the radio is awake.
     mutating func passBursts(through end: Instant) {
         guard let use = foreground else { return }
-        var limit = min(use.end, lineTime, timer, engine.decider.policy.heedsRadioFrom)
+        var limit = min(use.end, lineTime, timer, decider.policy.heedsRadioFrom)
         if hasWork { limit = min(limit, tasks.nextEnd ?? limit) }
         limit = min(limit, end + Self.tick)
         var now = use.nextBurst
@@ -37,8 +37,8 @@ extension DeviceSimulation {
 
     /// Tells the engine that there were bursts.
     private mutating func tellOfBursts(through last: Instant, activeUntil: Instant) {
-        engine.decider.isDeaf = true
-        engine.tell(.radio(.user, until: activeUntil), at: last)
-        engine.decider.isDeaf = false
+        decider.isDeaf = true
+        tell(.radio(.user, until: activeUntil), at: last)
+        decider.isDeaf = false
     }
 }

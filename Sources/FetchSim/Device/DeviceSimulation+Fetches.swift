@@ -15,7 +15,7 @@ extension DeviceSimulation {
         var outcome = FetchOutcome.noData
         // A push says what its fetch transfers; otherwise a fetch transfers what it finds.
         var bytes: Int64 = payload ?? 0
-        let isBarred = engine.decider.rules.isBarredByUser(app)
+        let isBarred = decider.rules.isBarredByUser(app)
         let mayRun = network != .none && !isBarred
         if !mayRun || isOut(app, at: now) {
             outcome = .failed
@@ -115,8 +115,8 @@ extension DeviceSimulation {
             app: AppID(fetch.app), outcome: fetch.outcome, start: fetch.start,
             transferStart: fetch.transferStart, bytes: fetch.bytes)
         log?.wakeups.append(fetch.woke)
-        engine.decider.complete(finished, at: now)
-        if hasWork { engine.fetchEnded(finished.app, finished.outcome, at: now) }
+        decider.complete(finished, at: now)
+        if hasWork { engine.noteEnd(of: finished.app, finished.outcome, at: now) }
         noteTasks(of: finished.app)
     }
 

@@ -11,9 +11,8 @@ extension DeviceSimulation {
         case .interval:
             apps[app].interval = FetchInterval(event.value)
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
-            engine.decider.setInterval(apps[app].interval, of: AppID(app), at: now)
+            decider.setInterval(apps[app].interval, of: AppID(app), at: now)
             if apps[app].interval == .never { processes.end(app) }
-            if hasWork { engine.fetchesChanged() }
         case .radio:
             let cause = Self.word(event.value).flatMap(RadioCause.init(rawValue:)) ?? .other
             radioActivity(cause, rules.request(bringing: max(0, event.bytes)), at: now)
@@ -22,7 +21,7 @@ extension DeviceSimulation {
         case .task: taskLine(event, at: now)
         case .transfer: enqueueTransfer(event, at: now)
         default:
-            guard let observation = Observation(event) else { return }
+            guard let observation = FetchEvent(event) else { return }
             if case .network(let now) = observation { network = now }
             if case .quit = observation { endProcess(of: app) }
             tell(observation, at: now)
@@ -81,7 +80,7 @@ extension DeviceSimulation {
     mutating func tellChanges(of app: Int, from first: Int, to end: Int, at now: Instant) {
         guard rules.tellsContentTimes, first < end else { return }
         for change in first..<end {
-            engine.tell(.contentChanged(AppID(app), at: trace.updates.change(change, of: app).time), at: now)
+            tell(.contentChanged(AppID(app), at: trace.updates.change(change, of: app).time), at: now)
         }
     }
 

@@ -3,7 +3,7 @@ import FetchTrace
 
 /// What the engine asks for, and background work beside the fetches.
 extension DeviceSimulation {
-    mutating func perform(_ action: BackgroundAction, at now: Instant) {
+    mutating func perform(_ action: EngineAction, at now: Instant) {
         switch action {
         case .fetch(let app): start(app, at: now)
         case .deliver(let push): deliver(push.number, to: push.app, arrived: push.arrived, at: now)
@@ -61,7 +61,8 @@ extension DeviceSimulation {
         let bytes = trace.events[line].bytes
         guard bytes > 0 else { return }
         apps[app.index].pushBytes = bytes
-        engine.wish(app, at: now)
+        decider.observe(.contentHint(app), at: now)
+        engine.note(request: app)
     }
 
     // MARK: Location
@@ -153,11 +154,11 @@ extension DeviceSimulation {
         let app = Int(event.app)
         var request = TransferRequest(AppID(app), bytes: max(0, event.bytes))
         request.direction = options.contains(.upload) ? .upload : .download
-        request.discretionary = options.contains(.discretionary)
+        request.isDiscretionary = options.contains(.discretionary)
         request.wakesApp = !options.contains(.silentFinish)
         request.resourceTimeout = event.duration
         let id: TransferID
-        do throws(TransferError) { id = try engine.enqueue(request, at: now) } catch {
+        do throws(EngineError) { id = try engine.enqueue(request, at: now) } catch {
             noteRefusal(error, at: now)
             return
         }
@@ -167,13 +168,11 @@ extension DeviceSimulation {
     }
 
     /// One that finds no room will never be done, as one that is given up. (An app that was quit asks for none.)
-    private mutating func noteRefusal(_ error: TransferError, at now: Instant) {
+    private mutating func noteRefusal(_ error: EngineError, at now: Instant) {
         guard now >= scoredFrom else { return }
-        switch error {
-        case .tooManyTransfers, .tooManyTransfersInAll:
+        if case .tooMany = error {
             metrics.transfers += 1
             metrics.transfersGivenUp += 1
-        case .unknownApp, .quitByUser, .unknownTransfer, .alreadyEnded: break
         }
     }
 
@@ -186,7 +185,7 @@ extension DeviceSimulation {
 
     private mutating func stopTransfer(_ id: TransferID, at now: Instant) {
         guard let running = transfer, running.id == id else { return }
-        try? engine.progress(of: id, bytes: running.byte(at: now), at: now)
+        noteProgress(of: id, bytes: running.byte(at: now), at: now)
         transfer = nil
     }
 
@@ -199,7 +198,8 @@ extension DeviceSimulation {
             // The attempt takes a request, unless there is no network to send it by.
             if network != .none { backgroundActivity(.transfer, rules.request(bringing: 0), at: now) }
             transfer = nil
-            try? engine.interrupted(running.id, atByte: running.byte, at: now)
+            noteProgress(of: running.id, bytes: running.byte, at: now)
+            try? engine.reportInterruption(of: running.id, atByte: running.byte, at: now)
             return true
         }
         let request = running.needsRequest ? rules.requestSeconds : 0
@@ -228,14 +228,21 @@ extension DeviceSimulation {
         running.byte = running.byte(at: now)
         running.slice = nil
         guard running.byte >= running.size else {
-            try? engine.progress(of: running.id, bytes: running.byte, at: now)
+            noteProgress(of: running.id, bytes: running.byte, at: now)
             transfer = running
             return
         }
         transfer = nil
-        try? engine.finished(running.id, at: now)
+        noteProgress(of: running.id, bytes: running.byte, at: now)
+        try? engine.reportCompletion(of: running.id, at: now)
         if let facts = transferFacts.removeValue(forKey: running.id), facts.enqueued >= scoredFrom {
             metrics.transferDelaySeconds.append((now - facts.enqueued).seconds)
+        }
+    }
+
+    private mutating func noteProgress(of id: TransferID, bytes: Int64, at now: Instant) {
+        if let moved = try? engine.progress(of: id, bytes: bytes, at: now), moved > 0 {
+            decider.policy.noteTransferred(bytes: moved)
         }
     }
 

@@ -3,7 +3,7 @@ import FetchTrace
 
 /// Replays one device's trace under one policy.
 ///
-/// The device runs a ``/FetchSched/BackgroundEngine`` that has the policy for its fetches: pushes, location wakeups,
+/// The device runs a ``/FetchSched/FetchEngine`` that has the policy for its fetches: pushes, location wakeups,
 /// tasks and transfers are handled alike whoever decides on the fetches.
 ///
 /// Event driven, no fixed tick. At most one of each is pending at any time, so no queue is needed: the end of the
@@ -20,13 +20,15 @@ struct DeviceSimulation<P: Policy> {
     /// the same answers, without the way through another module's generic code.
     let hasWork: Bool
     let scoredFrom: Instant
-    var engine: BackgroundEngine<PolicyFetches<P>>
+    /// Plans pushes, places, tasks and transfers; never asked for a fetch.
+    var engine: FetchEngine
+    var decider: PolicyFetches<P>
     var meter: RadioMeter
     var metrics = DeviceMetrics()
     /// By number of the app, where it stands in ``DeviceMetrics/apps``; empty if no app is looked at.
     private var lookedAt: [Int?] = []
     var apps: [SimulatedApp]
-    var network = Network.cellular
+    var network = NetworkPath.cellular
     var processes: ProcessTable
     /// Since when fetches keep the device awake, its screen being off; nil while none does.
     var awakeSince: Instant?
@@ -63,7 +65,8 @@ struct DeviceSimulation<P: Policy> {
         self.rules = rules
         self.scope = scope
         let configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
-        engine = BackgroundEngine(fetches: PolicyFetches(policy), configuration: configuration)
+        engine = FetchEngine(unchecked: configuration)
+        decider = PolicyFetches(policy)
         self.radio = radio
         processes = ProcessTable(capacity: rules.power.costs.aliveProcesses)
         origin = trace.span.lowerBound
@@ -85,7 +88,7 @@ struct DeviceSimulation<P: Policy> {
     }
 
     /// The policy.
-    var policy: P { engine.decider.policy }
+    var policy: P { decider.policy }
 
     /// Replays the whole trace.
     ///
@@ -108,7 +111,7 @@ struct DeviceSimulation<P: Policy> {
 
     /// Whether another fetch may be begun beside those under way.
     @inline(__always)
-    private var mayFetch: Bool { running.count < engine.decider.policy.parallelFetches }
+    private var mayFetch: Bool { running.count < decider.policy.parallelFetches }
 
     /// What was recorded, once the whole trace was replayed; nil if nothing was to be.
     var timeline: TimelineLog? {
@@ -122,8 +125,10 @@ struct DeviceSimulation<P: Policy> {
         if !hasBegun {
             hasBegun = true
             lineTime = nextLine ?? .distantFuture
-            if hasWork { engine.decider.appCount = apps.count }
-            for app in apps.indices { engine.decider.policy.setInterval(.never, of: AppID(app), at: origin) }
+            for app in apps.indices {
+                if hasWork { _ = engine.register(.never, at: origin) }
+                decider.policy.setInterval(.never, of: AppID(app), at: origin)
+            }
         }
         while let (now, occasion) = nextOccasion(), now <= end {
             handle(occasion, at: now)
@@ -139,12 +144,12 @@ struct DeviceSimulation<P: Policy> {
         timer = .distantFuture
         while mayFetch {
             let underWay = running.count
-            if let app = engine.decider.nextFetch(at: now) { start(app, at: now) } else { break }
+            if let app = decider.nextFetch(at: now) { start(app, at: now) } else { break }
             // A policy that insists on what cannot be started is not asked again at the same moment.
             if running.count == underWay { break }
         }
         guard mayFetch else { return false }
-        setTimer(engine.decider.nextWakeup(after: now), at: now)
+        setTimer(decider.nextWakeup(after: now), at: now)
         return running.isEmpty
     }
 
@@ -211,7 +216,7 @@ struct DeviceSimulation<P: Policy> {
     private mutating func act(at now: Instant) -> Bool {
         let isIdle = performActions(at: now)
         updateTaskWork(at: now)
-        setTimer(engine.nextTime(after: now, fetching: mayFetch), at: now)
+        setTimer(nextDeadline(after: now), at: now)
         return isIdle && transferFacts.isEmpty && lastRadio == now
     }
 
@@ -221,7 +226,7 @@ struct DeviceSimulation<P: Policy> {
     /// - Returns: whether the engine was asked for a fetch, and has none.
     private mutating func performActions(at now: Instant) -> Bool {
         var insists = false
-        while let action = engine.nextAction(at: now, fetching: !insists && mayFetch) {
+        while let action = nextAction(at: now, isFetching: !insists && mayFetch) {
             let underWay = running.count
             perform(action, at: now)
             if case .fetch = action, running.count == underWay { insists = true }
@@ -230,11 +235,43 @@ struct DeviceSimulation<P: Policy> {
         return !insists && running.isEmpty
     }
 
-    mutating func tell(_ observation: Observation, at now: Instant) {
-        if hasWork {
-            engine.tell(observation, at: now)
-        } else {
-            engine.decider.observe(observation, at: now)
+    /// The next action of the engine or, if it has none, the fetch that the policy asks for.
+    private mutating func nextAction(at now: Instant, isFetching: Bool) -> EngineAction? {
+        decider.policy.updateBudgets(at: now)
+        if let action = engine.nextWork(at: now, isBudgetSpent: policy.isBudgetSpent) {
+            if case .terminate(let app, _) = action { decider.observe(.processEnded(app), at: now) }
+            return action
         }
+        guard isFetching, let app = nextFetch(at: now) else { return nil }
+        engine.noteStart(of: app, at: now)
+        return .fetch(app)
+    }
+
+    private mutating func nextFetch(at now: Instant) -> AppID? {
+        while let app = engine.takeRequest() {
+            if decider.startPushFetch(of: app, at: now) { return app }
+        }
+        return decider.nextFetch(at: now)
+    }
+
+    private mutating func nextDeadline(after now: Instant) -> Instant? {
+        let isSpent = policy.isBudgetSpent
+        var next = engine.nextWorkDeadline(after: now, isBudgetSpent: isSpent) ?? .distantFuture
+        if mayFetch, let wakeup = decider.nextWakeup(after: now) { next = min(next, wakeup) }
+        if isSpent, engine.hasDiscretionaryTransfers, let review = decider.policy.budgetReview() {
+            next = min(next, review > now ? review : now + .hours(1))
+        }
+        return next < .distantFuture ? next : nil
+    }
+
+    mutating func tell(_ event: FetchEvent, at now: Instant) {
+        if hasWork {
+            engine.tell(event, at: now)
+            // As the engine has it for its own scheduler.
+            if case .radio(let cause, _) = event, cause != .user, !engine.configuration.experiment.ridesAlong {
+                return
+            }
+        }
+        decider.observe(event, at: now)
     }
 }

@@ -1,14 +1,12 @@
 import FetchSched
 
-/// A policy in the place where a ``/FetchSched/BackgroundEngine`` has its fetches decided on.
-struct PolicyFetches<P: Policy>: FetchScheduling {
+/// A policy, and what the apps and the user allow.
+struct PolicyFetches<P: Policy> {
     var policy: P
     /// What the apps and the user allow, whatever the policy knows of it.
     private(set) var rules = DeviceRules()
     /// Whether the policy is not told of the radio's activity: see ``Policy/heedsRadioFrom``.
     var isDeaf = false
-    /// Number of apps whose background work is simulated; 0 for fetches alone.
-    var appCount = 0
 
     init(_ policy: P) {
         self.policy = policy
@@ -19,7 +17,7 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
         policy.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         if case .radio = observation {
             // By far most of what there is to hear, and nothing to the rules.
             if isDeaf { return }
@@ -41,23 +39,6 @@ struct PolicyFetches<P: Policy>: FetchScheduling {
         rules.ended(fetch.app, at: now)
         policy.complete(fetch, at: now)
     }
-
-    func hasApp(_ app: AppID) -> Bool { app.number < UInt64(appCount) }
-    func isQuit(_ app: AppID) -> Bool { rules.isQuit(app) }
-    func isRefreshAllowed(_ app: AppID) -> Bool { rules.isRefreshAllowed(app) }
-
-    /// Fetches end by themselves in a simulation, before their limit.
-    mutating func nextExpired(at now: Instant) -> AppID? { nil }
-
-    var nextExpiry: Instant? { nil }
-
-    mutating func noteTransferred(bytes: Int64) { policy.noteTransferred(bytes: bytes) }
-
-    var budgetIsSpent: Bool { policy.budgetIsSpent }
-
-    mutating func updateBudgets(at now: Instant) { policy.updateBudgets(at: now) }
-
-    mutating func budgetReview() -> Instant? { policy.budgetReview() }
 }
 
 /// What the apps and the user allow at present, in the plainest way: for policies that do not heed it themselves.
@@ -73,7 +54,7 @@ struct DeviceRules: Sendable {
     private var apps: [App] = []
     private var foreground: Int?
     private var mayRefresh = true
-    private var network = Network.cellular
+    private var network = NetworkPath.cellular
     private var saver = false
     private var level = 1.0
     private var isCharging = false
@@ -94,7 +75,7 @@ struct DeviceRules: Sendable {
         if apps.indices.contains(app.index) { apps[app.index].lastEnd = now }
     }
 
-    mutating func learn(_ observation: Observation, at now: Instant) {
+    mutating func learn(_ observation: FetchEvent, at now: Instant) {
         switch observation {
         case .launch(let app):
             endUse(at: now)
@@ -131,12 +112,6 @@ struct DeviceRules: Sendable {
     func isBarredByUser(_ app: Int) -> Bool {
         guard mayRefresh, apps.indices.contains(app), apps[app].interval != nil else { return true }
         return apps[app].isQuit || !apps[app].mayRefresh
-    }
-
-    func isQuit(_ app: AppID) -> Bool { apps.indices.contains(app.index) && apps[app.index].isQuit }
-
-    func isRefreshAllowed(_ app: AppID) -> Bool {
-        !apps.indices.contains(app.index) || apps[app.index].mayRefresh
     }
 
     /// Whether nothing forbids the fetch that a push asks for.

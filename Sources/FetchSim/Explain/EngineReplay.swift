@@ -65,7 +65,8 @@ public struct EngineReplay: Sendable {
             let app = explanation.app.index
             return Answer(
                 app: trace.appNames[app], explanation: explanation,
-                held: simulation.engine.held(of: AppID(app), at: moment), lastFetch: lastFetches[app],
+                held: simulation.engine.heldWork(
+                    of: AppID(app), at: moment, isBudgetSpent: simulation.policy.isBudgetSpent), lastFetch: lastFetches[app],
                 underWay: simulation.policy.decision(of: AppID(app)))
         }
     }

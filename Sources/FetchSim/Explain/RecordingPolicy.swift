@@ -21,7 +21,7 @@ struct RecordingPolicy<Base: Policy>: Policy {
         base.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         turn += 1
         base.observe(observation, at: now)
     }
@@ -45,7 +45,7 @@ struct RecordingPolicy<Base: Policy>: Policy {
 
     mutating func noteTransferred(bytes: Int64) { base.noteTransferred(bytes: bytes) }
 
-    var budgetIsSpent: Bool { base.budgetIsSpent }
+    var isBudgetSpent: Bool { base.isBudgetSpent }
 
     mutating func updateBudgets(at now: Instant) { base.updateBudgets(at: now) }
 

@@ -81,12 +81,12 @@ struct ForecastJudge: Policy {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         advance(to: now)
         show { scheduler in
-            while scheduler.appCount <= app.index { _ = scheduler.register(at: now) }
+            while scheduler.appCount <= app.index { _ = scheduler.register(.never, at: now) }
             try? scheduler.setInterval(interval, of: app, at: now)
         }
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         advance(to: now)
         switch observation {
         case .launch(let app): launch(app.index, at: now)

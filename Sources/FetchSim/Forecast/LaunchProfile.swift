@@ -73,11 +73,11 @@ private struct Profiler: Policy {
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         advance(to: now)
-        while engine.appCount <= app.index { _ = engine.register(at: now) }
+        while engine.appCount <= app.index { _ = engine.register(.never, at: now) }
         try? engine.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         advance(to: now)
         switch observation {
         case .launch(let app):

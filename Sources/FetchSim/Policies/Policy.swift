@@ -1,12 +1,12 @@
 import FetchSched
 
 /// A rule that decides when apps are fetched. It sees what the engine sees and nothing else: the simulator
-/// tells it each ``/FetchSched/Observation`` and each finished fetch, and asks it what to do.
+/// tells it each ``/FetchSched/FetchEvent`` and each finished fetch, and asks it what to do.
 public protocol Policy: Sendable {
     /// Learns of a new or changed interval of an app; apps appear in order of their numbers.
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant)
     /// Learns what the host saw.
-    mutating func observe(_ observation: Observation, at now: Instant)
+    mutating func observe(_ observation: FetchEvent, at now: Instant)
     /// The app to fetch now, or nil. Asked after every event and every wakeup while fewer than
     /// ``parallelFetches`` are under way, until it says nil.
     mutating func nextFetch(at now: Instant) -> AppID?
@@ -20,7 +20,7 @@ public protocol Policy: Sendable {
     /// Learns what a discretionary transfer moved, for a budget of data.
     mutating func noteTransferred(bytes: Int64)
     /// Whether a budget is spent, so that only what the user asked for may run.
-    var budgetIsSpent: Bool { get }
+    var isBudgetSpent: Bool { get }
     /// Brings the budgets up to the present.
     mutating func updateBudgets(at now: Instant)
     /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
@@ -51,7 +51,7 @@ extension Policy {
     public mutating func noteTransferred(bytes: Int64) {}
 
     /// No budget.
-    public var budgetIsSpent: Bool { false }
+    public var isBudgetSpent: Bool { false }
 
     /// No budget.
     public mutating func updateBudgets(at now: Instant) {}

@@ -15,7 +15,7 @@ struct Reenactment: Policy {
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) { turn += 1 }
 
-    mutating func observe(_ observation: Observation, at now: Instant) { turn += 1 }
+    mutating func observe(_ observation: FetchEvent, at now: Instant) { turn += 1 }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) { turn += 1 }
 

@@ -307,7 +307,6 @@ class Engine(_Handle):
         except Error as error:
             said = ", ".join(f"{name} = {field}" for name, field in given.items() if field is not None)
             raise Error(error.status, f": {kind.name} {said}") from None
-        return _answer(c_int64, "clock_set_back", self._live).value
 
     def observe_position(self, latitude_deg: float, longitude_deg: float, accuracy_m: float, now: int) -> None:
         """Learns where the device is."""
@@ -334,9 +333,9 @@ class Engine(_Handle):
         _call("take_actions", self._live, _truth("may_fetch", may_fetch), _time(now), room, most, ctypes.byref(count))
         return [_act(action) for action in room[: count.value]]
 
-    def next_time(self, now: int, may_fetch: bool = True) -> int:
+    def next_deadline(self, now: int, may_fetch: bool = True) -> int:
         """When to take actions if nothing happens before; NEVER for not at all."""
-        return _answer(c_int64, "next_time", self._live, _truth("may_fetch", may_fetch), _time(now)).value
+        return _answer(c_int64, "next_deadline", self._live, _truth("may_fetch", may_fetch), _time(now)).value
 
     # Fetches and pushes
 

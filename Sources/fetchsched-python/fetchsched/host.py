@@ -154,7 +154,7 @@ class FetchHost:
                 self._wake.clear()
                 now = self.clock.now()
                 self._act(now)
-                due = self.engine.next_time(now, self._may_fetch())
+                due = self.engine.next_deadline(now, self._may_fetch())
                 if not self._stopping:
                     await self.clock.wait(self._wake, None if due == NEVER else due)
         finally:

@@ -31,12 +31,12 @@ class Misuse(unittest.TestCase):
         engine = engine_with_apps()
         engine.close()
         engine.close()
-        for call in [lambda: engine.next_time(NOW), lambda: engine.register(0, NOW), engine.snapshot,
+        for call in [lambda: engine.next_deadline(NOW), lambda: engine.register(0, NOW), engine.snapshot,
                      lambda: engine.observe(Event.DEVICE_ASLEEP, NOW), lambda: engine.take_actions(NOW)]:
             self.refused(Status.ERROR_INVALID_HANDLE, call)
         with fs.Engine() as inside:
-            inside.next_time(NOW)
-        self.refused(Status.ERROR_INVALID_HANDLE, inside.next_time, NOW)
+            inside.next_deadline(NOW)
+        self.refused(Status.ERROR_INVALID_HANDLE, inside.next_deadline, NOW)
 
     def test_handles_under_the_table(self):
         """What an older binding let happen: the raw calls themselves refuse it."""
@@ -48,7 +48,7 @@ class Misuse(unittest.TestCase):
         self.refused(Status.ERROR_NULL, call, "request_fetch", None, 0, NOW)
         fs._native.release("destroy", handle)
         fs._native.release("destroy", handle)
-        self.refused(Status.ERROR_INVALID_HANDLE, engine.next_time, NOW)
+        self.refused(Status.ERROR_INVALID_HANDLE, engine.next_deadline, NOW)
         self.assertEqual(config.get("push.burst"), 2)
 
     def test_a_closed_config_and_what_is_none(self):
@@ -276,7 +276,7 @@ class Knowledge(unittest.TestCase):
         engine.complete(2, fs.Outcome.NO_DATA, 0, NOW)
         kinds = [action.kind for action in engine.take_actions(NOW)]
         self.assertIn(fs.Action.FETCH, kinds)
-        engine.next_time(NOW)
+        engine.next_deadline(NOW)
         why = engine.explain(0, NOW)
         self.assertIn(fs.Veto.FETCH_UNDER_WAY, why.vetoes)
         self.assertEqual(why.verdict, fs.Verdict.VETOED)

@@ -63,7 +63,7 @@ final class Host {
 
     func nextTime(at now: Int64) -> Int64 {
         var time: Int64 = -1
-        #expect(fetchsched_next_time(handle, 1, now, &time) == FETCHSCHED_OK)
+        #expect(fetchsched_next_deadline(handle, 1, now, &time) == FETCHSCHED_OK)
         return time
     }
 

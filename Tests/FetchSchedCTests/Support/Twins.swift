@@ -6,7 +6,7 @@ import Testing
 /// An engine behind the C interface and one without it, which are told the same.
 struct Twins {
     let host: Host
-    var engine: BackgroundEngine<Scheduler>
+    var engine: FetchEngine
     var random: SplitMix64
     var now = Instant(milliseconds: monday)
     /// Counts all that was compared.
@@ -18,7 +18,7 @@ struct Twins {
 
     init(seed: UInt64, apps: Int) {
         host = Host(seed: seed)
-        engine = BackgroundEngine(seed: seed)
+        engine = FetchEngine(unchecked: Configuration(), seed: seed)
         random = SplitMix64(seed: seed &* 77)
         for app in 0..<apps {
             _ = host.register(app % 3 == 2 ? 1_800_000 : FETCHSCHED_INTERVAL_MINIMUM)
@@ -42,7 +42,7 @@ struct Twins {
 
     /// Whether both went well, or both did not.
     mutating func expect(
-        _ status: fetchsched_status, _ call: (inout BackgroundEngine<Scheduler>) throws -> Void,
+        _ status: fetchsched_status, _ call: (inout FetchEngine) throws -> Void,
         at location: SourceLocation = #_sourceLocation
     ) {
         compared += 1
@@ -57,7 +57,7 @@ struct Twins {
     }
 
     mutating func tell(
-        _ kind: Int, _ observation: Observation, app: Int = 0, value: Int64 = 0, until: Instant = .epoch,
+        _ kind: Int, _ observation: FetchEvent, app: Int = 0, value: Int64 = 0, until: Instant = .epoch,
         bytes: Int64 = 0, level: Double = 0
     ) {
         let status = host.tell(
@@ -65,7 +65,7 @@ struct Twins {
             bytes: bytes, level: level,
             at: now.milliseconds)
         #expect(status == FETCHSCHED_OK)
-        engine.observe(observation, at: now)
+        engine.tell(observation, at: now)
     }
 
     /// Takes all actions of both, which must be the same.
@@ -74,7 +74,7 @@ struct Twins {
         var told = host.allActions(at: now.milliseconds, most: most)[...]
         while let action = engine.nextAction(at: now) {
             compared += 1
-            for expected in action.told(engine.fetches.lastDecision) {
+            for expected in action.told(engine.lastDecision) {
                 guard let first = told.popFirst() else { return #expect(Bool(false), "\(action) is missing") }
                 #expect(first.numbers == expected, "\(action)")
                 kinds.insert(expected[0])
@@ -82,7 +82,7 @@ struct Twins {
             }
         }
         #expect(told.isEmpty)
-        let next = engine.nextTime(after: now) ?? .distantFuture
+        let next = engine.nextDeadline(after: now) ?? .distantFuture
         #expect(host.nextTime(at: now.milliseconds) == next.milliseconds)
     }
 }
@@ -98,7 +98,7 @@ extension fetchsched_action {
     }
 }
 
-extension BackgroundAction {
+extension EngineAction {
     /// What the C interface is to tell of it: kind, app, id, cause, number, happened, until, bytes. Written down once
     /// more, so that a slip there shows.
     fileprivate func told(_ decision: FetchDecision?) -> [[Int64]] {

@@ -5,7 +5,7 @@ import Testing
 /// Ten years of apps that come and go, beside a few that stay.
 @Suite struct ChurnTests {
     @Test func tenYearsLeaveMemoryWhereItWas() throws {
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         var now = Instant.monday
         let stays = (0..<3).map { _ in engine.register(.minimum, at: now) }
         var guests: [AppID] = []
@@ -38,8 +38,8 @@ import Testing
         #expect(isNew && numbers.count > 7000)
         let after = Storage.bytes(of: engine)
         #expect(after <= before * 21 / 20, "\(before) bytes after 500 days, \(after) after ten years")
-        #expect(engine.appCount == engine.fetches.apps.count - engine.fetches.apps.numbers.vacancies)
-        #expect(engine.fetches.apps.count <= 20 && engine.fetches.forecast.nextApp.counts.rowCount <= 20)
+        #expect(engine.appCount == engine.scheduler.apps.count - engine.scheduler.apps.numbers.vacancies)
+        #expect(engine.scheduler.apps.count <= 20 && engine.scheduler.forecast.nextApp.counts.rowCount <= 20)
         // What is decided for those that stay is what it was in the second year.
         #expect(fetches[1] > 10, "\(fetches)")
         #expect(abs(fetches[9] - fetches[1]) * 5 < fetches[1], "\(fetches)")
@@ -51,34 +51,34 @@ import Testing
     }
 
     private func use(
-        _ engine: inout BackgroundEngine<Scheduler>, _ apps: [AppID], _ day: Int, _ now: inout Instant,
+        _ engine: inout FetchEngine, _ apps: [AppID], _ day: Int, _ now: inout Instant,
         _ fetches: inout Int
     ) throws {
-        engine.observe(.radio(.heartbeat, until: now), at: now)
+        engine.tell(.radio(.heartbeat, until: now), at: now)
         for app in apps {
             now = now + .minutes(15)
-            engine.observe(.launch(app), at: now)
-            engine.observe(.foregroundSync(app, day % 20 == 0 ? .newData : .noData, bytes: 20_000), at: now)
+            engine.tell(.launch(app), at: now)
+            engine.tell(.foregroundSync(app, day % 20 == 0 ? .newData : .noData, bytes: 20_000), at: now)
             if day % 20 == 0 {
                 _ = try engine.beginTask(of: app, at: now)
                 _ = try engine.enqueue(TransferRequest(app, bytes: 1000), at: now)
                 try engine.add(Region(RegionID(1)), to: app)
             }
-            engine.observe(.endOfUse(app), at: now + .minutes(1))
+            engine.tell(.endOfUse(app), at: now + .minutes(1))
             _ = engine.receive(.silent, for: app, number: 1, at: now + .minutes(1))
         }
         now = now + .hours(3)
-        engine.observe(.radio(.heartbeat, until: now), at: now)
+        engine.tell(.radio(.heartbeat, until: now), at: now)
         act(&engine, now, &fetches)
     }
 
-    private func act(_ engine: inout BackgroundEngine<Scheduler>, _ now: Instant, _ fetches: inout Int) {
+    private func act(_ engine: inout FetchEngine, _ now: Instant, _ fetches: inout Int) {
         while let action = engine.nextAction(at: now) {
             switch action {
             case .fetch(let app):
-                try? engine.complete(app, .newData, bytes: 20_000, at: now)
+                try? engine.completeFetch(of: app, with: .newData, bytes: 20_000, at: now)
                 fetches += 1
-            case .startTransfer(let transfer, _): try? engine.finished(transfer, at: now)
+            case .startTransfer(let transfer, _): try? engine.reportCompletion(of: transfer, at: now)
             default: break
             }
         }

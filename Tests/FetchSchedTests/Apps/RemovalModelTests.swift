@@ -84,7 +84,7 @@ struct RemovalRun {
     }
 
     private var random: SplitMix64
-    private(set) var engine: BackgroundEngine<Scheduler>
+    private(set) var engine: FetchEngine
     private(set) var now = Instant.monday
     private(set) var counts = Counts()
     /// Which apps are there, with the fetch that is under way; and some of those that were.
@@ -99,7 +99,7 @@ struct RemovalRun {
         random = SplitMix64(seed: seed)
         var configuration = SchedulerRulesTests.eager
         configuration.tasks.mode = seed.isMultiple(of: 2) ? .opportunistic : .classic
-        engine = BackgroundEngine(configuration: configuration, seed: seed)
+        engine = FetchEngine(unchecked: configuration, seed: seed)
     }
 
     /// Makes a call, and what the engine asks for; says what was wrong.
@@ -131,18 +131,18 @@ struct RemovalRun {
         do {
             switch random.below(24) {
             case 0, 1: return try remove(app)
-            case 2...7: return engine.observe(.launch(app), at: now) != nil
-            case 8: return engine.observe(random.pick([.quit(app), .processEnded(app)]), at: now) != nil
-            case 9: return engine.observe(.foregroundSync(app, .newData, bytes: 9), at: now) != nil
+            case 2...7: return engine.refuses(.launch(app), at: now)
+            case 8: return engine.refuses(random.pick([.quit(app), .processEnded(app)]), at: now)
+            case 9: return engine.refuses(.foregroundSync(app, .newData, bytes: 9), at: now)
             case 10, 11:
                 return engine.receive(.silent, for: app, number: random.next(), at: now)
-                    == .refused(.unknownApp)
-            case 12: return engine.requestFetch(of: app, at: now) != nil
+                    == .refused(Veto(.unknownApp))
+            case 12: return (try? engine.requestFetch(of: app, at: now)) == nil
             case 13:
                 try engine.forceFetch(of: app, at: now)
                 live[app] = true
             case 14, 15:
-                try engine.complete(app, random.pick([.newData, .noData, .failed]), bytes: 1000, at: now)
+                try engine.completeFetch(of: app, with: random.pick([.newData, .noData, .failed]), bytes: 1000, at: now)
                 live[app] = false
             case 16: try engine.add(Region(RegionID(random.below(3))), to: app)
             case 17:
@@ -150,17 +150,15 @@ struct RemovalRun {
             case 18: tasks.append(try engine.beginTask(of: app, at: now))
             case 19, 20:
                 var request = TransferRequest(app, bytes: 5000)
-                (request.session, request.discretionary) = (random.below(3), random.chance(0.3))
+                (request.session, request.isDiscretionary) = (random.below(3), random.chance(0.3))
                 transfers[try engine.enqueue(request, at: now)] = app
             case 21: return try finishOne(unless: app)
             case 22: try engine.setInterval(.minimum, of: app, at: now)
             default:
-                if live[app] == nil { return engine.observe(.endOfUse(app), at: now) != nil }
-                engine.observe(.radio(.user, until: now + .seconds(3)), at: now)
+                if live[app] == nil { return engine.refuses(.endOfUse(app), at: now) }
+                engine.tell(.radio(.user, until: now + .seconds(3)), at: now)
             }
-        } catch SchedulerError.unknownApp, LocationError.unknownApp, TaskError.unknownApp, TransferError
-            .unknownApp
-        {
+        } catch EngineError.unknownApp {
             return true
         } catch {}
         return false
@@ -180,10 +178,10 @@ struct RemovalRun {
     }
 
     private mutating func finishOne(unless app: AppID) throws -> Bool {
-        guard live[app] != nil else { return engine.observe(.contentHint(app), at: now) != nil }
+        guard live[app] != nil else { return engine.refuses(.contentHint(app), at: now) }
         if let task = tasks.popLast() { try? engine.end(task, at: now) }
         if let transfer = transfers.keys.sorted().first {
-            try? engine.finished(transfer, at: now)
+            try? engine.reportCompletion(of: transfer, at: now)
             transfers[transfer] = nil
         }
         return false
@@ -222,11 +220,11 @@ struct RemovalRun {
     private mutating func look() -> String? {
         let apps = live.keys.sorted { $0.index < $1.index }
         if engine.appIDs != apps || engine.appCount != apps.count { return "\(engine.appIDs), not \(apps)" }
-        if engine.fetches.apps.count > 10 { return "\(engine.fetches.apps.count) places" }
-        let sum = apps.map { engine.fetches.nextAppProbability(of: $0, at: now) }.reduce(0, +)
+        if engine.scheduler.apps.count > 10 { return "\(engine.scheduler.apps.count) places" }
+        let sum = apps.map { engine.nextAppProbability(of: $0, at: now) }.reduce(0, +)
         if !apps.isEmpty, abs(sum - 1) > 1e-9 { return "chances sum to \(sum)" }
         let bytes = engine.snapshot()
-        guard let twin = try? BackgroundEngine(restoring: bytes, configuration: engine.configuration) else {
+        guard let twin = try? FetchEngine(restoring: bytes, configuration: engine.configuration) else {
             return "what was written cannot be restored"
         }
         if twin.snapshot() != bytes { return "a restored engine is written otherwise" }

@@ -6,16 +6,16 @@ import Testing
 @Suite struct RemovalTests {
     private let now = Instant.monday
 
-    private func engine(_ apps: Int) -> BackgroundEngine<Scheduler> {
-        var engine = BackgroundEngine(configuration: SchedulerRulesTests.eager, seed: 1)
+    private func engine(_ apps: Int) -> FetchEngine {
+        var engine = FetchEngine(unchecked: SchedulerRulesTests.eager, seed: 1)
         for _ in 0..<apps { _ = engine.register(.minimum, at: now) }
         return engine
     }
 
-    private func actions(_ engine: inout BackgroundEngine<Scheduler>, at moment: Instant)
-        -> [BackgroundAction]
+    private func actions(_ engine: inout FetchEngine, at moment: Instant)
+        -> [EngineAction]
     {
-        var actions: [BackgroundAction] = []
+        var actions: [EngineAction] = []
         while let action = engine.nextAction(at: moment) { actions.append(action) }
         return actions
     }
@@ -33,45 +33,46 @@ import Testing
             expectUnknown(gone, &engine)
             if round < 2 { try engine.remove(next, at: now) }
         }
-        #expect(engine.register(at: now) == AppID(3))
+        #expect(engine.register(.never, at: now) == AppID(3))
     }
 
     /// Every call that names an app.
-    private func expectUnknown(_ app: AppID, _ engine: inout BackgroundEngine<Scheduler>) {
+    private func expectUnknown(_ app: AppID, _ engine: inout FetchEngine) {
         let before = engine.snapshot()
-        let scheduler = SchedulerError.unknownApp(app)
+        let scheduler = EngineError.unknownApp(app)
         #expect(throws: scheduler) { try engine.remove(app, at: now) }
         #expect(throws: scheduler) { try engine.setInterval(.never, of: app, at: now) }
         #expect(throws: scheduler) { try engine.setAnnouncesContent(true, of: app) }
-        #expect(throws: scheduler) { try engine.complete(app, .newData, at: now) }
+        #expect(throws: scheduler) { try engine.completeFetch(of: app, with: .newData, at: now) }
         #expect(throws: scheduler) { try engine.forceFetch(of: app, at: now) }
         #expect(throws: scheduler) { try engine.explain(app, at: now) }
-        let observations: [Observation] = [
+        let observations: [FetchEvent] = [
             .launch(app), .endOfUse(app), .foregroundSync(app, .newData, bytes: 1), .contentHint(app),
             .contentChanged(app, at: now),
             .refresh(app: app, isOn: false), .quit(app), .serverWait(app, until: now + .days(1)),
             .serverInterval(app, .hours(1)), .processEnded(app),
         ]
         for observation in observations {
-            #expect(engine.observe(observation, at: now) == .unknownApp(app))
-            var alone = engine.fetches
+            let isRefused = engine.refuses(observation, at: now)
+            #expect(isRefused)
+            var alone = engine.scheduler
             alone.observe(observation, at: now)
-            #expect(alone.snapshot() == engine.fetches.snapshot())
+            #expect(alone.snapshot() == engine.snapshot())
         }
-        #expect(engine.requestFetch(of: app, at: now) == .unknownApp(app))
-        #expect(engine.receive(.silent, for: app, number: 1, at: now) == .refused(.unknownApp))
-        #expect(throws: LocationError.unknownApp(app)) {
+        #expect(throws: EngineError.unknownApp(app)) { try engine.requestFetch(of: app, at: now) }
+        #expect(engine.receive(.silent, for: app, number: 1, at: now) == .refused(Veto(.unknownApp)))
+        #expect(throws: EngineError.unknownApp(app)) {
             try engine.add(Region(RegionID(1)), to: app)
         }
-        #expect(throws: TaskError.unknownApp(app)) { try engine.beginTask(of: app, at: now) }
+        #expect(throws: EngineError.unknownApp(app)) { try engine.beginTask(of: app, at: now) }
         #expect(!engine.isRunning(app) && engine.timeRemaining(of: app, at: now) == .zero)
-        #expect(throws: TransferError.unknownApp(app)) {
+        #expect(throws: EngineError.unknownApp(app)) {
             try engine.enqueue(TransferRequest(app, bytes: 1), at: now)
         }
-        #expect(engine.held(of: app, at: now).isEmpty && engine.interval(of: app) == nil)
+        #expect(engine.heldWork(of: app, at: now).isEmpty && engine.interval(of: app) == nil)
         #expect(engine.launchProbability(of: app, within: .days(1), at: now) == 0)
-        #expect(engine.fetches.nextAppProbability(of: app, at: now) == 0)
-        #expect(engine.fetches.newContentProbability(of: app, at: now) == 0)
+        #expect(engine.nextAppProbability(of: app, at: now) == 0)
+        #expect(engine.newContentProbability(of: app, at: now) == 0)
         #expect(engine.snapshot() == before)
     }
 
@@ -79,47 +80,47 @@ import Testing
     @Test func whatWasUnderWayEnds() throws {
         var engine = engine(2)
         let (gone, stays) = (AppID(0), AppID(1))
-        engine.observe(.network(.wifi), at: now)
-        engine.observe(.power(.charging), at: now)
-        engine.observe(.launch(gone), at: now)
+        engine.tell(.network(.wifi), at: now)
+        engine.tell(.power(.charging), at: now)
+        engine.tell(.launch(gone), at: now)
         let task = try engine.beginTask(of: gone, at: now)
         try engine.add(Region(RegionID(1)), to: gone)
         let running = try engine.enqueue(TransferRequest(gone, bytes: 1000), at: now)
         #expect(actions(&engine, at: now) == [.startTransfer(running, fromByte: 0)])
         var request = TransferRequest(gone, bytes: 1000)
-        (request.discretionary, request.session) = (true, 1)
+        (request.isDiscretionary, request.session) = (true, 1)
         let waiting = try engine.enqueue(request, at: now)
         request.session = 2
         let done = try engine.enqueue(request, at: now)
-        engine.observe(.endOfUse(gone), at: now)
+        engine.tell(.endOfUse(gone), at: now)
         try engine.forceFetch(of: gone, at: now)
         for number in 0..<5 { _ = engine.receive(.silent, for: gone, number: UInt64(number), at: now) }
         try engine.reportCrossing(.enter, of: RegionID(1), in: gone, at: now)
         // A wake for its end is due as well.
-        try engine.finished(done, at: now)
+        try engine.reportCompletion(of: done, at: now)
 
         try engine.remove(gone, at: now + .seconds(1))
-        let twin = try BackgroundEngine(restoring: engine.snapshot(), configuration: engine.configuration)
+        let twin = try FetchEngine(restoring: engine.snapshot(), configuration: engine.configuration)
         #expect(twin.snapshot() == engine.snapshot())
         for var engine in [engine, twin] {
             let later = now + .seconds(2)
             #expect(actions(&engine, at: later) == [.stopFetch(gone), .giveUpTransfer(running)])
-            #expect(throws: SchedulerError.unknownApp(gone)) {
-                try engine.complete(gone, .newData, at: later)
+            #expect(throws: EngineError.unknownApp(gone)) {
+                try engine.completeFetch(of: gone, with: .newData, at: later)
             }
             for transfer in [running, waiting, done] {
-                #expect(throws: TransferError.alreadyEnded(transfer)) {
-                    try engine.finished(transfer, at: later)
+                #expect(throws: EngineError.transferEnded(transfer)) {
+                    try engine.reportCompletion(of: transfer, at: later)
                 }
             }
-            #expect(throws: TaskError.alreadyEnded(task)) { try engine.end(task, at: later) }
+            #expect(throws: EngineError.taskEnded(task)) { try engine.end(task, at: later) }
             #expect(
-                engine.fetchesUnderWay.isEmpty && engine.transfers.count == 0 && engine.openTaskCount == 0)
-            #expect(engine.work.locations.regionCount == 0 && engine.work.pushes.held(of: gone) == nil)
-            #expect(engine.work.foreground == nil && engine.fetches.device.foreground == nil)
+                engine.fetchesUnderWay.isEmpty && engine.transferStatuses.count == 0 && engine.openTaskCount == 0)
+            #expect(engine.locations.regionCount == 0 && engine.pushes.held(of: gone) == nil)
+            #expect(engine.scheduler.device.foreground == nil)
             #expect(
-                engine.fetches.joulesSpent(at: later) > 0
-                    && engine.fetches.spending.ledger.fetchesUnderWay == 0)
+                engine.joulesSpent(at: later) > 0
+                    && engine.scheduler.spending.ledger.fetchesUnderWay == 0)
             // The next app at its place hears of none of it.
             let next = engine.register(.minimum, at: later)
             #expect(next.index == gone.index && engine.fetchStart(of: next) == nil)
@@ -127,7 +128,7 @@ import Testing
                 actions(&engine, at: later + .hours(1)).allSatisfy {
                     $0 == .fetch(next) || $0 == .fetch(stays)
                 })
-            #expect(engine.held(of: next, at: later + .hours(1)).isEmpty)
+            #expect(engine.heldWork(of: next, at: later + .hours(1)).isEmpty)
         }
     }
 
@@ -151,19 +152,19 @@ import Testing
         for round in 0..<60 {
             for app in [0, 1, 2, 1, 3] where app != 3 || round % 7 == 0 {
                 moment = moment + .minutes(20)
-                engine.observe(.launch(AppID(app)), at: moment)
-                engine.observe(.endOfUse(AppID(app)), at: moment + .seconds(30))
+                engine.tell(.launch(AppID(app)), at: moment)
+                engine.tell(.endOfUse(AppID(app)), at: moment + .seconds(30))
             }
         }
         moment = moment + .minutes(1)
-        let chance = engine.fetches.nextAppProbability(of: AppID(1), at: moment)
+        let chance = engine.nextAppProbability(of: AppID(1), at: moment)
         #expect(chance > 0)
         try engine.remove(AppID(1), at: moment)
         func sum() -> Double {
-            engine.appIDs.map { engine.fetches.nextAppProbability(of: $0, at: moment) }.reduce(0, +)
+            engine.appIDs.map { engine.nextAppProbability(of: $0, at: moment) }.reduce(0, +)
         }
         #expect(abs(sum() - 1) < 1e-9)
-        let counts = engine.fetches.forecast.nextApp.counts
+        let counts = engine.scheduler.forecast.nextApp.counts
         for list in [counts.successors] + counts.successorsBySituation {
             for own in list { #expect(own.count(of: 1) == 0) }
         }
@@ -184,8 +185,8 @@ import Testing
         // So it is after its first launch.
         for app in [same, other] {
             var engine = engine
-            engine.observe(.launch(app), at: moment)
-            engine.observe(.endOfUse(app), at: moment + .minutes(1))
+            engine.tell(.launch(app), at: moment)
+            engine.tell(.endOfUse(app), at: moment + .minutes(1))
             let explanation = try engine.explain(app, at: moment + .hours(1))
             (one, two) = app == same ? (explanation, two) : (one, explanation)
         }
@@ -197,18 +198,18 @@ import Testing
         var run = RemovalRun(seed: 3)
         for _ in 0..<600 { _ = run.step() }
         var engine = run.engine
-        let places = engine.fetches.apps.count
+        let places = engine.scheduler.apps.count
         for app in engine.appIDs { try engine.remove(app, at: run.now) }
         #expect(engine.appIDs.isEmpty && Leftovers(engine).list == [])
         for _ in 0..<places { _ = engine.register(.minimum, at: run.now) }
         #expect(
-            engine.appCount == places && engine.fetches.apps.count == places && Leftovers(engine).list == [])
+            engine.appCount == places && engine.scheduler.apps.count == places && Leftovers(engine).list == [])
     }
 
     /// In a snapshot, a place without an app has nothing, and nothing names an app that is not there.
     @Test func damagedNumbersAreRefused() throws {
         var engine = engine(3)
-        engine.observe(.launch(AppID(2)), at: now)
+        engine.tell(.launch(AppID(2)), at: now)
         _ = try engine.enqueue(TransferRequest(AppID(2), bytes: 10), at: now)
         _ = engine.receive(.silent, for: AppID(1), number: 1, at: now)
         let without = engine.snapshot()
@@ -223,7 +224,7 @@ import Testing
             }
             let bytes = SnapshotFrame.finish(&writer)
             do throws(SnapshotError) {
-                let again = try BackgroundEngine(restoring: bytes, configuration: engine.configuration)
+                let again = try FetchEngine(restoring: bytes, configuration: engine.configuration)
                 #expect(again.snapshot() == bytes)
                 return nil
             } catch {
@@ -245,8 +246,8 @@ import Testing
 struct Leftovers {
     private(set) var list: [String] = []
 
-    init(_ engine: BackgroundEngine<Scheduler>) {
-        let (fetches, work) = (engine.fetches, engine.work)
+    init(_ engine: FetchEngine) {
+        let (fetches, work) = (engine.scheduler, engine)
         func note(_ isLeft: Bool, _ name: String) { if isLeft { list.append(name) } }
         note(!fetches.apps.rows.isEmpty, "states")
         note(!fetches.apps.running.isEmpty || !fetches.apps.expired.isEmpty, "fetches of apps")
@@ -257,8 +258,8 @@ struct Leftovers {
         note(counts.previous != nil || counts.beforePrevious != nil, "the app before")
         note(counts.overall.total > 0 || counts.recent.total > 0, "launches")
         note(fetches.spending.ledger.fetchesUnderWay > 0 || !engine.fetchesUnderWay.isEmpty, "fetches")
-        note(work.foreground != nil || fetches.device.foreground != nil, "foreground")
-        note(!work.wishes.isEmpty || !work.snapshots.isEmpty, "wishes")
+        note(fetches.device.foreground != nil, "foreground")
+        note(!work.requests.isEmpty, "requests")
         note(
             !work.pushes.records.isEmpty || !work.locations.records.isEmpty,
             "pushes, locations")

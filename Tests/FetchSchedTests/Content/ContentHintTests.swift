@@ -61,7 +61,7 @@ import Testing
     @Test func unknownApps() throws {
         var (scheduler, _) = try scheduler(announces: false)
         scheduler.observe(.contentHint(AppID(7)), at: now)
-        #expect(throws: SchedulerError.unknownApp(AppID(7))) {
+        #expect(throws: EngineError.unknownApp(AppID(7))) {
             try scheduler.setAnnouncesContent(true, of: AppID(7))
         }
     }

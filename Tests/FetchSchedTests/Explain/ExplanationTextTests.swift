@@ -23,7 +23,7 @@ import Testing
         lastSync: Instant = noon - .minutes(125), moment: Instant = noon
     ) -> Explanation {
         Explanation(
-            app: AppID(3), moment: moment, vetoes: vetoes, radioIsAwake: awake, networkIsAlwaysOn: onCable,
+            app: AppID(3), moment: moment, vetoes: vetoes, isRadioAwake: awake, isNetworkAlwaysOn: onCable,
             value: value, launchIntensity: 1e-4, lastSync: lastSync, silentLooks: silent, failures: failures,
             verdict: verdict, expected: expected)
     }
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func vetoes() {
-        let vetoes: [Veto] = [.intervalNotPassed(until: Self.noon + .hours(1)), .noNetwork]
+        let vetoes: [Veto] = [Veto(.intervalNotPassed, until: Self.noon + .hours(1)), Veto(.noNetwork)]
         #expect(
             Self.explanation(.vetoed, .notForeseen, vetoes: vetoes, awake: false, failures: 1).description
                 == "app 3 at 2026-01-05T07:12:00.000Z: not fetched: interval-not-passed until "
@@ -67,7 +67,7 @@ import Testing
                 + "opened before it changes again, worth 9.92 J of 20 J against 0.05 J; not expected until that "
                 + "changes; radio asleep; last sync 2 h 05 min ago; 1 failure")
         let text = Self.explanation(
-            .vetoed, .notBefore(Self.noon + .hours(1)), vetoes: [.backingOff(until: Self.noon + .hours(1))],
+            .vetoed, .notBefore(Self.noon + .hours(1)), vetoes: [Veto(.backingOff, until: Self.noon + .hours(1))],
             failures: 4
         ).description
         #expect(text.contains("; expected not before 2026-01-05T08:12:00.000Z; "))
@@ -139,7 +139,7 @@ import Testing
                 for verdict in Explanation.Verdict.allCases {
                     let explanation = Self.explanation(
                         verdict, .notBefore(time),
-                        vetoes: [.intervalNotPassed(until: time), .backingOff(until: time)],
+                        vetoes: [Veto(.intervalNotPassed, until: time), Veto(.backingOff, until: time)],
                         value: Self.value(new: number, used: number, next: number, cost: number),
                         silent: .max,
                         failures: .max, lastSync: time, moment: Self.noon)
@@ -150,7 +150,7 @@ import Testing
             }
         }
         let never = Self.explanation(
-            .vetoed, .notForeseen, vetoes: [.intervalNotPassed(until: .distantFuture)],
+            .vetoed, .notForeseen, vetoes: [Veto(.intervalNotPassed, until: .distantFuture)],
             lastSync: .distantPast,
             moment: .distantFuture)
         #expect(never.description.hasPrefix("app 3 at never: not fetched: interval-not-passed until never; "))

@@ -173,19 +173,19 @@ import Testing
         let centre = try #require(Self.berlin)
         let region = Region(RegionID(0), centre: centre, radius: 100)
         for radius in [0, -1, .nan, .infinity, -.infinity, 20_015_200] as [Double] {
-            #expect(throws: LocationError.invalidRegion(RegionID(3))) {
+            #expect(throws: EngineError.invalidRegion(RegionID(3))) {
                 try places.service.add(Region(RegionID(3), centre: centre, radius: radius), to: app)
             }
         }
         places.service.reportSignificantChange(for: app, at: start)
         #expect(places.nextWake(at: start) == nil && !places.service.wantsSignificantChanges(app))
         for id in 0..<20 { try places.service.add(Region(RegionID(-id)), to: app) }
-        #expect(throws: LocationError.tooManyRegions(app, limit: 20)) {
+        #expect(throws: EngineError.tooMany(.region, of: app, limit: 20)) {
             try places.service.add(Region(RegionID(20), centre: centre, radius: 100), to: app)
         }
         try places.service.add(region, to: app)  // It takes the place of the one of its name.
         try places.service.remove(RegionID(-5), from: app)
-        #expect(throws: LocationError.unknownRegion(app, RegionID(-5))) {
+        #expect(throws: EngineError.unknownRegion(app, RegionID(-5))) {
             try places.service.reportCrossing(.enter, of: RegionID(-5), in: app, at: start)
         }
     }
@@ -216,23 +216,23 @@ import Testing
         places.service.setWantsSignificantChanges(true, for: app)
         try places.service.reportCrossing(.enter, of: RegionID(1), in: app, at: start)
         places.service.reportSignificantChange(for: app, at: start)
-        #expect(places.held(of: app, at: start).map(\.veto) == [nil, nil])
+        #expect(places.held(of: app, at: start).map(\.vetoes) == [[], []])
         while places.nextWake(at: start) != nil {}
         let later = start + .seconds(30)
         try places.service.reportCrossing(.exit, of: RegionID(1), in: app, at: later)
         places.service.reportSignificantChange(for: app, at: later)
         #expect(
             places.held(of: app, at: later) == [
-                HeldLocation(
-                    cause: .exit(RegionID(1)), happened: later,
-                    veto: .regionPeriod(until: start + .minutes(1))),
-                HeldLocation(
-                    cause: .significant, happened: later, veto: .significantPeriod(until: start + .minutes(5))
-                ),
+                HeldWork(
+                    kind: .crossing, number: 1, since: later,
+                    vetoes: [Veto(.regionPeriod, until: start + .minutes(1))]),
+                HeldWork(
+                    kind: .significantChange, number: 0, since: later,
+                    vetoes: [Veto(.significantPeriod, until: start + .minutes(5))]),
             ])
         #expect(places.nextTime == start + .minutes(1))
         places.quit(app)
-        #expect(places.held(of: app, at: later).map(\.veto) == [.quitByUser, .quitByUser])
+        #expect(places.held(of: app, at: later).map(\.vetoes) == [[Veto(.quitByUser)], [Veto(.quitByUser)]])
         #expect(places.nextTime == nil)
     }
 
@@ -249,7 +249,7 @@ import Testing
         var told = places
         told.service.clockWentBack(to: start)
         #expect(told.nextTime == start + .minutes(1))
-        #expect(told.held(of: app, at: start).map(\.happened) == [start, start])
+        #expect(told.held(of: app, at: start).map(\.since) == [start, start])
         // Nor is the app awake for ten years.
         #expect(told.nextWake(at: start + .seconds(30)) == nil)
         #expect(told.nextWake(at: start + .minutes(5)) != nil)

@@ -14,7 +14,7 @@ import Testing
             try configuration.validate()
         }
         #expect(RadioCosts.named("lt") == nil)
-        #expect(throws: Never.self) { try BackgroundEngine(validating: Configuration(), seed: 1) }
+        #expect(throws: Never.self) { try FetchEngine(configuration: Configuration(), seed: 1) }
     }
 
     @Test func theErrorNamesTheField() {
@@ -22,7 +22,7 @@ import Testing
             var configuration = Configuration()
             change(&configuration)
             do {
-                _ = try BackgroundEngine(validating: configuration)
+                _ = try FetchEngine(configuration: configuration)
                 return ""
             } catch {
                 return "\(error)"
@@ -81,30 +81,30 @@ import Testing
 
     /// A machine without a radio, on mains power: before nearly every launch there is a fetch.
     @Test func unmetered() throws {
-        var engine = try BackgroundEngine(validating: .unmetered, seed: 1)
+        var engine = try FetchEngine(configuration: .unmetered, seed: 1)
         let start = Instant.monday
         let app = engine.register(.minimum, at: start)
-        engine.observe(.network(.wired), at: start)
-        engine.observe(.power(.charging), at: start)
+        engine.tell(.network(.wired), at: start)
+        engine.tell(.power(.charging), at: start)
         var (now, fetches) = (start, 0)
         for hour in 0..<72 {
             now = start + .hours(Int64(hour))
-            engine.observe(.launch(app), at: now)
-            engine.observe(.foregroundSync(app, .newData, bytes: 1000), at: now)
-            engine.observe(.endOfUse(app), at: now + .minutes(1))
+            engine.tell(.launch(app), at: now)
+            engine.tell(.foregroundSync(app, .newData, bytes: 1000), at: now)
+            engine.tell(.endOfUse(app), at: now + .minutes(1))
             let end = now + .hours(1)
-            var timer = engine.nextTime(after: now + .minutes(1))
+            var timer = engine.nextDeadline(after: now + .minutes(1))
             while let time = timer, time < end {
                 while let action = engine.nextAction(at: time) {
                     guard case .fetch(let app) = action else { continue }
                     fetches += 1
-                    try engine.complete(app, .newData, bytes: 1000, at: time + .seconds(0.2))
+                    try engine.completeFetch(of: app, with: .newData, bytes: 1000, at: time + .seconds(0.2))
                 }
-                timer = engine.nextTime(after: time + .seconds(1))
+                timer = engine.nextDeadline(after: time + .seconds(1))
             }
         }
         #expect(fetches > 60, "\(fetches) fetches in 72 hours of use")
-        #expect(engine.fetches.joulesSpent(at: now) < 72)
+        #expect(engine.joulesSpent(at: now) < 72)
     }
 
     @Test func namesForLogs() {
@@ -114,9 +114,9 @@ import Testing
         #expect(
             "\(FetchOutcome.newData), \(FetchOutcome.noData), \(FetchOutcome.failed)"
                 == "new data, no data, failed")
-        #expect("\(SchedulerError.vetoed(AppID(1), .noNetwork))" == "app 1 may not be fetched: no-network")
-        #expect("\(LocationError.unknownRegion(AppID(1), RegionID(2)))" == "app 1 has no region 2")
-        #expect("\(TaskError.alreadyEnded(BackgroundTaskID(2)))" == "task 2 has ended already")
-        #expect("\(TransferError.tooManyTransfers(AppID(1), limit: 9))" == "app 1 has 9 transfers, its most")
+        #expect("\(EngineError.vetoed(AppID(1), Veto(.noNetwork)))" == "app 1: no-network")
+        #expect("\(EngineError.unknownRegion(AppID(1), RegionID(2)))" == "app 1 has no region 2")
+        #expect("\(EngineError.taskEnded(BackgroundTaskID(2)))" == "task 2 has ended already")
+        #expect("\(EngineError.tooMany(.transfer, of: AppID(1), limit: 9))" == "app 1: no more than 9 transfers")
     }
 }

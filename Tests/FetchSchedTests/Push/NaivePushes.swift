@@ -59,10 +59,10 @@ struct NaivePushes {
         return "stored"
     }
 
-    mutating func nextDelivery(radioIsAwake: Bool, at now: Instant) -> Stored? {
+    mutating func nextDelivery(isRadioAwake: Bool, at now: Instant) -> Stored? {
         for push in stored.sorted(by: { ($0.arrived, $0.app) < ($1.arrived, $1.app) })
         where !apps[push.app].quit {
-            if radioIsAwake || push.released || takeToken(push.app, at: now) {
+            if isRadioAwake || push.released || takeToken(push.app, at: now) {
                 stored.removeAll { $0 == push }
                 return push
             }

@@ -42,14 +42,14 @@ import Testing
                 case 2, 3: pushes.launched(app)
                 case 4: pushes.service.clockWentBack(to: now)
                 case 5:
-                    guard let push = pushes.nextDelivery(radioIsAwake: random.chance(0.3), at: now) else {
+                    guard let push = pushes.nextDelivery(isRadioAwake: random.chance(0.3), at: now) else {
                         continue
                     }
                     #expect(pushes.held(of: push.app) == nil, "seed \(seed), step \(step)")
                 default:
                     let kind = random.chance(0.2) ? PushKind.alert : .silent
                     _ = pushes.receive(kind, for: app, number: random.next(), at: now)
-                    if let time = pushes.nextTime { _ = pushes.nextDelivery(radioIsAwake: false, at: time) }
+                    if let time = pushes.nextTime { _ = pushes.nextDelivery(isRadioAwake: false, at: time) }
                 }
             }
         }
@@ -84,8 +84,8 @@ struct PushRun {
         switch random.below(40) {
         case 0..<14: return receive(random.chance(0.1) ? .alert : .silent, app)
         case 14..<30: return pass(.seconds(random.exponential(mean: 120)))
-        case 30..<34: return ask(radioIsAwake: false)
-        case 34: return ask(radioIsAwake: true)
+        case 30..<34: return ask(isRadioAwake: false)
+        case 34: return ask(isRadioAwake: true)
         case 35..<38:
             quit.remove(app)
             if naive.apps[app].quit { restart(app) }
@@ -106,7 +106,7 @@ struct PushRun {
         var found = ""
         switch real.receive(kind, for: AppID(app), number: number, at: now) {
         case .deliver: found = "deliver"
-        case .refused(.quitByUser):
+        case .refused(Veto(.quitByUser)):
             found = "refused"
             refused += 1
         case .refused(let veto): return veto.name
@@ -122,10 +122,10 @@ struct PushRun {
     }
 
     /// Asks until there is none.
-    private mutating func ask(radioIsAwake: Bool) -> String? {
+    private mutating func ask(isRadioAwake: Bool) -> String? {
         while true {
-            let expected = naive.nextDelivery(radioIsAwake: radioIsAwake, at: now)
-            let found = real.nextDelivery(radioIsAwake: radioIsAwake, at: now)
+            let expected = naive.nextDelivery(isRadioAwake: isRadioAwake, at: now)
+            let found = real.nextDelivery(isRadioAwake: isRadioAwake, at: now)
             guard found?.number == expected?.number, found?.arrived == expected?.arrived else {
                 return "delivered \(found as Any), not \(expected as Any)"
             }
@@ -146,7 +146,7 @@ struct PushRun {
         let end = now + span
         while asksInTime, let next = real.nextTime, next <= end {
             now = max(now, next)
-            if let wrong = ask(radioIsAwake: false) { return wrong }
+            if let wrong = ask(isRadioAwake: false) { return wrong }
         }
         now = end
         return differences

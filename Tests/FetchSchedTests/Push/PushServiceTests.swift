@@ -21,7 +21,7 @@ import Testing
                         let kind = try #require(["alert": PushKind.alert, "silent": .silent][mark.lane])
                         switch pushes.receive(kind, for: app, number: 0, at: moment.time) {
                         case .deliver: answers.append(Marbles.Mark("given", mark.symbol))
-                        case .refused(.quitByUser): answers.append(Marbles.Mark("refused", mark.symbol))
+                        case .refused(Veto(.quitByUser)): answers.append(Marbles.Mark("refused", mark.symbol))
                         case .stored(let old?): answers.append(Marbles.Mark("replaced", names[old.app.index]))
                         case .stored(nil): break
                         case .refused(let veto): Issue.record("refused: \(veto)")
@@ -31,7 +31,7 @@ import Testing
                 let isDue = pushes.nextTime.map { $0 <= moment.time } ?? false
                 guard isDue || !moment.marks.isEmpty else { return answers }
                 let awake = moment.marks.contains { $0.lane == "radio" }
-                while let push = pushes.nextDelivery(radioIsAwake: awake, at: moment.time) {
+                while let push = pushes.nextDelivery(isRadioAwake: awake, at: moment.time) {
                     answers.append(Marbles.Mark("given", names[push.app.index]))
                 }
                 return answers
@@ -90,12 +90,12 @@ import Testing
         var pushes = drained()
         _ = pushes.receive(.silent, for: AppID(1), number: 1, at: start + .seconds(1))
         _ = pushes.receive(.silent, for: AppID(0), number: 2, at: start + .seconds(2))
-        #expect(pushes.nextDelivery(radioIsAwake: true, at: start + .seconds(3))?.number == 1)
-        #expect(pushes.nextDelivery(radioIsAwake: true, at: start + .seconds(3))?.number == 2)
-        #expect(pushes.nextDelivery(radioIsAwake: true, at: start + .seconds(3)) == nil)
+        #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(3))?.number == 1)
+        #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(3))?.number == 2)
+        #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(3)) == nil)
         _ = pushes.receive(.silent, for: AppID(1), number: 3, at: start + .seconds(4))
         _ = pushes.receive(.silent, for: AppID(0), number: 4, at: start + .seconds(4))
-        #expect(pushes.nextDelivery(radioIsAwake: true, at: start + .seconds(4))?.number == 4)
+        #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(4))?.number == 4)
     }
 
     @Test func whatIsHeldIsExplained() {
@@ -105,10 +105,10 @@ import Testing
         _ = pushes.receive(.silent, for: AppID(0), number: 9, at: start + .minutes(1))
         let held = pushes.held(of: AppID(0))
         #expect(held?.arrived == start + .minutes(1) && held?.number == 9)
-        #expect(pushes.veto(of: AppID(0)) == .overLimit(until: token))
+        #expect(pushes.veto(of: AppID(0)) == Veto(.pushOverLimit, until: token))
         #expect(pushes.veto(of: AppID(0))?.until == token)
         pushes.quit(AppID(0))
-        #expect(pushes.veto(of: AppID(0)) == .quitByUser)
+        #expect(pushes.veto(of: AppID(0)) == Veto(.quitByUser))
         #expect(pushes.nextTime == nil)
     }
 
@@ -117,11 +117,11 @@ import Testing
         var pushes = drained()
         _ = pushes.receive(.alert, for: AppID(1), number: 1, at: start)
         _ = pushes.receive(.silent, for: AppID(0), number: 2, at: start + .seconds(1))
-        #expect(pushes.nextDelivery(radioIsAwake: false, at: start + .seconds(1)) == nil)
+        #expect(pushes.nextDelivery(isRadioAwake: false, at: start + .seconds(1)) == nil)
         // Also an alert that its app does not get.
         pushes.quit(AppID(1))
-        #expect(pushes.receive(.alert, for: AppID(1), number: 3, at: start) == .refused(.quitByUser))
-        #expect(pushes.nextDelivery(radioIsAwake: false, at: start + .seconds(2))?.number == 2)
+        #expect(pushes.receive(.alert, for: AppID(1), number: 3, at: start) == .refused(Veto(.quitByUser)))
+        #expect(pushes.nextDelivery(isRadioAwake: false, at: start + .seconds(2))?.number == 2)
     }
 
     @Test func aClockSetBackHoldsNothingForLong() {

@@ -65,7 +65,7 @@ enum Fuzz {
                 if running.remove(app) == nil { return "step \(step): \(app) was not running" }
             case (.complete(let app, _, _), .error(let error)):
                 let expected =
-                    scheduler.apps.contains(app) ? SchedulerError.noFetchRunning(app) : .unknownApp(app)
+                    scheduler.apps.contains(app) ? EngineError.noFetchUnderWay(app) : .unknownApp(app)
                 if error != expected { return "step \(step): \(error)" }
             case (.remove(let app), .nothing):
                 running.remove(app)

@@ -33,7 +33,7 @@ import Testing
         let wakeup = try #require(answer)
         #expect(wakeup <= now + scheduler.configuration.fetchLimit + .seconds(1))
         _ = scheduler.nextFetch(at: wakeup + .minutes(1))
-        #expect(throws: SchedulerError.noFetchRunning(app)) {
+        #expect(throws: EngineError.noFetchUnderWay(app)) {
             try scheduler.complete(app, .newData, at: wakeup + .minutes(1))
         }
     }

@@ -64,8 +64,8 @@ import Testing
             .network(.none), .lowPowerMode(isOn: true), .refresh(app: nil, isOn: false),
             .refresh(app: AppID(0), isOn: false), .quit(AppID(0)),
             .batteryLevel(0.19), .batteryLevel(.nan), .batteryLevel(-.infinity),
-        ] as [Observation])
-    func vetoes(_ observation: Observation) {
+        ] as [FetchEvent])
+    func vetoes(_ observation: FetchEvent) {
         var (scheduler, _) = ready()
         scheduler.observe(observation, at: now)
         #expect(scheduler.nextFetch(at: now) == nil)
@@ -82,8 +82,8 @@ import Testing
         scheduler.observe(.radio(.user, until: now + .hours(1)), at: now + .hours(1))
         scheduler.observe(.radio(.other, until: now + .hours(2)), at: now + .hours(2))
         #expect(scheduler.nextWakeup(after: now + .hours(2)) == now + .hours(5))
-        #expect(try scheduler.explain(app, at: now + .hours(5) - .seconds(1)).vetoes.contains(.inForeground))
-        #expect(try !scheduler.explain(app, at: now + .hours(5)).vetoes.contains(.inForeground))
+        #expect(try scheduler.explain(app, at: now + .hours(5) - .seconds(1)).vetoes.contains(Veto(.inForeground)))
+        #expect(try !scheduler.explain(app, at: now + .hours(5)).vetoes.contains(Veto(.inForeground)))
         _ = scheduler.nextWakeup(after: now + .hours(6))
         #expect(scheduler.device.foreground == nil)
     }
@@ -95,7 +95,7 @@ import Testing
             (.refresh(app: nil, isOn: false), .refresh(app: nil, isOn: true)),
             (.refresh(app: app, isOn: false), .refresh(app: app, isOn: true)),
             (.batteryLevel(0.1), .power(.charging)),
-        ] as [(Observation, Observation)] {
+        ] as [(FetchEvent, FetchEvent)] {
             scheduler.observe(veto, at: now)
             #expect(scheduler.nextFetch(at: now) == nil, "\(veto)")
             scheduler.observe(end, at: now)
@@ -143,18 +143,18 @@ import Testing
         var (scheduler, app) = ready()
         for index in [-1, 1, .min, .max] {
             let unknown = AppID(index)
-            #expect(throws: SchedulerError.unknownApp(unknown)) {
+            #expect(throws: EngineError.unknownApp(unknown)) {
                 try scheduler.complete(unknown, .newData, at: now)
             }
-            #expect(throws: SchedulerError.unknownApp(unknown)) {
+            #expect(throws: EngineError.unknownApp(unknown)) {
                 try scheduler.setInterval(.minimum, of: unknown, at: now)
             }
         }
-        #expect(throws: SchedulerError.noFetchRunning(app)) { try scheduler.complete(app, .noData, at: now) }
+        #expect(throws: EngineError.noFetchUnderWay(app)) { try scheduler.complete(app, .noData, at: now) }
         #expect(scheduler.nextFetch(at: now) == app)
         #expect(scheduler.nextFetch(at: now) == nil)
         try scheduler.complete(app, .newData, at: now + .seconds(1))
-        #expect(throws: SchedulerError.noFetchRunning(app)) {
+        #expect(throws: EngineError.noFetchUnderWay(app)) {
             try scheduler.complete(app, .newData, at: now + .seconds(1))
         }
     }
@@ -167,7 +167,7 @@ import Testing
         var inTime = scheduler
         try inTime.complete(app, .newData, at: now + .seconds(30))
         let late = now + .seconds(30.001)
-        #expect(throws: SchedulerError.noFetchRunning(app)) {
+        #expect(throws: EngineError.noFetchUnderWay(app)) {
             try scheduler.complete(app, .newData, at: late)
         }
         #expect(scheduler.apps[0].failures == 1)
@@ -249,7 +249,7 @@ import Testing
             for observation in [
                 .launch(unknown), .endOfUse(unknown), .foregroundSync(unknown, .newData, bytes: 1),
                 .quit(unknown), .refresh(app: unknown, isOn: false),
-            ] as [Observation] { scheduler.observe(observation, at: now) }
+            ] as [FetchEvent] { scheduler.observe(observation, at: now) }
         }
         #expect(scheduler.device.foreground == nil)
         #expect(scheduler.nextFetch(at: now) == app)

@@ -50,7 +50,7 @@ import Testing
         try scheduler.start(app, for: .push, at: now)
         try scheduler.complete(app, .newData, at: now)
         let vetoes = try scheduler.explain(app, at: now).vetoes
-        #expect(vetoes == [.spacingNotPassed(until: now + .minutes(5))])
+        #expect(vetoes == [Veto(.spacingNotPassed, until: now + .minutes(5))])
         try scheduler.start(app, for: .push, at: now + .seconds(1))
         try scheduler.complete(app, .newData, at: now + .seconds(1))
         try scheduler.start(app, for: .debugging, at: now + .seconds(2))
@@ -58,13 +58,13 @@ import Testing
         // A clock that is set back leaves the spacing as long as it is.
         #expect(
             try scheduler.explain(app, at: now - .minutes(30)).vetoes
-                == [.spacingNotPassed(until: now - .minutes(25))])
+                == [Veto(.spacingNotPassed, until: now - .minutes(25))])
     }
 
     // MARK: Hosts that fetch at once
 
     /// A user of two of the apps for two days, whose apps always find something new.
-    private func observe(_ apps: Int, _ tell: (Observation, Instant) -> Void) -> Instant {
+    private func observe(_ apps: Int, _ tell: (FetchEvent, Instant) -> Void) -> Instant {
         for use in 0..<40 {
             let now = Instant.monday + .minutes(Int64(70 * use))
             let app = AppID(use % min(apps, 2))
@@ -101,21 +101,21 @@ import Testing
         _ value: Double, _ apps: Int
     ) throws {
         for hour in [false, true] {
-            var engine = BackgroundEngine(configuration: configuration(value), seed: 1)
+            var engine = FetchEngine(unchecked: configuration(value), seed: 1)
             for _ in 0..<apps { _ = engine.register(.minimum, at: .monday) }
             var now = observe(apps) { observation, moment in
-                engine.observe(observation, at: moment)
+                engine.tell(observation, at: moment)
                 while engine.nextAction(at: moment, fetching: false) != nil {}
             }
             let begin = now
-            engine.observe(.radio(.user, until: now + (hour ? .hours(1) : .seconds(1))), at: now)
+            engine.tell(.radio(.user, until: now + (hour ? .hours(1) : .seconds(1))), at: now)
             var actions = 0
             while let action = engine.nextAction(at: now) {
                 actions += 1
                 try #require(actions <= 20_000)
                 guard case .fetch(let app) = action else { continue }
                 now = now + .seconds(1)
-                try engine.complete(app, .newData, bytes: 20_000, at: now)
+                try engine.completeFetch(of: app, with: .newData, bytes: 20_000, at: now)
             }
             #expect(now - begin <= .seconds(hour ? 3613 : 14), "\(value) J, \(apps) apps: \(actions)")
         }

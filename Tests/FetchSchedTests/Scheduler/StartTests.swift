@@ -19,7 +19,7 @@ import Testing
         var (scheduler, app) = prepared(.custom(.hours(1)))
         try scheduler.start(app, for: .push, at: now)
         #expect(scheduler.lastDecision?.reason == .push)
-        #expect(throws: SchedulerError.vetoed(app, .fetchUnderWay)) {
+        #expect(throws: EngineError.vetoed(app, Veto(.fetchUnderWay))) {
             try scheduler.start(app, for: .push, at: now)
         }
         let before = try scheduler.explain(app, at: now).value.somethingNew
@@ -28,8 +28,8 @@ import Testing
         #expect(before == 1 && after.value.somethingNew < 0.01 && after.lastSync == now)
         let end = now + .seconds(2) + .hours(1)
         let spaced = now + .seconds(2) + .minutes(5)
-        #expect(after.vetoes == [.intervalNotPassed(until: end), .spacingNotPassed(until: spaced)])
-        #expect(throws: SchedulerError.vetoed(app, .intervalNotPassed(until: end))) {
+        #expect(after.vetoes == [Veto(.intervalNotPassed, until: end), Veto(.spacingNotPassed, until: spaced)])
+        #expect(throws: EngineError.vetoed(app, Veto(.intervalNotPassed, until: end))) {
             try scheduler.start(app, for: .push, at: end - .seconds(1))
         }
         try scheduler.start(app, for: .push, at: end)
@@ -38,7 +38,7 @@ import Testing
     @Test func aPushThatMayNotFetchIsNotForgotten() throws {
         var (scheduler, app) = prepared()
         scheduler.observe(.lowPowerMode(isOn: true), at: now)
-        #expect(throws: SchedulerError.vetoed(app, .lowPowerMode)) {
+        #expect(throws: EngineError.vetoed(app, Veto(.lowPowerMode))) {
             try scheduler.start(app, for: .push, at: now)
         }
         scheduler.observe(.lowPowerMode(isOn: false), at: now + .minutes(5))
@@ -47,31 +47,31 @@ import Testing
 
     @Test func forceOverridesWhatIsPrudentButNotWhatIsAbsolute() throws {
         let app = AppID(0)
-        let cases: [([Observation], FetchInterval, Veto?)] = [
+        let cases: [([FetchEvent], FetchInterval, Veto?)] = [
             ([], .minimum, nil),
             ([.launch(app), .endOfUse(app)], .custom(.days(9)), nil),
             ([.lowPowerMode(isOn: true)], .minimum, nil),
             ([.batteryLevel(0.01)], .minimum, nil),
             ([.serverWait(app, until: now + .hours(1))], .minimum, nil),
-            ([], .never, .intervalNever),
-            ([.quit(app)], .minimum, .quitByUser),
-            ([.refresh(app: app, isOn: false)], .minimum, .refreshOffForApp),
-            ([.refresh(app: nil, isOn: false)], .minimum, .refreshOff),
-            ([.network(.none)], .minimum, .noNetwork),
-            ([.launch(app)], .minimum, .inForeground),
+            ([], .never, Veto(.intervalNever)),
+            ([.quit(app)], .minimum, Veto(.quitByUser)),
+            ([.refresh(app: app, isOn: false)], .minimum, Veto(.refreshOffForApp)),
+            ([.refresh(app: nil, isOn: false)], .minimum, Veto(.refreshOff)),
+            ([.network(.none)], .minimum, Veto(.noNetwork)),
+            ([.launch(app)], .minimum, Veto(.inForeground)),
         ]
         for (observations, interval, veto) in cases {
             var (scheduler, app) = prepared(interval)
             for observation in observations { scheduler.observe(observation, at: now) }
-            let expected: SchedulerError? = veto.map { .vetoed(app, $0) }
-            var error: SchedulerError?
-            do throws(SchedulerError) {
+            let expected: EngineError? = veto.map { .vetoed(app, $0) }
+            var error: EngineError?
+            do throws(EngineError) {
                 try scheduler.start(app, for: .debugging, at: now)
             } catch let thrown { error = thrown }
             #expect(error == expected, "\(observations)")
         }
         var (other, _) = prepared()
-        #expect(throws: SchedulerError.unknownApp(AppID(3))) {
+        #expect(throws: EngineError.unknownApp(AppID(3))) {
             try other.start(AppID(3), for: .debugging, at: now)
         }
     }
@@ -80,7 +80,7 @@ import Testing
         var (scheduler, app) = prepared()
         scheduler.observe(.serverWait(app, until: now + .minutes(30)), at: now)
         #expect(
-            try scheduler.explain(app, at: now).vetoes == [.serverAskedToWait(until: now + .minutes(30))])
+            try scheduler.explain(app, at: now).vetoes == [Veto(.serverAskedToWait, until: now + .minutes(30))])
         #expect(try scheduler.explain(app, at: now + .minutes(30)).vetoes.isEmpty)
         try scheduler.start(app, for: .push, at: now + .minutes(40))
         let end = now + .minutes(40) + .seconds(5)
@@ -90,9 +90,9 @@ import Testing
         let spaced = end + .minutes(5)
         #expect(
             try scheduler.explain(app, at: spaced - .seconds(1)).vetoes.first
-                == .spacingNotPassed(until: spaced))
+                == Veto(.spacingNotPassed, until: spaced))
         let vetoes = try scheduler.explain(app, at: spaced).vetoes
-        #expect(vetoes == [.serverAskedToWait(until: end + .hours(2))])
+        #expect(vetoes == [Veto(.serverAskedToWait, until: end + .hours(2))])
         #expect(vetoes.map(\.description) == ["server-asked-to-wait until 2024-01-01T12:40:05.000Z"])
         scheduler.observe(.serverInterval(app, .zero), at: end)
         #expect(try scheduler.explain(app, at: spaced).vetoes.isEmpty)
@@ -126,8 +126,8 @@ import Testing
         scheduler.observe(.launch(app), at: now)
         scheduler.observe(.endOfUse(app), at: now)
         #expect(scheduler.nextFetch(at: now) == nil)
-        #expect(try scheduler.explain(app, at: now).vetoes.contains(.budgetSpent))
-        #expect(throws: SchedulerError.vetoed(app, .budgetSpent)) {
+        #expect(try scheduler.explain(app, at: now).vetoes.contains(Veto(.budgetSpent)))
+        #expect(throws: EngineError.vetoed(app, Veto(.budgetSpent))) {
             try scheduler.start(app, for: .push, at: now + .hours(1))
         }
         try scheduler.start(app, for: .debugging, at: now + .hours(1))

@@ -58,7 +58,7 @@ import Testing
         for change in [
             .launch(app), .network(.none), .lowPowerMode(isOn: true), .quit(app),
             .refresh(app: nil, isOn: false), .batteryLevel(0.1),
-        ] as [Observation] {
+        ] as [FetchEvent] {
             var scheduler = trained
             let planned = scheduler.nextWakeup(after: midnight)
             let wakeup = try #require(planned)

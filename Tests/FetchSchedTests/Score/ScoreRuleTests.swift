@@ -77,7 +77,7 @@ import Testing
                 let explanation = try scheduler.explain(AppID(app), at: now)
                 for veto in explanation.vetoes {
                     names.insert(veto.name)
-                    guard case .fetchesLose(let until) = veto else { continue }
+                    guard veto.rule == .fetchesLose, let until = veto.until else { continue }
                     #expect(until > now)
                     lines.append(explanation.description)
                 }

@@ -27,44 +27,35 @@ import Testing
     /// Of what was under way when the host's process ended, fetches may be made again, transfers go on from their
     /// last byte, and no app runs.
     @Test func hostRestarted() throws {
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         let now = Instant.monday
         let app = engine.register(.minimum, at: now)
-        engine.observe(.launch(app), at: now)
+        engine.tell(.launch(app), at: now)
         let transfer = try engine.enqueue(TransferRequest(app, bytes: 100), at: now)
         #expect(engine.nextAction(at: now) == .startTransfer(transfer, fromByte: 0))
-        try engine.progress(of: transfer, bytes: 40, at: now)
+        try engine.reportProgress(of: transfer, bytes: 40, at: now)
         let other = engine.register(.minimum, at: now)
         try engine.forceFetch(of: other, at: now)
         _ = try engine.beginTask(of: app, at: now)
 
         let later = now + .hours(1)
-        engine = try BackgroundEngine(restoring: engine.snapshot())
+        engine = try FetchEngine(restoring: engine.snapshot())
         engine.hostRestarted(at: later)
         // Nothing is under way any more: the same once more changes nothing.
         let before = engine.snapshot()
         engine.hostRestarted(at: later)
         #expect(engine.snapshot() == before)
-        #expect(engine.fetches.apps.running.isEmpty)
+        #expect(engine.scheduler.apps.running.isEmpty)
         #expect(
-            !engine.radioIsAwake(at: later) && !engine.isRunning(app) && engine.openTaskCount == 0)
-        #expect(throws: SchedulerError.noFetchRunning(other)) {
-            try engine.complete(other, .newData, at: later)
+            !engine.isRadioAwake(at: later) && !engine.isRunning(app) && engine.openTaskCount == 0)
+        #expect(throws: EngineError.noFetchUnderWay(other)) {
+            try engine.completeFetch(of: other, with: .newData, at: later)
         }
         #expect(try !engine.status(of: transfer).isActive)
-        var actions: [BackgroundAction] = []
+        var actions: [EngineAction] = []
         while let action = engine.nextAction(at: later + .minutes(20)) { actions.append(action) }
         #expect(actions == [.startTransfer(transfer, fromByte: 40)])
         try engine.forceFetch(of: other, at: later)
-    }
-
-    @Test func aSchedulersSnapshotIsNoEngines() {
-        #expect(throws: SnapshotError.missingPart(tag: SnapshotTag.engine)) {
-            _ = try BackgroundEngine(restoring: Scheduler(seed: 1).snapshot())
-        }
-        #expect(throws: SnapshotError.unknownPart(tag: SnapshotTag.engine)) {
-            _ = try Scheduler(restoring: BackgroundEngine(seed: 1).snapshot())
-        }
     }
 
     /// Bytes that somebody made: whatever state they say, either it is refused or it works.
@@ -84,7 +75,7 @@ import Testing
                 bytes[place] = random.pick([0, 1, 127, 128, 255, UInt8(random.below(256))])
             }
             guard
-                let engine = try? BackgroundEngine(
+                let engine = try? FetchEngine(
                     restoring: resealed(bytes), configuration: run.engine.configuration)
             else { continue }
             restored += 1
@@ -96,13 +87,13 @@ import Testing
     }
 
     private func again(
-        _ engine: BackgroundEngine<Scheduler>
-    ) throws -> BackgroundEngine<Scheduler> {
-        try BackgroundEngine(restoring: engine.snapshot(), configuration: engine.configuration)
+        _ engine: FetchEngine
+    ) throws -> FetchEngine {
+        try FetchEngine(restoring: engine.snapshot(), configuration: engine.configuration)
     }
 
     private func difference(
-        _ one: BackgroundEngine<Scheduler>, _ other: BackgroundEngine<Scheduler>
+        _ one: FetchEngine, _ other: FetchEngine
     ) -> String? {
         StateDump(one, omitting: StateDump.engineOmits)
             .difference(to: StateDump(other, omitting: StateDump.engineOmits))

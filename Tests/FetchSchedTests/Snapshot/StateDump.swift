@@ -92,8 +92,8 @@ extension StateDump {
     ]
 
     /// The same for an engine, whose services are asked anew how long they have nothing to do.
-    static let engineOmits: Set<String> = Set(schedulerOmits.map { ".decider" + $0 })
+    static let engineOmits: Set<String> = Set(schedulerOmits.map { ".scheduler" + $0 })
         .union([
-            ".work.quietUntil"
+            ".quietUntil"
         ])
 }

@@ -89,7 +89,8 @@ struct Marbles {
             contentsOf: package.appending(path: "Sources/FetchSched/" + file), encoding: .utf8)
         let comments = source.split(separator: "\n").compactMap { line -> String? in
             let text = line.drop { $0 == " " }
-            return text.hasPrefix("///     ") ? String(text.dropFirst(8)) : nil
+            if text.hasPrefix("///     ") { return String(text.dropFirst(8)) }
+            return line.hasPrefix("    ") ? String(line.dropFirst(4)) : nil
         }
         let wanted = drawing.split(separator: "\n").map(String.init)
         guard comments.indices.contains(where: { comments[$0...].starts(with: wanted) }) else {

@@ -19,7 +19,7 @@ struct NaiveRules {
     /// The app in the foreground, and the last sign of its use.
     var foreground: Int?
     var lastSign = Instant.distantPast
-    var network = Network.cellular
+    var network = NetworkPath.cellular
     var charging = false
     var level = 1.0
     var saver = false
@@ -110,7 +110,7 @@ struct NaiveRules {
         _ app: AppID, _ outcome: FetchOutcome, _ answer: Answer, at now: Instant
     ) -> String? {
         guard apps[app.index].fetchStart != nil else {
-            return answer == .error(.noFetchRunning(app)) ? nil : "completed what was not running"
+            return answer == .error(.noFetchUnderWay(app)) ? nil : "completed what was not running"
         }
         apps[app.index].fetchStart = nil
         apps[app.index].lastEnd = now
@@ -137,7 +137,7 @@ struct NaiveRules {
         apps[app].leastBackoff = now + .seconds(wait * (1 - rule.jitter) - 0.001)
     }
 
-    private mutating func see(_ observation: Observation, at now: Instant) {
+    private mutating func see(_ observation: FetchEvent, at now: Instant) {
         switch observation {
         case .launch(let app):
             if let foreground { apps[foreground].lastEnd = now }

@@ -5,7 +5,7 @@ enum Operation {
     case register(FetchInterval)
     case remove(AppID)
     case setInterval(FetchInterval, AppID)
-    case observe(Observation)
+    case observe(FetchEvent)
     case nextFetch
     case start(AppID, Scheduler.Request)
     case complete(AppID, FetchOutcome, bytes: Int64)
@@ -17,13 +17,13 @@ enum Answer: Equatable {
     case nothing
     case app(AppID?)
     case wakeup(Instant?)
-    case error(SchedulerError)
+    case error(EngineError)
 }
 
 extension Operation {
     /// Makes the call.
     func apply(to scheduler: inout Scheduler, at now: Instant) -> Answer {
-        do throws(SchedulerError) {
+        do throws(EngineError) {
             switch self {
             case .register(let interval): return .app(scheduler.register(interval, at: now))
             case .remove(let app): try scheduler.remove(app, at: now)
@@ -75,7 +75,7 @@ extension Operation {
         return random.chance(0.1) ? now : now + .seconds(random.exponential(mean: 20_000))
     }
 
-    private static func server(_ app: AppID, _ random: inout SplitMix64, at now: Instant) -> Observation {
+    private static func server(_ app: AppID, _ random: inout SplitMix64, at now: Instant) -> FetchEvent {
         let span = random.chance(0.5) ? .zero : TimeSpan.minutes(Int64(random.below(20)))
         return random.chance(0.5) ? .serverWait(app, until: now + span) : .serverInterval(app, span)
     }
@@ -88,7 +88,7 @@ extension Operation {
         random.pick([.never, .minimum, .minimum, .custom(.minutes(Int64(random.below(600))))])
     }
 
-    private static func condition(_ random: inout SplitMix64) -> Observation {
+    private static func condition(_ random: inout SplitMix64) -> FetchEvent {
         let good = random.chance(0.93)
         switch random.below(6) {
         case 0: return .network(good ? random.pick([.wifi, .cellular]) : .none)

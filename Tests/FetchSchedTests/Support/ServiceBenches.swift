@@ -32,7 +32,9 @@ struct PushBench {
 
     var nextTime: Instant? { service.nextTime(apps: apps.table) }
     func held(of app: AppID) -> PushMessage? { service.held(of: app) }
-    func veto(of app: AppID) -> PushVeto? { service.veto(of: app, isQuit: apps.table.isQuit(app)) }
+    func veto(of app: AppID) -> Veto? {
+        service.heldWork(of: app, isQuit: apps.table.isQuit(app)).first?.vetoes.first
+    }
 
     mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
@@ -40,8 +42,8 @@ struct PushBench {
         service.receive(kind, for: app, number: number, at: now, apps: apps.table)
     }
 
-    mutating func nextDelivery(radioIsAwake: Bool, at now: Instant) -> PushMessage? {
-        service.nextDelivery(radioIsAwake: radioIsAwake, at: now, apps: apps.table)
+    mutating func nextDelivery(isRadioAwake: Bool, at now: Instant) -> PushMessage? {
+        service.nextDelivery(isRadioAwake: isRadioAwake, at: now, apps: apps.table)
     }
 
     mutating func launched(_ app: AppID) { apps.set(app, isQuit: false) }
@@ -62,8 +64,8 @@ struct LocationBench {
     }
 
     var nextTime: Instant? { service.nextTime(apps: apps.table) }
-    func held(of app: AppID, at now: Instant) -> [HeldLocation] {
-        service.held(of: app, at: now, isQuit: apps.table.isQuit(app))
+    func held(of app: AppID, at now: Instant) -> [HeldWork] {
+        service.heldWork(of: app, at: now, isQuit: apps.table.isQuit(app))
     }
 
     mutating func nextWake(at now: Instant) -> LocationWake? { service.nextWake(at: now, apps: apps.table) }
@@ -106,11 +108,11 @@ struct TaskBench {
         service.stop(app)
     }
 
-    mutating func begin(_ app: AppID, at now: Instant) throws(TaskError) -> BackgroundTaskID {
+    mutating func begin(_ app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
         try service.begin(app, at: notice(now))
     }
 
-    mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(TaskError) {
+    mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
         try service.end(task, at: notice(now))
     }
 
@@ -119,7 +121,7 @@ struct TaskBench {
     }
 
     mutating func deviceSleeps(at now: Instant) { service.deviceSleeps(at: notice(now)) }
-    mutating func nextAction(at now: Instant) -> BackgroundAction? { service.nextAction(at: notice(now)) }
+    mutating func nextAction(at now: Instant) -> EngineAction? { service.nextAction(at: notice(now)) }
     mutating func nextTime(at now: Instant) -> Instant? { service.nextTime(at: notice(now)) }
 
     mutating func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {

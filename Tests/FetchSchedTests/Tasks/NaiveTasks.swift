@@ -41,7 +41,7 @@ struct NaiveTasks {
     }
 
     /// What is to be done about an app at present.
-    private func pending(_ index: Int) -> BackgroundAction? {
+    private func pending(_ index: Int) -> EngineAction? {
         let app = apps[index]
         guard app.place == .background else { return nil }
         if app.suspended { return mayRun(app) ? .resume(AppID(index)) : nil }
@@ -60,9 +60,9 @@ struct NaiveTasks {
     var isPending: Bool { apps.indices.contains { pending($0) != nil } }
 
     /// Takes all that is to be done, of one app after the other.
-    mutating func drain() -> [[BackgroundAction]] {
+    mutating func drain() -> [[EngineAction]] {
         apps.indices.map { index in
-            var actions: [BackgroundAction] = []
+            var actions: [EngineAction] = []
             while let action = pending(index) {
                 actions.append(action)
                 switch action {
@@ -111,7 +111,7 @@ struct NaiveTasks {
         apps[index].place = quit ? .quit : .notRunning
     }
 
-    mutating func begin(_ index: Int) throws(TaskError) -> BackgroundTaskID {
+    mutating func begin(_ index: Int) throws(EngineError) -> BackgroundTaskID {
         let place = apps[index].place
         guard place == .foreground || place == .background else { throw .notRunning(AppID(index)) }
         begun += 1
@@ -119,14 +119,14 @@ struct NaiveTasks {
         return BackgroundTaskID(begun)
     }
 
-    mutating func end(_ id: BackgroundTaskID) throws(TaskError) {
+    mutating func end(_ id: BackgroundTaskID) throws(EngineError) {
         for index in apps.indices {
             if let place = apps[index].open.firstIndex(where: { $0.task == id.number }) {
                 apps[index].open.remove(at: place)
                 return
             }
         }
-        throw id.number >= 1 && id.number <= begun ? .alreadyEnded(id) : .unknownTask(id)
+        throw id.number >= 1 && id.number <= begun ? .taskEnded(id) : .unknownTask(id)
     }
 
     func remaining(_ index: Int) -> TimeSpan {

@@ -83,14 +83,14 @@ private struct TaskRun {
     }
 
     private mutating func begin(_ app: Int) -> String? {
-        let mine = Result { () throws(TaskError) in try naive.begin(app) }
-        let its = Result { () throws(TaskError) in try service.begin(AppID(app), at: now) }
+        let mine = Result { () throws(EngineError) in try naive.begin(app) }
+        let its = Result { () throws(EngineError) in try service.begin(AppID(app), at: now) }
         return mine == its ? nil : "begin: \(its), not \(mine)"
     }
 
     private mutating func end(_ task: BackgroundTaskID) -> String? {
-        let mine = Result { () throws(TaskError) in try naive.end(task) }.failure
-        let its = Result { () throws(TaskError) in try service.end(task, at: now) }.failure
+        let mine = Result { () throws(EngineError) in try naive.end(task) }.failure
+        let its = Result { () throws(EngineError) in try service.end(task, at: now) }.failure
         return mine == its ? nil : "end of \(task): \(its as Any), not \(mine as Any)"
     }
 
@@ -111,7 +111,7 @@ private struct TaskRun {
 
     private mutating func ask() -> String? {
         let mine = naive.drain()
-        var its: [[BackgroundAction]] = Array(repeating: [], count: naive.apps.count)
+        var its: [[EngineAction]] = Array(repeating: [], count: naive.apps.count)
         var owners = [UInt64: Int]()
         for (app, actions) in mine.enumerated() {
             for case .expiring(let task) in actions { owners[task.number] = app }

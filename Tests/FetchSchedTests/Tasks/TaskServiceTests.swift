@@ -15,8 +15,8 @@ import Testing
         return service
     }
 
-    private func actions(_ service: inout TaskBench, at now: Instant) -> [BackgroundAction] {
-        var actions: [BackgroundAction] = []
+    private func actions(_ service: inout TaskBench, at now: Instant) -> [EngineAction] {
+        var actions: [EngineAction] = []
         while let action = service.nextAction(at: now) { actions.append(action) }
         return actions
     }
@@ -25,21 +25,21 @@ import Testing
         var service = service()
         let task = try service.begin(mail, at: now)
         try service.end(task, at: now)
-        #expect(throws: TaskError.alreadyEnded(task)) { try service.end(task, at: now) }
+        #expect(throws: EngineError.taskEnded(task)) { try service.end(task, at: now) }
         for number in [0, 2, .max] as [UInt64] {
             let task = BackgroundTaskID(number)
-            #expect(throws: TaskError.unknownTask(task)) { try service.end(task, at: now) }
+            #expect(throws: EngineError.unknownTask(task)) { try service.end(task, at: now) }
         }
     }
 
     @Test func onlyRunningAppsBeginTasks() throws {
         var service = TaskBench()
-        #expect(throws: TaskError.notRunning(mail)) { try service.begin(mail, at: now) }
+        #expect(throws: EngineError.notRunning(mail)) { try service.begin(mail, at: now) }
         service.launched(mail, at: now)
         let task = try service.begin(mail, at: now)
         service.quit(mail)
-        #expect(throws: TaskError.alreadyEnded(task)) { try service.end(task, at: now) }
-        #expect(throws: TaskError.notRunning(mail)) { try service.begin(mail, at: now) }
+        #expect(throws: EngineError.taskEnded(task)) { try service.end(task, at: now) }
+        #expect(throws: EngineError.notRunning(mail)) { try service.begin(mail, at: now) }
         let woken = service.wake(mail, for: .seconds(30), at: now)
         #expect(!woken)
         #expect(service.nextTime(at: now) == nil)
@@ -71,7 +71,7 @@ import Testing
         #expect(
             found == [.expiring(first), .expiring(third), .terminate(mail, leftOpen: [first, third])])
         #expect(actions(&service, at: now + .hours(2)).isEmpty)
-        #expect(throws: TaskError.alreadyEnded(third)) { try service.end(third, at: now + .hours(2)) }
+        #expect(throws: EngineError.taskEnded(third)) { try service.end(third, at: now + .hours(2)) }
         #expect(service.openTasks(of: news) == [other])
         // No id comes again.
         service.launched(mail, at: now + .hours(3))
@@ -85,7 +85,7 @@ import Testing
         service.enteredBackground(news, at: now)
         service.enteredBackground(mail, at: now + .seconds(2))
         #expect(service.nextTime(at: now + .seconds(2)) == now + .seconds(595))
-        let expected: [BackgroundAction] = [.expiring(other), .expiring(mine)]
+        let expected: [EngineAction] = [.expiring(other), .expiring(mine)]
         #expect(actions(&service, at: now + .seconds(598)) == expected)
     }
 

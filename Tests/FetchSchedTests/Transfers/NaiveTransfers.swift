@@ -8,7 +8,7 @@ struct NaiveTransfers {
         let session: Int
         let size: Int
         let priority: Int
-        let discretionary: Bool
+        let isDiscretionary: Bool
         let wakes: Bool
         let deadline: Int
         var done = 0
@@ -58,7 +58,7 @@ struct NaiveTransfers {
             var item = items[index]
             if conditions.network == .none { (item.notBefore, item.interruptions) = (.min, 0) }
             let need = (item.size - item.done + rate - 1) / rate
-            if item.discretionary, now >= item.deadline - max(nearing, need) {
+            if item.isDiscretionary, now >= item.deadline - max(nearing, need) {
                 let noWiFi = now - lastWiFi >= relaxAfter && !hasWiFi
                 let noPower = now - lastPower >= relaxAfter && !hasPower
                 if noWiFi { item.noWiFi = true }
@@ -80,8 +80,8 @@ struct NaiveTransfers {
 
     func mayRun(_ item: Item) -> Bool {
         if conditions.network == .none { return false }
-        guard item.discretionary else { return true }
-        if conditions.lowPowerMode || !conditions.refreshAllowed || refreshOff.contains(item.app) {
+        guard item.isDiscretionary else { return true }
+        if conditions.isInLowPowerMode || !conditions.isRefreshAllowed || refreshOff.contains(item.app) {
             return false
         }
         if conditions.power == .battery && conditions.batteryLevel < 0.2 { return false }
@@ -90,13 +90,13 @@ struct NaiveTransfers {
 
     private func mayStart(_ item: Item, awake: Bool) -> Bool {
         guard !item.active, mayRun(item), now >= item.notBefore else { return false }
-        if awake || stoppedNow || items.contains(where: \.active) || !item.discretionary { return true }
+        if awake || stoppedNow || items.contains(where: \.active) || !item.isDiscretionary { return true }
         let need = (item.size - item.done + rate - 1) / rate
         return now - (item.readyFrom ?? now) >= patience || now >= item.deadline - need
     }
 
     private func level(_ item: Item) -> Int {
-        let own = item.priority * 2 + (item.discretionary ? 0 : 1)
+        let own = item.priority * 2 + (item.isDiscretionary ? 0 : 1)
         if item.active { return now - item.changed < turn ? item.levelAtStart : own }
         return own + (now - max(item.changed, item.readyFrom ?? now)) / turn
     }
@@ -106,7 +106,7 @@ struct NaiveTransfers {
     }
 
     /// What is to be done; nil for nothing.
-    func action(awake: Bool) -> BackgroundAction? {
+    func action(awake: Bool) -> EngineAction? {
         if let item = items.first(where: { now >= $0.deadline }) {
             return .giveUpTransfer(TransferID(item.number))
         }
@@ -135,7 +135,7 @@ struct NaiveTransfers {
     private func begin(_ key: [Int]) -> Int { begins[key] ?? 0 }
 
     /// Does it.
-    mutating func take(_ action: BackgroundAction) {
+    mutating func take(_ action: EngineAction) {
         switch action {
         case .giveUpTransfer(let id): remove(id.number, isNews: true)
         case .wakeForTransfers(let app, let session):
@@ -181,7 +181,7 @@ struct NaiveTransfers {
             Item(
                 number: enqueued, app: request.app.index, session: request.session, size: Int(request.bytes),
                 priority: Int(request.priority.rawValue),
-                discretionary: request.discretionary || request.enqueuedInBackground,
+                isDiscretionary: request.isDiscretionary,
                 wakes: request.wakesApp, deadline: now + minutes, changed: now))
     }
 

@@ -16,7 +16,7 @@ import Testing
         for _ in 0..<100 {
             guard
                 case .startTransfer(id, var byte) = service.nextAction(
-                    conditions, radioIsAwake: false, at: now)
+                    conditions, isRadioAwake: false, at: now)
             else {
                 now = service.nextTime(conditions, at: now) ?? .distantFuture
                 continue
@@ -35,7 +35,7 @@ import Testing
                 try service.interrupted(id, atByte: byte, at: now)
             } else {
                 conditions.network = .none
-                guard service.nextAction(conditions, radioIsAwake: false, at: now) == .pauseTransfer(id)
+                guard service.nextAction(conditions, isRadioAwake: false, at: now) == .pauseTransfer(id)
                 else {
                     break
                 }

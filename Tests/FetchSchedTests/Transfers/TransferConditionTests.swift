@@ -11,7 +11,7 @@ import Testing
         func waits(_ change: (inout Conditions) -> Void) throws -> [String] {
             var conditions = Conditions.good
             change(&conditions)
-            return try service.waits(of: id, conditions, radioIsAwake: true, at: now).map(\.name)
+            return try service.waits(of: id, conditions, isRadioAwake: true, at: now).map(\.name)
         }
         #expect(try waits { $0.network = .none } == ["no-network"])
         #expect(try waits { $0.network = .cellular } == ["not-on-wifi"])
@@ -19,17 +19,17 @@ import Testing
         #expect(try waits { ($0.power, $0.batteryLevel) = (.battery, 0.5) } == ["behind-others"])
         #expect(
             try waits { ($0.power, $0.batteryLevel) = (.battery, .nan) } == ["no-power", "low-battery"])
-        #expect(try waits { $0.lowPowerMode = true } == ["low-power-mode"])
-        #expect(try waits { $0.refreshAllowed = false } == ["refresh-off"])
+        #expect(try waits { $0.isInLowPowerMode = true } == ["low-power-mode"])
+        #expect(try waits { $0.isRefreshAllowed = false } == ["refresh-off"])
         service.setRefreshAllowed(false, of: app)
         #expect(try waits { _ in } == ["refresh-off-for-app"])
         service.setRefreshAllowed(true, of: app)
         #expect(actions(&service, at: now) == [.startTransfer(user, fromByte: 0)])
-        #expect(try service.waits(of: user, .good, radioIsAwake: true, at: now).isEmpty)
+        #expect(try service.waits(of: user, .good, isRadioAwake: true, at: now).isEmpty)
         try service.finished(user, at: now)
         let later = now + .minutes(1)
-        let wait = try service.waits(of: id, .good, radioIsAwake: false, at: later)
-        #expect(wait == [.radioAsleep(until: now + .minutes(15))])
+        let wait = try service.waits(of: id, .good, isRadioAwake: false, at: later)
+        #expect(wait == [Veto(.radioAsleep, until: now + .minutes(15))])
     }
 
     /// What the user waits for needs a network and nothing else.
@@ -38,8 +38,8 @@ import Testing
         let id = try service.enqueue(request(), at: now)
         var worst = Conditions()
         worst.batteryLevel = 0.01
-        worst.lowPowerMode = true
-        worst.refreshAllowed = false
+        worst.isInLowPowerMode = true
+        worst.isRefreshAllowed = false
         #expect(actions(&service, worst, at: now) == [.startTransfer(id, fromByte: 0)])
         worst.network = .none
         #expect(actions(&service, worst, at: now) == [.pauseTransfer(id)])
@@ -49,7 +49,7 @@ import Testing
     @Test func whatIsEnqueuedInTheBackgroundIsDiscretionary() throws {
         var service = service()
         var request = request()
-        request.enqueuedInBackground = true
+        request.isDiscretionary = true
         let id = try service.enqueue(request, at: now)
         #expect(actions(&service, Conditions(), awake: true, at: now).isEmpty, "not on cellular")
         #expect(actions(&service, awake: true, at: now) == [.startTransfer(id, fromByte: 0)])
@@ -109,7 +109,7 @@ import Testing
         // Until three days and a half: from six and a half on.
         #expect(try startHour { $0 < 84 ? poor(true, 0.3) : poor(false, 0.3) } == 156)
         var saver = poor(false, 0.9)
-        saver.lowPowerMode = true
+        saver.isInLowPowerMode = true
         #expect(try startHour { _ in saver } == nil, "not in low power mode")
     }
 
@@ -120,7 +120,7 @@ import Testing
         let near = now + .days(6)
         #expect(service.nextTime(Conditions(), at: now) == near)
         #expect(actions(&service, Conditions(), awake: true, at: near) == [.startTransfer(id, fromByte: 0)])
-        #expect(try service.status(of: id).needsNoWiFi)
+        #expect(try service.status(of: id).ignoresWiFiRequirement)
         #expect(actions(&service, .good, at: near + .hours(1)).isEmpty)
         #expect(actions(&service, Conditions(), at: near + .hours(2)).isEmpty, "it goes on")
     }

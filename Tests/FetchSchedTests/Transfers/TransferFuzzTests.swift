@@ -40,7 +40,7 @@ import Testing
             case 0..<4:
                 var request = TransferRequest(app, bytes: bytes)
                 request.session = random.pick([0, .min])
-                request.discretionary = random.chance(0.5)
+                request.isDiscretionary = random.chance(0.5)
                 request.priority = random.pick([.low, .high])
                 request.resourceTimeout = random.chance(0.5) ? random.span() : nil
                 _ = try? service.enqueue(request, at: now)
@@ -57,7 +57,7 @@ import Testing
             case 11: service.setRefreshAllowed(random.chance(0.8), of: app)
             default:
                 var count = 0
-                while let action = service.nextAction(conditions, radioIsAwake: random.chance(0.5), at: now) {
+                while let action = service.nextAction(conditions, isRadioAwake: random.chance(0.5), at: now) {
                     count += 1
                     if count > 1000 { return "step \(step): \(action) again" }
                 }
@@ -65,7 +65,7 @@ import Testing
             if let next = service.nextTime(conditions, at: now), next < now {
                 return "step \(step): \(next) is over"
             }
-            _ = try? service.waits(of: id, conditions, radioIsAwake: false, at: now)
+            _ = try? service.waits(of: id, conditions, isRadioAwake: false, at: now)
             for status in service.all
             where status.bytesDone < 0 || status.bytesDone > max(0, status.request.bytes) {
                 return "step \(step): \(status)"

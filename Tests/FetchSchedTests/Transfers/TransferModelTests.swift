@@ -89,8 +89,8 @@ private struct TransferRun {
         case 0, 1: naive.conditions.network = random.pick([.wifi, .wifi, .cellular, .none])
         case 2: naive.conditions.power = random.pick([.charging, .battery])
         case 3: naive.conditions.batteryLevel = random.pick([0.1, 0.2, 0.4, 0.5, 0.8])
-        case 4: naive.conditions.lowPowerMode = random.chance(0.2)
-        default: naive.conditions.refreshAllowed = random.chance(0.8)
+        case 4: naive.conditions.isInLowPowerMode = random.chance(0.2)
+        default: naive.conditions.isRefreshAllowed = random.chance(0.8)
         }
     }
 
@@ -100,11 +100,11 @@ private struct TransferRun {
         var request = TransferRequest(AppID(app), bytes: Int64(60 * random.pick([0, 1, 10, 100, 300])))
         request.session = random.below(2)
         request.priority = random.pick([.low, .normal, .high])
-        request.discretionary = random.chance(0.5)
-        request.enqueuedInBackground = random.chance(0.3)
+        request.isDiscretionary = random.chance(0.5)
+        request.isDiscretionary = random.chance(0.3)
         request.wakesApp = random.chance(0.8)
         request.resourceTimeout = .minutes(Int64(minutes))
-        do throws(TransferError) {
+        do throws(EngineError) {
             let id = try service.enqueue(request, at: now)
             naive.enqueue(request, minutes: minutes)
             if id.number != naive.enqueued { return "number \(id.number), not \(naive.enqueued)" }
@@ -133,7 +133,7 @@ private struct TransferRun {
         hadNetwork = naive.conditions.network != .none
         for _ in 0..<100 {
             let mine = naive.action(awake: awake)
-            let its = service.nextAction(naive.conditions, radioIsAwake: awake, at: now)
+            let its = service.nextAction(naive.conditions, isRadioAwake: awake, at: now)
             if mine != its { return "at \(now): \(its as Any), not \(mine as Any)" }
             guard let mine else { return random.chance(0.2) ? look(awake: awake) : nil }
             naive.take(mine)
@@ -148,7 +148,7 @@ private struct TransferRun {
             if status.bytesDone != item.done || status.isActive != item.active {
                 return "\(status), not \(item)"
             }
-            let waits = try? service.waits(of: status.id, naive.conditions, radioIsAwake: awake, at: now)
+            let waits = try? service.waits(of: status.id, naive.conditions, isRadioAwake: awake, at: now)
             if (waits?.isEmpty ?? false) != item.active { return "\(item) waits for \(waits as Any)" }
         }
         guard let next = service.nextTime(naive.conditions, at: now) else { return nil }

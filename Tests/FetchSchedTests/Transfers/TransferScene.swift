@@ -22,41 +22,41 @@ struct TransferBench {
         if apps.contains(app) { apps[basics: app.index].refreshAllowed = allowed }
     }
 
-    mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(TransferError) -> TransferID {
+    mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(EngineError) -> TransferID {
         try service.checkRoom(for: request.app)
         notice(now)
         return service.enqueue(request, at: clock.now)
     }
 
-    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         notice(now)
         try service.cancel(transfer, at: clock.now)
     }
 
-    mutating func progress(_ transfer: TransferID, bytes: Int64, at now: Instant) throws(TransferError) {
+    mutating func progress(_ transfer: TransferID, bytes: Int64, at now: Instant) throws(EngineError) {
         notice(now)
         try service.progress(transfer, bytes: bytes)
     }
 
     mutating func interrupted(
         _ transfer: TransferID, atByte byte: Int64, at now: Instant
-    ) throws(TransferError) {
+    ) throws(EngineError) {
         notice(now)
         try service.interrupted(transfer, atByte: byte, hasNetwork: hasNetwork, at: clock.now)
     }
 
-    mutating func finished(_ transfer: TransferID, at now: Instant) throws(TransferError) {
+    mutating func finished(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         notice(now)
         try service.finished(transfer, at: clock.now)
     }
 
     mutating func nextAction(
-        _ conditions: Conditions, radioIsAwake: Bool, at now: Instant
-    ) -> BackgroundAction? {
+        _ conditions: Conditions, isRadioAwake: Bool, at now: Instant
+    ) -> EngineAction? {
         notice(now)
         hasNetwork = conditions.network != .none
         return service.nextAction(
-            conditions, isBudgetSpent: false, radioIsAwake: radioIsAwake, at: clock.now, apps: apps)
+            conditions, isBudgetSpent: false, isRadioAwake: isRadioAwake, at: clock.now, apps: apps)
     }
 
     func nextTime(_ conditions: Conditions, at now: Instant) -> Instant? {
@@ -66,14 +66,16 @@ struct TransferBench {
     }
 
     func waits(
-        of transfer: TransferID, _ conditions: Conditions, radioIsAwake: Bool, at now: Instant
-    ) throws(TransferError) -> [TransferWait] {
-        try service.waits(
-            of: transfer, conditions, isBudgetSpent: false, radioIsAwake: radioIsAwake,
+        of transfer: TransferID, _ conditions: Conditions, isRadioAwake: Bool, at now: Instant
+    ) throws -> [Veto] {
+        let app = service.transfers[try service.index(of: transfer)].request.app
+        let held = service.heldWork(
+            of: app, conditions, isBudgetSpent: false, isRadioAwake: isRadioAwake,
             at: max(now, clock.now), apps: apps)
+        return held.first { $0.number == transfer.number }?.vetoes ?? []
     }
 
-    func status(of transfer: TransferID) throws(TransferError) -> TransferStatus {
+    func status(of transfer: TransferID) throws(EngineError) -> TransferStatus {
         TransferStatus(service.transfers[try service.index(of: transfer)])
     }
 
@@ -99,7 +101,7 @@ extension TransferScene {
     ) -> TransferRequest {
         var request = TransferRequest(app, bytes: bytes)
         request.priority = priority
-        request.discretionary = discretionary
+        request.isDiscretionary = discretionary
         request.session = session
         request.wakesApp = wakes
         return request
@@ -108,16 +110,16 @@ extension TransferScene {
     func actions(
         _ service: inout TransferBench, _ conditions: Conditions = .good, awake: Bool = false,
         at now: Instant
-    ) -> [BackgroundAction] {
-        var actions: [BackgroundAction] = []
-        while let action = service.nextAction(conditions, radioIsAwake: awake, at: now) {
+    ) -> [EngineAction] {
+        var actions: [EngineAction] = []
+        while let action = service.nextAction(conditions, isRadioAwake: awake, at: now) {
             actions.append(action)
         }
         return actions
     }
 
     /// The first transfer that is started.
-    func started(_ actions: [BackgroundAction]) -> TransferID? {
+    func started(_ actions: [EngineAction]) -> TransferID? {
         for case .startTransfer(let id, _) in actions { return id }
         return nil
     }

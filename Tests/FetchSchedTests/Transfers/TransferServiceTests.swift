@@ -10,14 +10,14 @@ import Testing
         var service = service()
         let id = try service.enqueue(request(), at: now)
         try service.finished(id, at: now)
-        #expect(throws: TransferError.alreadyEnded(id)) { try service.finished(id, at: now) }
-        #expect(throws: TransferError.alreadyEnded(id)) { try service.cancel(id, at: now) }
-        #expect(throws: TransferError.alreadyEnded(id)) { try service.progress(id, bytes: 1, at: now) }
+        #expect(throws: EngineError.transferEnded(id)) { try service.finished(id, at: now) }
+        #expect(throws: EngineError.transferEnded(id)) { try service.cancel(id, at: now) }
+        #expect(throws: EngineError.transferEnded(id)) { try service.progress(id, bytes: 1, at: now) }
         let unknown = TransferID(9)
-        #expect(throws: TransferError.unknownTransfer(unknown)) {
+        #expect(throws: EngineError.unknownTransfer(unknown)) {
             try service.interrupted(unknown, atByte: 1, at: now)
         }
-        #expect(throws: TransferError.unknownTransfer(TransferID(0))) {
+        #expect(throws: EngineError.unknownTransfer(TransferID(0))) {
             try service.status(of: TransferID(0))
         }
     }

@@ -14,17 +14,17 @@ import Testing
         try Marbles(drawing, documentedIn: "Transfers/TransferService.swift").play(answers: answers) {
             moment in
             let now = moment.time
-            var radioIsAwake = false
+            var isRadioAwake = false
             for mark in moment.marks {
                 switch (mark.lane, mark.symbol) {
                 case ("wifi", "+"): conditions.network = .wifi
                 case ("mobile", "+"): conditions.network = .cellular
                 case ("wifi", "o"), ("mobile", "o"): conditions.network = .none
-                case ("radio", "*"): radioIsAwake = true
+                case ("radio", "*"): isRadioAwake = true
                 case ("finish", let name): try service.finished(try #require(ids[name]), at: now)
                 case ("queue", let name):
                     var request = TransferRequest(AppID(0), bytes: 1_000_000)
-                    request.enqueuedInBackground = true
+                    request.isDiscretionary = true
                     ids[name] = try service.enqueue(request, at: now)
                 default: Issue.record("unknown mark \(mark)")
                 }
@@ -33,7 +33,7 @@ import Testing
                 Marbles.Mark(lane, try #require(ids.first { $0.value == id }).key)
             }
             var found: [Marbles.Mark] = []
-            while let action = service.nextAction(conditions, radioIsAwake: radioIsAwake, at: now) {
+            while let action = service.nextAction(conditions, isRadioAwake: isRadioAwake, at: now) {
                 switch action {
                 case .startTransfer(let id, _): found.append(try mark("start", id))
                 case .pauseTransfer(let id): found.append(try mark("pause", id))

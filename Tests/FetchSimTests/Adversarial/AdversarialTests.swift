@@ -161,7 +161,7 @@ private struct SkewedPolicy<Base: Policy>: Policy {
         base.setInterval(interval, of: app, at: seen(now))
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         var observation = observation
         if case .radio(let cause, let end) = observation {
             observation = .radio(cause, until: seen(now) + (end - now))

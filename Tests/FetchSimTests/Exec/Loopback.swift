@@ -93,11 +93,11 @@ struct Loopback: LineChannel {
         }
     }
 
-    private static func observation(_ event: [String: Any], _ app: AppID?) -> Observation? {
+    private static func observation(_ event: [String: Any], _ app: AppID?) -> FetchEvent? {
         let causes: [String: RadioCause] = [
             "user": .user, "heartbeat": .heartbeat, "other": .other, "push": .push, "transfer": .transfer,
         ]
-        let networks: [String: Network] = [
+        let networks: [String: NetworkPath] = [
             "none": .none, "wifi": .wifi, "cellular": .cellular, "wired": .wired,
         ]
         let screens: [String: ScreenChange] = ["on": .on, "unlocked": .unlocked, "off": .off]

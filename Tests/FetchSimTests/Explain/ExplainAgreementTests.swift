@@ -23,7 +23,7 @@ private struct QuestioningPolicy: Policy {
         engine.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         engine.observe(observation, at: now)
     }
 

@@ -25,7 +25,7 @@ struct ParallelPolicy: Policy {
         base.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) { base.observe(observation, at: now) }
+    mutating func observe(_ observation: FetchEvent, at now: Instant) { base.observe(observation, at: now) }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
         var app = base.nextFetch(at: now)

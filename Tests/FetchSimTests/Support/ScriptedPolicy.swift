@@ -35,7 +35,7 @@ struct ScriptedPolicy: Policy {
         times.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
     }
 
@@ -70,13 +70,13 @@ final class Diary: Sendable {
 
     private struct Pages: Sendable {
         var fetches: [Fetch] = []
-        var observations: [(Double, Observation)] = []
+        var observations: [(Double, FetchEvent)] = []
     }
 
     private let pages = Mutex(Pages())
 
     var fetches: [Fetch] { pages.withLock { $0.fetches } }
-    var observations: [(Double, Observation)] { pages.withLock { $0.observations } }
+    var observations: [(Double, FetchEvent)] { pages.withLock { $0.observations } }
 
     /// Beginnings of the radio activity of that cause, in seconds.
     func radio(_ cause: RadioCause = .user) -> [Double] {
@@ -91,7 +91,7 @@ final class Diary: Sendable {
     }
 
     func write(_ fetch: Fetch) { pages.withLock { $0.fetches.append(fetch) } }
-    func write(_ observation: Observation, at time: Double) {
+    func write(_ observation: FetchEvent, at time: Double) {
         pages.withLock { $0.observations.append((time, observation)) }
     }
 }
@@ -110,7 +110,7 @@ struct DiaryPolicy<Base: Policy>: Policy {
         base.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         diary.write(observation, at: now.seconds)
         base.observe(observation, at: now)
     }

@@ -177,7 +177,7 @@ static void act(void) {
 static void wait_until(int64_t end) {
     for (;;) {
         int64_t next;
-        check(fetchsched_next_time(engine, 1, now, &next));
+        check(fetchsched_next_deadline(engine, 1, now, &next));
         int moved = transfer.id != 0 && transfer.end <= next;
         if (moved) next = transfer.end;
         if (next > end) break;

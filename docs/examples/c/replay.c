@@ -116,7 +116,7 @@ static void act(void) {
 static void wait_until(int64_t end) {
     for (;;) {
         int64_t next;
-        check(fetchsched_next_time(engine, 1, now, &next));
+        check(fetchsched_next_deadline(engine, 1, now, &next));
         if (next != planned) {
             char text[MOST_TEXT];
             snprintf(text, sizeof text, "%" PRId64, next);

@@ -133,7 +133,7 @@ class Phone:
     def wait_until(self, end):
         """Lets time pass, and does what is due meanwhile."""
         while True:
-            next = self.engine.next_time(self.now)
+            next = self.engine.next_deadline(self.now)
             moved = self.upload is not None and self.upload.end <= next
             if moved:
                 next = self.upload.end

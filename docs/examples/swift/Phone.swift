@@ -9,7 +9,7 @@ struct Phone {
     static let start = Instant(milliseconds: 1_704_067_200_000) - zone
 
     var now = start
-    var engine: BackgroundEngine<Scheduler>
+    var engine: FetchEngine
     private var random: UInt64 = 1
     private var lines = 0
     private var linesChecksum: UInt32 = 0
@@ -28,14 +28,14 @@ struct Phone {
     }
 
     init() {
-        engine = BackgroundEngine(configuration: Phone.configuration, seed: 1)
+        engine = FetchEngine(unchecked: Phone.configuration, seed: 1)
     }
 
     mutating func run() throws {
         for app in 0..<Phone.apps {
             _ = engine.register(app % 3 == 1 ? .custom(.minutes(30)) : .minimum, at: now)
         }
-        engine.observe(.zone(secondsEast: Int(Phone.zone.seconds)), at: now)
+        try engine.observe(.zone(secondsEast: Int(Phone.zone.seconds)), at: now)
         if let centre = GeoPosition(latitude: 52.5, longitude: 13.4) {
             try engine.add(Region(RegionID(1), centre: centre, radius: 150), to: AppID(2))
         }
@@ -82,16 +82,16 @@ struct Phone {
         fetches += 1
         now = now + .seconds(0.4)
         let outcome = draw(25) == 0 ? .failed : load(app)
-        try engine.complete(app, outcome, bytes: outcome.size, at: now)
+        try engine.completeFetch(of: app, with: outcome, bytes: outcome.size, at: now)
     }
 
     private mutating func uploadStops() throws {
         guard let upload else { return }
-        try engine.interrupted(upload.id, atByte: upload.moved(at: now), at: now)
+        try engine.reportInterruption(of: upload.id, atByte: upload.moved(at: now), at: now)
         self.upload = nil
     }
 
-    private mutating func act(on action: BackgroundAction, _ decision: FetchDecision?) throws {
+    private mutating func act(on action: EngineAction, _ decision: FetchDecision?) throws {
         switch action {
         case .fetch(let app):
             say("fetch \(app.index) \(decision?.reason.name ?? "")")
@@ -99,8 +99,8 @@ struct Phone {
         case .refreshSnapshot(let app): say("new picture \(app.index)")
         case .deliver(let push):
             say("deliver push \(push.number)")
-            engine.observe(.radio(.push, until: now), at: now)
-            engine.requestFetch(of: push.app, at: now)
+            try engine.observe(.radio(.push, until: now), at: now)
+            try engine.requestFetch(of: push.app, at: now)
         case .wakeForLocation(let wake): say("wake for place \(wake.app.index) \(wake.cause.name)")
         case .expiring(let task): say("expiring task \(task.number)")
         case .terminate(let app, let leftOpen):
@@ -112,7 +112,7 @@ struct Phone {
         case .startTransfer(let transfer, let byte):
             say("start transfer \(transfer.number)\(byte > 0 ? " again" : "")")
             upload = Upload(id: transfer, from: byte, began: now)
-            engine.observe(.radio(.transfer, until: now), at: now)
+            try engine.observe(.radio(.transfer, until: now), at: now)
         case .pauseTransfer(let transfer):
             say("pause transfer \(transfer.number)")
             try uploadStops()
@@ -124,9 +124,9 @@ struct Phone {
     /// Takes actions until there are none: what there is to do now, then what comes of that.
     mutating func act() throws {
         while true {
-            var actions: [(BackgroundAction, FetchDecision?)] = []
+            var actions: [(EngineAction, FetchDecision?)] = []
             while let action = engine.nextAction(at: now) {
-                actions.append((action, engine.fetches.lastDecision))
+                actions.append((action, engine.lastDecision))
             }
             if actions.isEmpty { return }
             for (action, decision) in actions { try act(on: action, decision) }
@@ -136,13 +136,13 @@ struct Phone {
     /// Lets time pass, and does what is due meanwhile.
     private mutating func wait(until end: Instant) throws {
         while true {
-            var next = engine.nextTime(after: now) ?? .distantFuture
+            var next = engine.nextDeadline(after: now) ?? .distantFuture
             let finished = upload.flatMap { $0.end <= next ? $0 : nil }
             if let finished { next = finished.end }
             guard next <= end else { break }
             now = max(now, next)
             if let finished {
-                try engine.finished(finished.id, at: now)
+                try engine.reportCompletion(of: finished.id, at: now)
                 upload = nil
             }
             try act()
@@ -162,21 +162,21 @@ struct Phone {
             }
             return
         case .alert(let app): return try push(.alert, for: AppID(app))
-        case .heartbeat: engine.observe(.radio(.heartbeat, until: now), at: now)
+        case .heartbeat: try engine.observe(.radio(.heartbeat, until: now), at: now)
         case .place(let steps):
             let position = GeoPosition(latitude: 52.5 + 0.001 * Double(steps), longitude: 13.4, accuracy: 30)
             if let position { engine.observe(position, at: now) }
         case .plug(let isIn):
-            engine.observe(.power(isIn ? .charging : .battery), at: now)
-            engine.observe(.network(isIn ? .wifi : .cellular), at: now)
-            engine.observe(.batteryLevel(isIn ? 0.25 : 1), at: now)
+            try engine.observe(.power(isIn ? .charging : .battery), at: now)
+            try engine.observe(.network(isIn ? .wifi : .cellular), at: now)
+            try engine.observe(.batteryLevel(isIn ? 0.25 : 1), at: now)
         case .upload(let app):
             var request = TransferRequest(AppID(app), bytes: Upload.bytes)
             request.direction = .upload
             _ = try engine.enqueue(request, at: now)
-        case .saver(let isOn): engine.observe(.lowPowerMode(isOn: isOn), at: now)
-        case .quit(let app): engine.observe(.quit(AppID(app)), at: now)
-        case .serverWait(let app): engine.observe(.serverWait(AppID(app), until: now + .hours(3)), at: now)
+        case .saver(let isOn): try engine.observe(.lowPowerMode(isOn: isOn), at: now)
+        case .quit(let app): try engine.observe(.quit(AppID(app)), at: now)
+        case .serverWait(let app): try engine.observe(.serverWait(AppID(app), until: now + .hours(3)), at: now)
         case .save: try saveAndRestore()
         }
         try act()
@@ -187,24 +187,24 @@ struct Phone {
         let reception = engine.receive(kind, for: app, number: pushes, at: now)
         say("push \(pushes) \(reception.name)")
         if case .refused = reception { return }
-        engine.observe(.radio(.push, until: now), at: now)
-        if reception == .deliver, kind == .silent { engine.requestFetch(of: app, at: now) }
+        try engine.observe(.radio(.push, until: now), at: now)
+        if reception == .deliver, kind == .silent { try engine.requestFetch(of: app, at: now) }
         try act()
     }
 
     /// The user opens an app, which loads what is new, and leaves it after some seconds.
     private mutating func use(_ app: AppID, _ seconds: Int, on day: Int) throws {
-        engine.observe(.launch(app), at: now)
-        engine.observe(.radio(.user, until: now + .seconds(2)), at: now)
+        try engine.observe(.launch(app), at: now)
+        try engine.observe(.radio(.user, until: now + .seconds(2)), at: now)
         let outcome = load(app)
-        engine.observe(.foregroundSync(app, outcome, bytes: outcome.size), at: now)
+        try engine.observe(.foregroundSync(app, outcome, bytes: outcome.size), at: now)
         try act()
         try wait(until: now + .seconds(Double(seconds)))
         // In the evening app 0 tidies up in the background; every third day it forgets to say when it is done.
         let timeOfDay = (now - Phone.start).milliseconds % 86_400_000
         let tidies = app.index == 0 && timeOfDay > TimeSpan.hours(21).milliseconds && task == nil
         if tidies { task = try engine.beginTask(of: app, at: now) }
-        engine.observe(.endOfUse(app), at: now)
+        try engine.observe(.endOfUse(app), at: now)
         try act()
         if tidies, day % 3 != 2, let begun = task {
             try wait(until: now + .seconds(20))
@@ -217,22 +217,22 @@ struct Phone {
     /// The engine as bytes, and back, as when the host's process is replaced.
     private mutating func saveAndRestore() throws {
         let snapshot = engine.snapshot()
-        engine = try BackgroundEngine(restoring: snapshot, configuration: Phone.configuration)
+        engine = try FetchEngine(restoring: snapshot, configuration: Phone.configuration)
         say("restored from bytes: \(snapshot.count)")
     }
 
     private mutating func printSums() {
-        let spent = engine.fetches.joulesSpent(at: now)
+        let spent = engine.joulesSpent(at: now)
         for app in 0..<Phone.apps {
             let launch = engine.launchProbability(of: AppID(app), within: .hours(12), at: now)
-            let fresh = engine.fetches.newContentProbability(of: AppID(app), at: now)
+            let fresh = engine.newContentProbability(of: AppID(app), at: now)
             let (launchText, freshText) = (Int(launch * 1e6 + 0.5), Int(fresh * 1e6 + 0.5))
             print("app \(app): launch within 12 h \(launchText) ppm, new content \(freshText) ppm")
         }
         let snapshot = engine.snapshot()
         let counts = "\(lines) lines, \(fetches) fetches, \(suspensions) suspensions"
         let energy = Int(spent * 1e3 + 0.5)
-        print("\(Phone.days) days, \(engine.fetches.appCount) apps, \(counts), \(energy) mJ")
+        print("\(Phone.days) days, \(engine.appCount) apps, \(counts), \(energy) mJ")
         let sums = (padded(linesChecksum, 8, radix: 16), padded(checksum(0, snapshot), 8, radix: 16))
         print("checksums: lines \(sums.0), snapshot of \(snapshot.count) bytes \(sums.1)")
     }

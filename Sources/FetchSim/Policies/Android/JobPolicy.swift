@@ -30,7 +30,7 @@ struct JobPolicyState: Sendable {
     fileprivate(set) var quotas: [JobQuota] = []
     fileprivate(set) var buckets = StandbyBuckets()
     fileprivate(set) var launches: [LaunchHistory] = []
-    fileprivate(set) var network = Network.cellular
+    fileprivate(set) var network = NetworkPath.cellular
     /// End of the last radio activity, own or not.
     fileprivate(set) var activeUntil = Instant.distantPast
 }
@@ -76,7 +76,7 @@ struct JobPolicy<Batching: JobBatching>: Policy {
         }
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         state.times.observe(observation, at: now)
         state.buckets.observe(observation, at: now)
         switch observation {

@@ -50,7 +50,7 @@ struct LazyAlarmPolicy: Policy {
         schedule(app.index)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
     }
 

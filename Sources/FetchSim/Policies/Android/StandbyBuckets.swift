@@ -34,7 +34,7 @@ struct StandbyBuckets: Sendable {
         while apps.count <= app { apps.append(App(lastUse: now, screenAtUse: screenTime)) }
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         switch observation {
         case .launch(let app):
             settle(at: now)

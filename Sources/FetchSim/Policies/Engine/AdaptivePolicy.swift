@@ -27,13 +27,13 @@ struct AdaptivePolicy: Policy {
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         while scheduler.appCount <= app.index {
-            let app = scheduler.register(at: now)
+            let app = scheduler.register(.never, at: now)
             if oracle?.tellsContent == true { try? scheduler.setAnnouncesContent(true, of: app) }
         }
         try? scheduler.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         oracle?.tell(&scheduler, at: now)
         scheduler.observe(observation, at: now)
     }
@@ -50,7 +50,7 @@ struct AdaptivePolicy: Policy {
 
     mutating func noteTransferred(bytes: Int64) { scheduler.noteTransferred(bytes: bytes) }
 
-    var budgetIsSpent: Bool { scheduler.budgetIsSpent }
+    var isBudgetSpent: Bool { scheduler.isBudgetSpent }
 
     mutating func updateBudgets(at now: Instant) { scheduler.updateBudgets(at: now) }
 

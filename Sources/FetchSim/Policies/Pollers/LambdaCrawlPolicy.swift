@@ -52,7 +52,7 @@ struct LambdaCrawlPolicy: Policy {
         nextDivision = now
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
         switch observation {
         case .launch(let app): sources[app.index].launches += 1

@@ -44,7 +44,7 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
         schedule(app.index)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
         switch observation {
         case .foregroundSync(let app, let outcome, _):

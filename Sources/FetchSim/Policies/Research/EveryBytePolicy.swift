@@ -53,7 +53,7 @@ struct EveryBytePolicy: Policy {
         if nextLook == nil { nextLook = now + step }
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
         switch observation {
         case .launch(let app):

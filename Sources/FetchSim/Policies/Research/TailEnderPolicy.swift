@@ -62,7 +62,7 @@ struct TailEnderPolicy: Policy {
         schedule(app.index)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
         switch observation {
         case .launch(let app), .endOfUse(let app): moveOn(app.index, at: now)

@@ -90,7 +90,7 @@ struct RidingPolicy: Policy {
         noneBefore = .distantPast
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         if case .radio(let cause, _) = observation {
             if cause == .user || !rule.onlyUser { isOccasion = true }
             return

@@ -35,7 +35,7 @@ struct AlignedPolicy: Policy {
         if nextRound == nil { nextRound = now + period }
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
     }
 

@@ -40,7 +40,7 @@ struct FixedPolicy: Policy {
         setTurn(app.index, interval == .never ? .distantFuture : due)
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
     }
 

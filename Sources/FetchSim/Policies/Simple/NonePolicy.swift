@@ -7,7 +7,7 @@ extension PolicyFamily {
 /// No background fetch at all: what every other policy's energy is measured against.
 struct NonePolicy: Policy {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {}
-    mutating func observe(_ observation: Observation, at now: Instant) {}
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {}
     mutating func nextFetch(at now: Instant) -> AppID? { nil }
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {}
     mutating func nextWakeup(after now: Instant) -> Instant? { nil }

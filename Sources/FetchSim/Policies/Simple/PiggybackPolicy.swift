@@ -75,7 +75,7 @@ struct PiggybackPolicy: Policy {
         noneBefore = .distantPast
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
         switch observation {
         case .radio: beginOccasion()

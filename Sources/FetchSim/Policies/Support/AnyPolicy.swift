@@ -9,14 +9,14 @@ struct AnyPolicy: Policy {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         base.setInterval(interval, of: app, at: now)
     }
-    mutating func observe(_ observation: Observation, at now: Instant) { base.observe(observation, at: now) }
+    mutating func observe(_ observation: FetchEvent, at now: Instant) { base.observe(observation, at: now) }
     mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: now) }
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) { base.complete(fetch, at: now) }
     mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
         base.startPushFetch(of: app, isAllowed: isAllowed, at: now)
     }
     mutating func noteTransferred(bytes: Int64) { base.noteTransferred(bytes: bytes) }
-    var budgetIsSpent: Bool { base.budgetIsSpent }
+    var isBudgetSpent: Bool { base.isBudgetSpent }
     mutating func updateBudgets(at now: Instant) { base.updateBudgets(at: now) }
     mutating func budgetReview() -> Instant? { base.budgetReview() }
     mutating func nextWakeup(after now: Instant) -> Instant? { base.nextWakeup(after: now) }

@@ -36,7 +36,7 @@ struct AppTimes: Sendable {
         apps[app.index].interval = interval
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         switch observation {
         case .launch(let app):
             if let previous = foreground { endUse(of: previous, at: now) }

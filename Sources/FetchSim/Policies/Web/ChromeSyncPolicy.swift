@@ -56,7 +56,7 @@ struct ChromeSyncPolicy: Policy {
         firstDue = nil
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
         switch observation {
         case .launch(let app):

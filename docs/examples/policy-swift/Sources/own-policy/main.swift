@@ -12,7 +12,7 @@ struct OldestFirst: Policy {
         copies[app] = interval == .minimum ? now : nil
     }
 
-    mutating func observe(_ observation: Observation, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {
         if case .launch(let app) = observation, copies[app] != nil { copies[app] = now }
         if case .radio = observation { isOccasion = true }
     }

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func sameCallsSameActions() {
-        func actions() -> [BackgroundAction] {
+        func actions() -> [EngineAction] {
             var run = EngineRun(seed: 77)
             for _ in 0..<800 { _ = run.step() }
             return run.actions
@@ -44,11 +44,11 @@ struct EngineRun {
     }
 
     private var random: SplitMix64
-    var engine: BackgroundEngine<Scheduler>
+    var engine: FetchEngine
     private var rules: NaiveRules
     private(set) var now = Instant.monday
     private(set) var counts = Counts()
-    private(set) var actions: [BackgroundAction] = []
+    private(set) var actions: [EngineAction] = []
     private var next: UInt64 = 1
     /// Silent pushes that are stored: when each must be delivered at the latest.
     private var stored: [AppID: (number: UInt64, latest: Instant)] = [:]
@@ -60,7 +60,7 @@ struct EngineRun {
         random = SplitMix64(seed: seed)
         var configuration = SchedulerRulesTests.eager
         configuration.transfers.firstRetry = .seconds(10)
-        engine = BackgroundEngine(configuration: configuration, seed: seed)
+        engine = FetchEngine(unchecked: configuration, seed: seed)
         rules = NaiveRules(configuration: configuration)
         for app in 0..<apps {
             let interval: FetchInterval = [.minimum, .never, .custom(.hours(1)), .minimum, .minimum][app]
@@ -74,7 +74,7 @@ struct EngineRun {
     /// Lets time pass as far as the engine allows, then does something.
     mutating func step() -> String? {
         let later = now + .seconds(random.exponential(mean: 240))
-        while let timer = engine.nextTime(after: now), timer <= later {
+        while let timer = engine.nextDeadline(after: now), timer <= later {
             if timer <= now { return "a timer at \(timer)" }
             now = timer
             if let wrong = act() { return wrong }
@@ -109,8 +109,8 @@ struct EngineRun {
         return nil
     }
 
-    private mutating func observe(_ observation: Observation) -> String? {
-        engine.observe(observation, at: now)
+    private mutating func observe(_ observation: FetchEvent) -> String? {
+        engine.tell(observation, at: now)
         return rules.follow(.observe(observation), .nothing, at: now)
     }
 
@@ -136,8 +136,8 @@ struct EngineRun {
 
     private mutating func deliver(_ app: AppID) -> String? {
         counts.delivered += 1
-        engine.observe(.radio(.push, until: now), at: now)
-        if random.chance(0.5) { engine.requestFetch(of: app, at: now) }
+        engine.tell(.radio(.push, until: now), at: now)
+        if random.chance(0.5) { try? engine.requestFetch(of: app, at: now) }
         return nil
     }
 
@@ -147,20 +147,20 @@ struct EngineRun {
             transfers[id]?.done = byte
             switch random.below(3) {
             case 0:
-                try? engine.interrupted(id, atByte: byte, at: now)
+                try? engine.reportInterruption(of: id, atByte: byte, at: now)
                 transfers[id]?.isActive = false
                 counts.interrupted += 1
-            case 1: try? engine.progress(of: id, bytes: byte, at: now)
+            case 1: try? engine.reportProgress(of: id, bytes: byte, at: now)
             default:
-                try? engine.finished(id, at: now)
+                try? engine.reportCompletion(of: id, at: now)
                 transfers[id] = nil
                 counts.finished += 1
             }
             return nil
         }
         var request = TransferRequest(app, bytes: Int64(random.below(100_000)))
-        request.discretionary = random.chance(0.5)
-        do throws(TransferError) {
+        request.isDiscretionary = random.chance(0.5)
+        do throws(EngineError) {
             let id = try engine.enqueue(request, at: now)
             if rules.apps[app.index].quit { return "a transfer of \(app), which was quit" }
             transfers[id] = Transfer(app: app, size: request.bytes)
@@ -183,18 +183,18 @@ struct EngineRun {
         return nil
     }
 
-    private mutating func perform(_ action: BackgroundAction) -> String? {
+    private mutating func perform(_ action: EngineAction) -> String? {
         switch action {
         case .fetch(let app):
             counts.fetches += 1
             // What a push asked for need not be spaced.
-            let isAsked = engine.fetches.lastDecision?.reason == .push
+            let isAsked = engine.lastDecision?.reason == .push
             let call: (Operation, Answer) =
                 isAsked ? (.start(app, .push), .nothing) : (.nextFetch, .app(app))
             if let wrong = rules.follow(call.0, call.1, at: now) { return wrong }
             guard random.chance(0.9) else { return nil }
             let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
-            do throws(SchedulerError) { try engine.complete(app, outcome, at: now) } catch {
+            do throws(EngineError) { try engine.completeFetch(of: app, with: outcome, at: now) } catch {
                 return "\(error)"
             }
             return rules.follow(.complete(app, outcome, bytes: 0), .nothing, at: now)
@@ -229,7 +229,7 @@ struct EngineRun {
             if let wrong = observe(.launch(AppID(app))) ?? act() { return wrong }
         }
         let end = now + .days(1)
-        while let timer = engine.nextTime(after: now), timer <= end {
+        while let timer = engine.nextDeadline(after: now), timer <= end {
             now = timer
             if let wrong = act() { return wrong }
         }

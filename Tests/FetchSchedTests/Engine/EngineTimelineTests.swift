@@ -2,48 +2,21 @@ import Testing
 
 @testable import FetchSched
 
-/// The timelines of `BackgroundEngine`'s documentation, played.
+/// The timelines of the article on background rules, played.
 @Suite struct EngineTimelineTests {
-    /// Fetches whatever windows are open whenever the radio is active, so that drawings are about the engine alone.
-    private struct OpenWindows: FetchScheduling {
+    /// A host that plays drawings. It fetches what is `open` whenever the radio is active, so that drawings are about the
+    /// engine alone.
+    private struct Host {
+        var engine = FetchEngine(unchecked: Configuration())
         var open: [AppID] = []
         var activeAt: Instant?
-        var quit: Set<AppID> = []
-
-        func hasApp(_ app: AppID) -> Bool { (0..<3).contains(app.number) }
-        func isQuit(_ app: AppID) -> Bool { quit.contains(app) }
-        func isRefreshAllowed(_ app: AppID) -> Bool { true }
-
-        mutating func observe(_ observation: Observation, at now: Instant) {
-            switch observation {
-            case .radio: activeAt = now
-            case .quit(let app): quit.insert(app)
-            case .launch(let app): quit.remove(app)
-            default: break
-            }
-        }
-
-        mutating func nextFetch(at now: Instant) -> AppID? {
-            activeAt == now && !open.isEmpty ? open.removeFirst() : nil
-        }
-
-        mutating func nextWakeup(after now: Instant) -> Instant? { nil }
-        mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool { true }
-        mutating func nextExpired(at now: Instant) -> AppID? { nil }
-        var nextExpiry: Instant? { nil }
-        mutating func noteTransferred(bytes: Int64) {}
-        var budgetIsSpent: Bool { false }
-    }
-
-    /// A host that plays drawings.
-    private struct Host {
-        var engine = BackgroundEngine(fetches: OpenWindows(), configuration: Configuration())
         var transfers: [Character: TransferID] = [:]
         var tasks: [Character: BackgroundTaskID] = [:]
         var answers: [Marbles.Mark] = []
 
         init() {
             let long = Instant.monday - .hours(1)
+            for _ in 0..<3 { _ = engine.register(.minimum, at: long) }
             engine.tell(.network(.wifi), at: long)
             engine.tell(.power(.charging), at: long)
             try? engine.setWantsSignificantChanges(true, for: AppID(0))
@@ -58,20 +31,20 @@ import Testing
             case "open" where mark.symbol == "a" && engine.timeRemaining(of: app, at: now) == .zero,
                 "launch":
                 engine.tell(.launch(app), at: now)
-            case "open": engine.decider.open.append(app)
+            case "open": open.append(app)
             case "leave": engine.tell(.endOfUse(app), at: now)
             case "quit": engine.tell(.quit(app), at: now)
-            case "beat": engine.tell(.radio(.heartbeat, until: now), at: now)
+            case "beat": radio(.heartbeat, at: now)
             case "silent": receive(app, at: now)
             case "place": try engine.reportSignificantChange(for: app, at: now)
             case "begin": tasks[mark.symbol] = try engine.beginTask(of: AppID(0), at: now)
             case "ask":
                 var request = TransferRequest(AppID(0), bytes: 1000)
-                request.discretionary = true
+                request.isDiscretionary = true
                 engine.tell(.launch(AppID(0)), at: now)
                 transfers[mark.symbol] = try engine.enqueue(request, at: now)
                 engine.tell(.endOfUse(AppID(0)), at: now)
-            case "end": try engine.finished(#require(transfers[mark.symbol]), at: now)
+            case "end": try engine.reportCompletion(of: #require(transfers[mark.symbol]), at: now)
             default: Issue.record("unknown mark \(mark)")
             }
         }
@@ -86,8 +59,21 @@ import Testing
 
         private mutating func deliver(_ app: AppID, at now: Instant) {
             answer("given", Self.name(app))
-            engine.tell(.radio(.push, until: now), at: now)
-            engine.wish(app, at: now)
+            radio(.push, at: now)
+            try? engine.requestFetch(of: app, at: now)
+        }
+
+        private mutating func radio(_ cause: RadioCause, at now: Instant) {
+            engine.tell(.radio(cause, until: now), at: now)
+            activeAt = now
+        }
+
+        private mutating func nextAction(at now: Instant) -> EngineAction? {
+            if let action = engine.nextWork(at: now, isBudgetSpent: false) { return action }
+            let next = engine.takeRequest() ?? (activeAt == now && !open.isEmpty ? open.removeFirst() : nil)
+            guard let next else { return nil }
+            engine.noteStart(of: next, at: now)
+            return .fetch(next)
         }
 
         private mutating func answer(_ lane: String, _ symbol: Character) {
@@ -95,17 +81,17 @@ import Testing
         }
 
         mutating func act(at now: Instant) -> [Marbles.Mark] {
-            while let action = engine.nextAction(at: now) {
+            while let action = nextAction(at: now) {
                 switch action {
                 case .fetch(let app):
                     answer("fetch", Self.name(app))
-                    engine.fetchEnded(app, .noData, at: now)
+                    engine.noteEnd(of: app, .noData, at: now)
                 case .deliver(let push): deliver(push.app, at: now)
                 case .wakeForLocation: answer("woken", "p")
                 case .wakeForTransfers: answer("woken", "t")
                 case .startTransfer(let id, _):
                     answer("start", transfers.first { $0.value == id }?.key ?? "?")
-                    engine.tell(.radio(.transfer, until: now), at: now)
+                    radio(.transfer, at: now)
                 case .expiring(let id): answer("expiring", tasks.first { $0.value == id }?.key ?? "?")
                 case .terminate(let app, _): answer("killed", Self.name(app))
                 default: break
@@ -118,7 +104,7 @@ import Testing
 
     private func play(_ drawing: String, answers: Set<String>) throws {
         var host = Host()
-        try Marbles(drawing, documentedIn: "Background/BackgroundEngine.swift").play(answers: answers) {
+        try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md").play(answers: answers) {
             moment in
             for mark in moment.marks { try host.tell(mark, at: moment.time) }
             return host.act(at: moment.time).filter { answers.contains($0.lane) }
@@ -192,10 +178,10 @@ import Testing
             error                            a
             picture                            b
             """
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         for _ in 0..<2 { _ = engine.register(.minimum, at: .monday - .hours(1)) }
         let lanes: Set<String> = ["fetch", "stop", "error", "picture"]
-        try Marbles(drawing, documentedIn: "Background/BackgroundEngine.swift").play(answers: lanes) {
+        try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md").play(answers: lanes) {
             moment in
             var answers: [Marbles.Mark] = []
             for mark in moment.marks {
@@ -204,10 +190,10 @@ import Testing
                 case "force":
                     try engine.forceFetch(of: app, at: moment.time)
                     answers.append(Marbles.Mark("fetch", mark.symbol))
-                case "new": try engine.complete(app, .newData, at: moment.time)
+                case "new": try engine.completeFetch(of: app, with: .newData, at: moment.time)
                 default:
-                    #expect(throws: SchedulerError.noFetchRunning(app)) {
-                        try engine.complete(app, .newData, at: moment.time)
+                    #expect(throws: EngineError.noFetchUnderWay(app)) {
+                        try engine.completeFetch(of: app, with: .newData, at: moment.time)
                     }
                     answers.append(Marbles.Mark("error", mark.symbol))
                 }

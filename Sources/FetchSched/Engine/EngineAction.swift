@@ -1,5 +1,5 @@
-/// What a ``BackgroundEngine`` asks its host to do.
-public enum BackgroundAction: Hashable, Sendable {
+/// A step that a ``FetchEngine`` asks its host to take.
+public enum EngineAction: Hashable, Sendable {
     /// Start a fetch of the app, in the background, and report its end.
     case fetch(AppID)
     /// Stop the app's fetch: it ran past its limit and has failed, its process ended, or the app was removed.

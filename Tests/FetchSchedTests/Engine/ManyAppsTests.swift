@@ -17,7 +17,7 @@ import Testing
         let later = now + .hours(1)
         var ended: [UInt64] = []
         var woken = 0
-        while let action = service.nextAction(.good, radioIsAwake: false, at: later) {
+        while let action = service.nextAction(.good, isRadioAwake: false, at: later) {
             if case .giveUpTransfer(let id) = action { ended.append(id.number) } else { woken += 1 }
             // The host may ask for the next time at any time.
             #expect(service.nextTime(.good, at: later) ?? later >= later)

@@ -6,9 +6,9 @@ import Testing
 @Suite struct EngineFindingTests {
     /// It counted as in the foreground for the engine, and not for its scheduler.
     @Test func whatIsSaidOfANumberBeforeItIsAnAppsIsForgotten() throws {
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         _ = engine.register(.minimum, at: .monday)
-        engine.observe(.launch(AppID(1)), at: .monday)
+        engine.tell(.launch(AppID(1)), at: .monday)
         let app = engine.register(.minimum, at: .monday)
         // Of an app in use every silent push is delivered; of others, only as many as the burst allows.
         var delivered = 0
@@ -20,85 +20,85 @@ import Testing
 
     /// It answered the time that it is, and a host would have asked forever.
     @Test func noTimeIsAheadOfTheEndOfTime() throws {
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         let app = engine.register(.minimum, at: .monday)
         try engine.forceFetch(of: app, at: .distantFuture - .minutes(1))
-        #expect(engine.nextTime(after: .distantFuture - .minutes(1)) != nil)
-        #expect(engine.nextTime(after: .distantFuture) == nil)
+        #expect(engine.nextDeadline(after: .distantFuture - .minutes(1)) != nil)
+        #expect(engine.nextDeadline(after: .distantFuture) == nil)
     }
 
     /// It was infinitely far ahead of its plan, and its snapshot was refused.
     @Test func theSmallestBudgetIsRestored() throws {
         var configuration = Configuration()
         configuration.budget.bytesPerDay = .leastNonzeroMagnitude
-        var engine = BackgroundEngine(configuration: configuration, seed: 1)
+        var engine = FetchEngine(unchecked: configuration, seed: 1)
         let app = engine.register(.minimum, at: .monday)
         _ = engine.nextAction(at: .monday)
         try engine.forceFetch(of: app, at: .monday)
-        try engine.complete(app, .newData, bytes: 1 << 20, at: .monday)
+        try engine.completeFetch(of: app, with: .newData, bytes: 1 << 20, at: .monday)
         while engine.nextAction(at: .monday + .minutes(20)) != nil {}
-        engine.observe(.radio(.user, until: .monday + .minutes(21)), at: .monday + .minutes(21))
+        engine.tell(.radio(.user, until: .monday + .minutes(21)), at: .monday + .minutes(21))
         _ = engine.nextAction(at: .monday + .minutes(21))
         let bytes = engine.snapshot()
-        let restored = try BackgroundEngine(restoring: bytes, configuration: configuration)
+        let restored = try FetchEngine(restoring: bytes, configuration: configuration)
         #expect(restored.snapshot() == bytes)
-        #expect(engine.fetches.budgetIsSpent)
+        #expect(engine.isBudgetSpent)
     }
 
     /// A host may name an app that there is not, and the engine's state can be kept all the same.
     @Test(arguments: [-1, 7, Int.max]) func anUnknownAppInTheForegroundCanBeKept(_ number: Int) throws {
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         _ = engine.register(.minimum, at: .monday)
-        engine.observe(.launch(AppID(number)), at: .monday)
+        engine.tell(.launch(AppID(number)), at: .monday)
         let bytes = engine.snapshot()
-        #expect(try BackgroundEngine(restoring: bytes).snapshot() == bytes)
+        #expect(try FetchEngine(restoring: bytes).snapshot() == bytes)
     }
 
     /// Nobody had asked since it ran past its limit: it was forgotten, not failed, and the app fetched again at once.
     @Test func aFetchPastItsLimitHasFailedAlsoIfItsProcessEndsThen() throws {
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         let app = engine.register(.minimum, at: .monday)
         try engine.forceFetch(of: app, at: .monday)
         let late = Instant.monday + engine.configuration.fetchLimit + .minutes(5)
-        engine.observe(.processEnded(app), at: late)
+        engine.tell(.processEnded(app), at: late)
         var stops = 0
         while let action = engine.nextAction(at: late) { stops += action == .stopFetch(app) ? 1 : 0 }
         #expect(stops == 1)
-        #expect(engine.fetches.apps[app.index].failures == 1)
+        #expect(engine.scheduler.apps[app.index].failures == 1)
     }
 
     /// A host that was gone for longer than a fetch may take is to blame itself.
     @Test func aRestartBlamesNoFetch() throws {
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         let app = engine.register(.minimum, at: .monday)
         try engine.forceFetch(of: app, at: .monday)
         engine.hostRestarted(at: .monday + .hours(1))
         while engine.nextAction(at: .monday + .hours(1)) != nil {}
-        #expect(engine.fetches.apps[app.index].failures == 0)
+        #expect(engine.scheduler.apps[app.index].failures == 0)
     }
 
     /// Bytes that no engine wrote: an app that the user quit still runs, or is in the foreground.
     @Test func anAppThatWasQuitRunsInNoSnapshot() throws {
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         let app = engine.register(.minimum, at: .monday)
-        engine.observe(.launch(app), at: .monday)
-        engine.decider.observe(.quit(app), at: .monday)
-        #expect(throws: SnapshotError.self) { try BackgroundEngine(restoring: engine.snapshot()) }
-        engine.observe(.quit(app), at: .monday)
-        #expect(throws: Never.self) { try BackgroundEngine(restoring: engine.snapshot()) }
+        engine.tell(.launch(app), at: .monday)
+        engine.scheduler.observe(.quit(app), at: .monday)
+        #expect(throws: SnapshotError.self) { try FetchEngine(restoring: engine.snapshot()) }
+        engine.tell(.quit(app), at: .monday)
+        #expect(throws: Never.self) { try FetchEngine(restoring: engine.snapshot()) }
     }
 
     /// An engine whose scheduler was told more than the rest can be restored, too.
     @Test func partsThatDifferAreRestored() throws {
-        var engine = BackgroundEngine(seed: 1)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         let app = engine.register(.minimum, at: .monday)
         engine.tell(.quit(AppID(7)), at: .monday)
-        engine.decider.observe(.network(.wifi), at: .monday)
-        engine.decider.observe(.quit(app), at: .monday)
-        _ = engine.decider.register(.minimum, at: .monday)
-        let restored = try BackgroundEngine(restoring: engine.snapshot())
-        #expect(restored.fetches.device.conditions.network == .wifi)
-        #expect(try BackgroundEngine(restoring: restored.snapshot()).snapshot() == restored.snapshot())
+        engine.scheduler.observe(.network(.wifi), at: .monday)
+        engine.scheduler.observe(.quit(app), at: .monday)
+        _ = engine.scheduler.register(.minimum, at: .monday)
+        let restored = try FetchEngine(restoring: engine.snapshot())
+        #expect(restored.scheduler.device.conditions.network == .wifi)
+        #expect(try FetchEngine(restoring: restored.snapshot()).snapshot() == restored.snapshot())
     }
 
     /// Four steps of a plan were reckoned without regard to how long a step a configuration may ask for.

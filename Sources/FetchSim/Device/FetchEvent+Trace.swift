@@ -1,14 +1,14 @@
 import FetchSched
 import FetchTrace
 
-extension Observation {
+extension FetchEvent {
     /// What the scheduler is told of a line of the trace that needs nothing of the simulator; nil for the
     /// others.
     init?(_ event: TraceEvent) {
         let app = event.app >= 0 ? AppID(Int(event.app)) : nil
         switch (event.kind, event.value) {
         case (.zone, .number(let seconds)): self = .zone(secondsEast: Int(seconds))
-        case (.network, .word(let word)): self = .network(Network(rawValue: word) ?? .none)
+        case (.network, .word(let word)): self = .network(NetworkPath(rawValue: word) ?? .none)
         case (.power, .word(let word)): self = .power(PowerSource(rawValue: word) ?? .battery)
         case (.level, .number(let level)): self = .batteryLevel(level)
         case (.saver, .word(let word)): self = .lowPowerMode(isOn: word == 0)

@@ -1,5 +1,5 @@
 /// Something the host saw happen and tells the scheduler.
-public enum Observation: Hashable, Sendable {
+public enum FetchEvent: Hashable, Sendable {
     /// The user opened the app; it is in the foreground until ``endOfUse(_:)`` or another launch.
     case launch(AppID)
     /// The app left the foreground.
@@ -17,7 +17,7 @@ public enum Observation: Hashable, Sendable {
     /// host does not know): an occasion to fetch without paying for a wakeup.
     case radio(RadioCause, until: Instant)
     /// The way to the network changed.
-    case network(Network)
+    case network(NetworkPath)
     /// The device was put on a charger or taken off it.
     case power(PowerSource)
     /// Battery level, from 0 (empty) to 1 (full).
@@ -74,7 +74,7 @@ public enum RadioCause: UInt8, Hashable, Sendable {
 }
 
 /// The way to the network.
-public enum Network: UInt8, Hashable, Sendable {
+public enum NetworkPath: UInt8, Hashable, Sendable {
     case none, wifi, cellular
     /// A cable, as of a desktop or a server: for the engine the same as Wi-Fi.
     case wired

@@ -16,9 +16,9 @@ import Testing
             return try service.enqueue(request, at: now)
         }
         let first = try (0..<3).map { _ in try enqueue(0) }
-        #expect(throws: TransferError.tooManyTransfers(AppID(0), limit: 3)) { try enqueue(0) }
+        #expect(throws: EngineError.tooMany(.transfer, of: AppID(0), limit: 3)) { try enqueue(0) }
         for _ in 0..<2 { _ = try enqueue(1) }
-        #expect(throws: TransferError.tooManyTransfersInAll(limit: 5)) { try enqueue(2) }
+        #expect(throws: EngineError.tooMany(.transfer, of: nil, limit: 5)) { try enqueue(2) }
         #expect(service.count == 5)
         // What has ended makes room.
         try service.cancel(first[0], at: now)
@@ -26,8 +26,8 @@ import Testing
         // Sessions of which nobody was told take room: an app that was never woken cannot heap them up.
         service = TransferBench(limits: limits, apps: 1)
         for session in 0..<3 { try service.finished(try enqueue(0, session: session), at: now) }
-        #expect(throws: TransferError.tooManyTransfers(AppID(0), limit: 3)) { try enqueue(0, session: 4) }
-        while service.nextAction(.good, radioIsAwake: false, at: now) != nil {}
+        #expect(throws: EngineError.tooMany(.transfer, of: AppID(0), limit: 3)) { try enqueue(0, session: 4) }
+        while service.nextAction(.good, isRadioAwake: false, at: now) != nil {}
         #expect(try enqueue(0, session: 4).number == 4)
     }
 
@@ -37,9 +37,9 @@ import Testing
         var service = TaskBench(limits: limits, apps: 2)
         for app in 0..<2 { service.launched(AppID(app), at: now) }
         let tasks = try (0..<3).map { _ in try service.begin(AppID(0), at: now) }
-        #expect(throws: TaskError.tooManyTasks(AppID(0), limit: 3)) { try service.begin(AppID(0), at: now) }
+        #expect(throws: EngineError.tooMany(.task, of: AppID(0), limit: 3)) { try service.begin(AppID(0), at: now) }
         _ = try service.begin(AppID(1), at: now)
-        #expect(throws: TaskError.tooManyTasksInAll(limit: 4)) { try service.begin(AppID(1), at: now) }
+        #expect(throws: EngineError.tooMany(.task, of: nil, limit: 4)) { try service.begin(AppID(1), at: now) }
         try service.end(tasks[1], at: now)
         #expect(try service.begin(AppID(1), at: now).number == 5)
         #expect(service.openTasks(of: AppID(0)) == [tasks[0], tasks[2]])
@@ -50,11 +50,11 @@ import Testing
         (limits.regionsPerApp, limits.regionsInAll) = (3, 4)
         var places = LocationService(limits: limits)
         for region in 0..<3 { try places.add(Region(RegionID(region)), to: AppID(0)) }
-        #expect(throws: LocationError.tooManyRegions(AppID(0), limit: 3)) {
+        #expect(throws: EngineError.tooMany(.region, of: AppID(0), limit: 3)) {
             try places.add(Region(RegionID(3)), to: AppID(0))
         }
         try places.add(Region(RegionID(0)), to: AppID(1))
-        #expect(throws: LocationError.tooManyRegionsInAll(limit: 4)) {
+        #expect(throws: EngineError.tooMany(.region, of: nil, limit: 4)) {
             try places.add(Region(RegionID(1)), to: AppID(1))
         }
         try places.remove(RegionID(2), from: AppID(0))
@@ -63,17 +63,17 @@ import Testing
     }
 
     @Test func unknownAppsHaveNoLocations() throws {
-        var engine = BackgroundEngine(seed: 1)
-        let known = engine.register(at: now)
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
+        let known = engine.register(.never, at: now)
         for app in [AppID(1), AppID(-1), AppID(.max), AppID(.min)] {
-            let error = LocationError.unknownApp(app)
+            let error = EngineError.unknownApp(app)
             #expect(throws: error) { try engine.add(Region(RegionID(0)), to: app) }
             #expect(throws: error) { try engine.remove(RegionID(0), from: app) }
             #expect(throws: error) { try engine.isInside(RegionID(0), of: app) }
             #expect(throws: error) { try engine.setWantsSignificantChanges(true, for: app) }
             #expect(throws: error) { try engine.reportSignificantChange(for: app, at: now) }
         }
-        #expect(throws: LocationError.notMonitored(known)) {
+        #expect(throws: EngineError.notMonitored(known)) {
             try engine.reportSignificantChange(for: known, at: now)
         }
     }

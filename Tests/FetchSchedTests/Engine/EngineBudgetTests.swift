@@ -8,14 +8,14 @@ struct EngineBudgetTests {
     /// 1 MB a day, an app, Wi-Fi and a charger; and a discretionary transfer of that size under way.
     private func engine(
         moving bytes: Int64
-    ) throws -> (BackgroundEngine<Scheduler>, TransferRequest, TransferID) {
+    ) throws -> (FetchEngine, TransferRequest, TransferID) {
         var configuration = Configuration()
         configuration.budget.bytesPerDay = 1_000_000
         var (engine, app) = chargingEngine(.never, configuration)
         var request = TransferRequest(app, bytes: bytes)
-        request.discretionary = true
+        request.isDiscretionary = true
         let transfer = try engine.enqueue(request, at: start)
-        engine.observe(.radio(.user, until: start + .seconds(1)), at: start)
+        engine.tell(.radio(.user, until: start + .seconds(1)), at: start)
         while engine.nextAction(at: start) != nil {}
         #expect(try engine.status(of: transfer).isActive)
         return (engine, request, transfer)
@@ -24,15 +24,15 @@ struct EngineBudgetTests {
     @Test func whatWaitsForABudgetStartsWhenThePlanHasCaughtUp() throws {
         var (engine, request, first) = try engine(moving: 5_000_000)
         var now = start + .minutes(20)
-        try engine.finished(first, at: now)
+        try engine.reportCompletion(of: first, at: now)
         while engine.nextAction(at: now) != nil {}
-        #expect(engine.fetches.budgetIsSpent)
+        #expect(engine.isBudgetSpent)
         let second = try engine.enqueue(request, at: now)
         var questions = 0
         while try !engine.status(of: second).isActive {
             while engine.nextAction(at: now) != nil {}
             if try engine.status(of: second).isActive { break }
-            let next = engine.nextTime(after: now)
+            let next = engine.nextDeadline(after: now)
             now = try #require(next)
             questions += 1
         }
@@ -44,7 +44,7 @@ struct EngineBudgetTests {
     @Test func aTransferIsPausedAsSoonAsTheBudgetIsSpent() throws {
         var (engine, _, transfer) = try engine(moving: 500_000_000)
         let now = start + .minutes(20)
-        try engine.progress(of: transfer, bytes: 50_000_000, at: now)
+        try engine.reportProgress(of: transfer, bytes: 50_000_000, at: now)
         var paused = false
         while let action = engine.nextAction(at: now) {
             if action == .pauseTransfer(transfer) { paused = true }
@@ -59,7 +59,7 @@ struct EngineBudgetTests {
         configuration.budget.bytesPerDay = 0
         var scheduler = Scheduler(configuration: configuration, seed: 1)
         scheduler.updateBudgets(at: start)
-        #expect(scheduler.budgetIsSpent)
+        #expect(scheduler.isBudgetSpent)
         #expect(scheduler.budgetReview() == nil)
     }
 
@@ -69,27 +69,27 @@ struct EngineBudgetTests {
         configuration.budget.joulesPerDay = 0.001
         var (engine, app) = chargingEngine(.minimum, configuration)
         var request = TransferRequest(app, bytes: 1_000)
-        request.discretionary = true
+        request.isDiscretionary = true
         request.resourceTimeout = .days(365)
         // Fetches out of turn, until the budget is spent.
         var now = start
-        while !engine.fetches.budgetIsSpent {
+        while !engine.isBudgetSpent {
             now = now + .minutes(30)
             try engine.forceFetch(of: app, at: now)
-            try engine.complete(app, .newData, bytes: 1_000_000, at: now + .seconds(5))
+            try engine.completeFetch(of: app, with: .newData, bytes: 1_000_000, at: now + .seconds(5))
             while engine.nextAction(at: now + .seconds(5)) != nil {}
         }
         _ = try engine.enqueue(request, at: now)
         configuration.radio.baseWatts = .nan
-        var odd = try BackgroundEngine(restoring: engine.snapshot(), configuration: configuration)
+        var odd = try FetchEngine(restoring: engine.snapshot(), configuration: configuration)
         now = now + .minutes(5)
         try odd.forceFetch(of: app, at: now)
-        try odd.complete(app, .newData, at: now + .seconds(5))
+        try odd.completeFetch(of: app, with: .newData, at: now + .seconds(5))
         now = now + .minutes(30)
-        #expect(!odd.fetches.joulesSpent(at: now).isFinite)
+        #expect(!odd.scheduler.joulesSpent(at: now).isFinite)
         var questions = 0
         let end = now + .days(10)
-        while now < end, let next = odd.nextTime(after: now) {
+        while now < end, let next = odd.nextDeadline(after: now) {
             now = next
             while odd.nextAction(at: now) != nil {}
             questions += 1
@@ -101,12 +101,12 @@ struct EngineBudgetTests {
     @Test func aBackOffThatEndsWhileTheRadioIsAwakeIsHeeded() throws {
         var (engine, _, transfer) = try engine(moving: 1_000)
         let now = start + .seconds(20)
-        engine.observe(.radio(.user, until: start + .minutes(5)), at: now)
-        try engine.interrupted(transfer, atByte: 100, at: now)
+        engine.tell(.radio(.user, until: start + .minutes(5)), at: now)
+        try engine.reportInterruption(of: transfer, atByte: 100, at: now)
         while engine.nextAction(at: now, fetching: false) != nil {}
         let retry = now + engine.configuration.transfers.firstRetry
-        #expect(engine.nextTime(after: now, fetching: false) == retry)
-        #expect(engine.nextTime(after: now + .seconds(1), fetching: false) == retry)
+        #expect(engine.nextDeadline(after: now, fetching: false) == retry)
+        #expect(engine.nextDeadline(after: now + .seconds(1), fetching: false) == retry)
         #expect(engine.nextAction(at: retry) == .startTransfer(transfer, fromByte: 100))
     }
 }

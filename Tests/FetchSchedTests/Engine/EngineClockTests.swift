@@ -12,13 +12,13 @@ struct EngineClockTests {
         #expect(engine.receive(.silent, for: app, number: 1, at: start + .seconds(60)) == .deliver)
         while engine.nextAction(at: start) != nil {}
         let back = start - .seconds(1)
-        engine.observe(.radio(.user, until: back), at: back)
+        engine.tell(.radio(.user, until: back), at: back)
         let now = start + .seconds(1)
         while engine.nextAction(at: now, fetching: false) != nil {}
-        var restored = try BackgroundEngine(restoring: engine.snapshot())
-        #expect(engine.nextTime(after: now, fetching: false) == engine.work.tasks.nextTime(at: now))
+        var restored = try FetchEngine(restoring: engine.snapshot())
+        #expect(engine.nextDeadline(after: now, fetching: false) == engine.tasks.nextTime(at: now))
         #expect(
-            restored.nextTime(after: now, fetching: false) == engine.nextTime(after: now, fetching: false))
+            restored.nextDeadline(after: now, fetching: false) == engine.nextDeadline(after: now, fetching: false))
     }
 
     @Test func pushesToldInAWrongYearDoNotHoldOthersUntilThen() {
@@ -28,23 +28,23 @@ struct EngineClockTests {
         }
         while engine.nextAction(at: start + .seconds(10)) != nil {}
         while engine.nextAction(at: start + .hours(1)) != nil {}
-        #expect(engine.work.pushes.held(of: app) == nil)
+        #expect(engine.pushes.held(of: app) == nil)
     }
 
     @Test func aFetchToldInAWrongMonthDoesNotKeepTheRadioAwake() throws {
         var (engine, app) = chargingEngine(.minimum)
         try engine.forceFetch(of: app, at: start + .days(30))
-        try engine.complete(app, .noData, bytes: 10, at: start + .days(30) + .seconds(5))
+        try engine.completeFetch(of: app, with: .noData, bytes: 10, at: start + .days(30) + .seconds(5))
         while engine.nextAction(at: start + .seconds(20)) != nil {}
-        #expect(!engine.radioIsAwake(at: start + .hours(1)))
+        #expect(!engine.isRadioAwake(at: start + .hours(1)))
     }
 
     /// What is refused tells nothing, the time neither: a host that is wrong about one may be wrong about the other.
     @Test func whatIsRefusedDoesNotTellTheTime() throws {
         var (engine, app) = chargingEngine(.minimum)
-        engine.observe(.launch(app), at: start)
+        engine.tell(.launch(app), at: start)
         let task = try engine.beginTask(of: app, at: start)
-        engine.observe(.endOfUse(app), at: start)
+        engine.tell(.endOfUse(app), at: start)
         let other = engine.register(.minimum, at: start)
         try engine.forceFetch(of: app, at: start)
         let transfer = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
@@ -52,23 +52,23 @@ struct EngineClockTests {
         let before = engine.snapshot()
 
         let later = start + .days(8)
-        #expect(throws: TransferError.unknownTransfer(TransferID(99))) {
+        #expect(throws: EngineError.unknownTransfer(TransferID(99))) {
             try engine.cancel(TransferID(99), at: later)
         }
-        #expect(throws: TransferError.self) {
-            try engine.progress(of: TransferID(99), bytes: 1, at: later)
+        #expect(throws: EngineError.self) {
+            try engine.reportProgress(of: TransferID(99), bytes: 1, at: later)
         }
-        #expect(throws: TransferError.self) {
-            try engine.interrupted(TransferID(99), atByte: 1, at: later)
+        #expect(throws: EngineError.self) {
+            try engine.reportInterruption(of: TransferID(99), atByte: 1, at: later)
         }
-        #expect(throws: TransferError.self) { try engine.finished(TransferID(99), at: later) }
-        #expect(throws: TransferError.self) {
+        #expect(throws: EngineError.self) { try engine.reportCompletion(of: TransferID(99), at: later) }
+        #expect(throws: EngineError.self) {
             try engine.enqueue(TransferRequest(AppID(99), bytes: 1), at: later)
         }
-        #expect(throws: TaskError.self) { try engine.end(BackgroundTaskID(99), at: later) }
-        #expect(throws: TaskError.self) { try engine.beginTask(of: AppID(99), at: later) }
-        #expect(throws: SchedulerError.noFetchRunning(other)) {
-            try engine.complete(other, .newData, at: later)
+        #expect(throws: EngineError.self) { try engine.end(BackgroundTaskID(99), at: later) }
+        #expect(throws: EngineError.self) { try engine.beginTask(of: AppID(99), at: later) }
+        #expect(throws: EngineError.noFetchUnderWay(other)) {
+            try engine.completeFetch(of: other, with: .newData, at: later)
         }
         #expect(engine.snapshot() == before)
         #expect(engine.openTasks(of: app) == [task])

@@ -1,0 +1,100 @@
+/// The actions that are due, and when to ask again.
+extension FetchEngine {
+    /// The next action; nil if there is none (any more). Ask until nil after everything that was told, and at
+    /// ``nextDeadline(after:)``.
+    ///
+    /// - Complexity: O(pushes + regions + tasks + transfers of all apps), and that of the scheduler: O(1) while the radio is
+    ///   asleep and no wakeup is due, else O(apps of which anything was heard).
+    public mutating func nextAction(at now: Instant) -> EngineAction? {
+        notice(now)
+        if let action = nextWork(at: now, isBudgetSpent: isBudgetSpent(at: now)) { return action }
+        return isFetchingAllowed ? nextFetch(at: now).map { .fetch($0) } : nil
+    }
+
+    private mutating func isBudgetSpent(at now: Instant) -> Bool {
+        scheduler.updateBudgets(at: now)
+        return scheduler.isBudgetSpent
+    }
+
+    /// The next action but to fetch.
+    package mutating func nextWork(at now: Instant, isBudgetSpent: Bool) -> EngineAction? {
+        notice(now)
+        expireFetches(at: now)
+        if !pending.isEmpty { return pending.removeFirst() }
+        let isAwake = isRadioAwake(at: now)
+        
+        if let push = pushes.nextDelivery(isRadioAwake: isAwake, at: present, apps: scheduler.apps) {
+            wake(push.app, for: configuration.fetchLimit)
+            return .deliver(push)
+        }
+        if let event = locations.nextWake(at: present, apps: scheduler.apps) {
+            wake(event.app, for: event.awakeUntil - present)
+            return .wakeForLocation(event)
+        }
+        if let action = tasks.nextAction(at: present) {
+            if case .terminate(let app, _) = action {
+                endProcess(app)
+                scheduler.observe(.processEnded(app), at: now)
+            }
+            return action
+        }
+        let action = transfers.nextAction(
+            conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isAwake, at: present, apps: scheduler.apps)
+        if case .wakeForTransfers(let app, _) = action { wake(app, for: configuration.fetchLimit) }
+        return action
+    }
+
+    /// When to ask ``nextAction(at:)`` if nothing happens before; nil for not at all.
+    ///
+    /// - Complexity: that of ``nextAction(at:)``; O(apps x steps of the plan) after an event that may change the plan.
+    public mutating func nextDeadline(after now: Instant) -> Instant? {
+        var next = nextWorkDeadline(after: now, isBudgetSpent: scheduler.isBudgetSpent) ?? .distantFuture
+        if isFetchingAllowed {
+            if !requests.isEmpty { next = min(next, now) }
+            next = min(next, scheduler.nextWakeup(after: now) ?? next)
+        }
+        next = min(next, scheduler.nextExpiry ?? next)
+        if scheduler.isBudgetSpent, hasDiscretionaryTransfers, let review = scheduler.budgetReview() {
+            // One that has passed without effect, as where the costs are no numbers, is not asked after at once.
+            next = min(next, review > now ? review : now + .hours(1))
+        }
+        return Self.deadline(next, after: now)
+    }
+
+    /// When to ask ``nextWork(at:isBudgetSpent:)`` if nothing happens before.
+    package func nextWorkDeadline(after now: Instant, isBudgetSpent: Bool) -> Instant? {
+        var next = pending.isEmpty ? Instant.distantFuture : now
+        next = min(next, pushes.nextTime(apps: scheduler.apps) ?? next)
+        next = min(next, locations.nextTime(apps: scheduler.apps) ?? next)
+        next = min(next, tasks.nextTime(at: now) ?? next)
+        next = min(
+            next,
+            transfers.nextTime(
+                conditions, isBudgetSpent: isBudgetSpent, radioAsleepFrom: radioAsleepFrom,
+                at: max(now, present), apps: scheduler.apps) ?? next)
+        next = min(next, scheduler.device.silentUseEnd ?? next)
+        return Self.deadline(next, after: now)
+    }
+
+    /// A deadline is later than the question, and nothing comes after the end of time.
+    private static func deadline(_ next: Instant, after now: Instant) -> Instant? {
+        let time = max(next, now + TimeSpan(milliseconds: 1))
+        return next < .distantFuture && time > now ? time : nil
+    }
+
+    // MARK: The radio
+
+    /// Whether the radio is awake for some reason, so that work needs no wakeup.
+    ///
+    /// - Complexity: O(1).
+    public func isRadioAwake(at now: Instant) -> Bool {
+        configuration.experiment.ridesAlong
+            && (!underWay.isEmpty || scheduler.device.radio.isAwake(at: now, configuration.radio))
+    }
+
+    /// When the radio will be asleep, as far as is known.
+    private var radioAsleepFrom: Instant {
+        guard configuration.experiment.ridesAlong else { return .distantPast }
+        return underWay.isEmpty ? scheduler.device.radio.asleepFrom(configuration.radio) : .distantFuture
+    }
+}

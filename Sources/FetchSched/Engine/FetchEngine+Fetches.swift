@@ -1,0 +1,100 @@
+/// Fetches, from the decision to the end.
+extension FetchEngine {
+    /// The app to fetch now, or nil: first those for which a push asks, then what the scheduler decides.
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        while let app = takeRequest() {
+            if scheduler.startPushFetch(of: app, at: now) {
+                noteStart(of: app, at: now)
+                return app
+            }
+        }
+        guard let app = scheduler.nextFetch(at: now) else { return nil }
+        noteStart(of: app, at: now)
+        return app
+    }
+
+    /// Learns that an app wants to fetch what a push announced. If it may, it is fetched as soon as the host asks for an action;
+    /// if not, this counts as a ``FetchEvent/contentHint(_:)`` and the app is fetched when it may be.
+    ///
+    /// - Throws: `unknownApp`.
+    public mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
+        try check(app)
+        notice(now)
+        scheduler.observe(.contentHint(app), at: now)
+        note(request: app)
+    }
+
+    /// Starts a fetch of the app at once, to debug it. No network, a fetch under way, the foreground, and the word of the user and
+    /// of the app (`never`) stand.
+    ///
+    /// - Throws: `vetoed` with the first rule that forbids it, `unknownApp`.
+    public mutating func forceFetch(of app: AppID, at now: Instant) throws(EngineError) {
+        try check(app)
+        notice(now)
+        expireFetches(at: now)
+        try scheduler.start(app, for: .debugging, at: now)
+        noteStart(of: app, at: now)
+    }
+
+    /// Reports how a fetch ended. Exactly once: a second report, or one for a fetch that is not under way, is an error.
+    ///
+    /// - Parameters:
+    ///   - app: the app that was fetched.
+    ///   - outcome: the result.
+    ///   - bytes: bytes transferred; 0 or more.
+    ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can measure it; it
+    ///     corrects the estimates for this app.
+    ///   - now: the present time.
+    /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay` if the fetch was never started, has been completed, or ran into
+    ///   its limit.
+    /// - Complexity: O(fetches under way).
+    public mutating func completeFetch(
+        of app: AppID, with outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
+    ) throws(EngineError) {
+        try check(app)
+        if bytes < 0 { throw .outOfRange(.bytes, Double(bytes)) }
+        if let joules, !(joules >= 0 && joules < .infinity) { throw .outOfRange(.joules, joules) }
+        // A host that is wrong about the fetch may be wrong about the time as well.
+        guard scheduler.apps[app.index].fetch.isRunning else { throw .noFetchUnderWay(app) }
+        notice(now)
+        try scheduler.complete(app, outcome, bytes: bytes, joules: joules, at: now)
+        noteEnd(of: app, outcome, at: now)
+    }
+
+    // MARK: What the services have to do with fetches
+
+    /// Notes that a push asks for a fetch of the app.
+    package mutating func note(request app: AppID) {
+        if !requests.contains(app) { requests.append(app) }
+    }
+
+    /// The next app whose push asks for a fetch; it is not asked for again.
+    package mutating func takeRequest() -> AppID? { requests.isEmpty ? nil : requests.removeFirst() }
+
+    /// A fetch has started, whoever decided on it.
+    package mutating func noteStart(of app: AppID, at now: Instant) {
+        notice(now)
+        _ = takeUnderWay(app)
+        // So that the fetch is stopped before its app is suspended.
+        let allowance = max(.zero, configuration.fetchLimit) + .seconds(1)
+        underWay.append(FetchUnderWay(app: app, allowedUntil: now + allowance))
+        wake(app, for: allowance)
+    }
+
+    /// A fetch has ended.
+    package mutating func noteEnd(of app: AppID, _ outcome: FetchOutcome, at now: Instant) {
+        notice(now)
+        // The time that its app was given for the fetch is over with it.
+        if let fetch = takeUnderWay(app) { tasks.endAllowance(app, until: fetch.allowedUntil, at: present) }
+        scheduler.device.radio.transferred(until: now)
+        if outcome == .newData, !pending.contains(.refreshSnapshot(app)) { pending.append(.refreshSnapshot(app)) }
+    }
+
+    /// Takes note of fetches that ran past their limit, for the host to stop.
+    mutating func expireFetches(at now: Instant) {
+        while let app = scheduler.nextExpired(at: now) {
+            noteEnd(of: app, .failed, at: now)
+            if !pending.contains(.stopFetch(app)) { pending.append(.stopFetch(app)) }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// Events, and what the services have to do with them.
+extension FetchEngine {
+    /// Learns what the host saw.
+    ///
+    /// A time before the latest that the engine was told counts as that one, up to a minute; beyond, the clock was set back, and
+    /// all that is remembered is moved along.
+    ///
+    /// - Throws: `unknownApp`; `outOfRange` for a number that cannot be.
+    /// - Complexity: O(1), O(apps) if the clock was set back.
+    public mutating func observe(_ event: FetchEvent, at now: Instant) throws(EngineError) {
+        if let app = event.app { try check(app) }
+        switch event {
+        case .foregroundSync(_, _, let bytes) where bytes < 0: throw .outOfRange(.bytes, Double(bytes))
+        case .serverInterval(_, let span) where span < .zero:
+            throw .outOfRange(.serverInterval, span.seconds)
+        // Written so that NaN is out of range.
+        case .batteryLevel(let level) where !(level >= 0 && level <= 1):
+            throw .outOfRange(.batteryLevel, level)
+        case .zone(let seconds) where !(-86_400...86_400).contains(seconds):
+            throw .outOfRange(.zone, Double(seconds))
+        default: break
+        }
+        tell(event, at: now)
+    }
+
+    /// Learns what the host saw, without a look at whether it can be so: for the package's own simulator.
+    package mutating func tell(_ event: FetchEvent, at now: Instant) {
+        notice(now)
+        learn(event, at: now)
+    }
+
+    /// Takes note of the time, in every call that passes it: ends a use of which nothing was heard for hours, and moves
+    /// everything along with a clock that was set back.
+    mutating func notice(_ now: Instant) {
+        if let app = scheduler.device.foregroundApp, let end = scheduler.device.silentUseEnd(by: now) {
+            learn(.endOfUse(app), at: end)
+        }
+        let before = present
+        scheduler.notice(now)
+        guard present < before else { return }
+        pushes.clockWentBack(to: present)
+        locations.clockWentBack(to: present)
+        tasks.clockWentBack(from: before, to: present)
+        transfers.clockWentBack(from: before, to: present)
+    }
+
+    private mutating func learn(_ event: FetchEvent, at now: Instant) {
+        let before = scheduler.device.foregroundApp
+        if case .radio(let cause, let end) = event {
+            tasks.deviceAwake(until: end, at: present)
+            guard cause == .user || configuration.experiment.ridesAlong else { return }
+        }
+        scheduler.observe(event, at: now)
+        switch event {
+        case .launch(let app) where hasApp(app):
+            // The app that was in the foreground is not there any more.
+            if let before, before != app { enterBackground(before) }
+            // It loads in the foreground what a push announced.
+            requests.removeAll { $0 == app }
+            tasks.launched(app, at: present)
+            tasks.deviceAwake(until: .distantFuture, at: present)
+        case .endOfUse(let app):
+            tasks.deviceSleeps(at: present)
+            enterBackground(app)
+        case .quit(let app):
+            endProcess(app)
+            pushes.quit(app)
+        case .processEnded(let app): endProcess(app)
+        default: break
+        }
+    }
+
+    /// An app that leaves the foreground while it is being fetched runs on for that.
+    private mutating func enterBackground(_ app: AppID) {
+        tasks.enteredBackground(app, at: present)
+        if let fetch = underWay.first(where: { $0.app == app }) { wake(app, for: fetch.allowedUntil - present) }
+    }
+
+    /// The app's process is gone, and with it its tasks and what it was fetching.
+    mutating func endProcess(_ app: AppID) {
+        tasks.stop(app)
+        requests.removeAll { $0 == app }
+        pending.removeAll { $0 == .refreshSnapshot(app) }
+        if takeUnderWay(app) != nil { pending.append(.stopFetch(app)) }
+    }
+
+    /// Records that the host started or resumed the app, which may run for `span`.
+    mutating func wake(_ app: AppID, for span: TimeSpan) {
+        guard hasApp(app) else { return }
+        tasks.wake(app, for: span, isQuit: scheduler.apps.isQuit(app), at: present)
+    }
+
+    mutating func takeUnderWay(_ app: AppID) -> FetchUnderWay? {
+        underWay.firstIndex { $0.app == app }.map { underWay.remove(at: $0) }
+    }
+
+    /// Learns that the host's process ended and began again, after the engine was restored: the fetches and transfers that it
+    /// made ended with it, and so did the apps.
+    ///
+    /// Fetches under way are forgotten, as if they had not been started. Active transfers were interrupted at their last
+    /// reported byte. Apps are no longer running and their tasks are gone; the one in the foreground has left it. Pushes,
+    /// crossings and transfers that wait still wait.
+    ///
+    /// - Complexity: O(apps + transfers).
+    public mutating func hostRestarted(at now: Instant) {
+        notice(now)
+        if let app = scheduler.device.foregroundApp { learn(.endOfUse(app), at: now) }
+        // Before their processes are said to have ended: that nobody ended a fetch while the host was gone is not its fault.
+        scheduler.hostRestarted(at: now)
+        underWay.removeAll()
+        for app in appIDs { learn(.processEnded(app), at: now) }
+        pending.removeAll { if case .refreshSnapshot = $0 { false } else { true } }
+        for transfer in transfers.transfers where transfer.isActive {
+            // It is there, so this does not throw.
+            try? reportInterruption(of: transfer.id, atByte: transfer.bytesDone, at: now)
+        }
+    }
+}

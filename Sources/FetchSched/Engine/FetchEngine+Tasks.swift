@@ -1,0 +1,51 @@
+/// Background tasks, and how long apps may run.
+extension FetchEngine {
+    /// Begins a background task of an app that runs or is suspended.
+    ///
+    /// - Throws: `unknownApp`, `notRunning`; `tooMany` beyond ``TaskLimits/mostPerApp`` and ``TaskLimits/mostInAll``.
+    public mutating func beginTask(of app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
+        try check(app)
+        // A refused call changes nothing, including the time.
+        try tasks.checkRoom(for: app)
+        notice(now)
+        return try tasks.begin(app, at: present)
+    }
+
+    /// Ends a task.
+    ///
+    /// - Throws: `taskEnded` for a second end, or one after the end of the app; `unknownTask`.
+    public mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
+        _ = try tasks.index(of: task)
+        notice(now)
+        try tasks.end(task, at: present)
+    }
+
+    /// How long the app may run: `TimeSpan.max` in the foreground; otherwise the rest of the time for tasks if it has one,
+    /// or of the time that it was woken for; zero if it does not run. In the opportunistic mode this is running time, not
+    /// wall clock time.
+    public func timeRemaining(of app: AppID, at now: Instant) -> TimeSpan {
+        tasks.timeRemaining(app, at: max(now, present))
+    }
+
+    /// The open tasks of the app, in the order of begin.
+    public func openTasks(of app: AppID) -> [BackgroundTaskID] { tasks.openTasks(of: app) }
+
+    /// Number of the open tasks of all apps.
+    public var openTaskCount: Int { tasks.tasks.count }
+
+    /// Whether the app runs: in the foreground, or in the background and not suspended.
+    public func isRunning(_ app: AppID) -> Bool { tasks.isRunning(app) }
+
+    /// Learns that the device is awake for another reason until `end` at least; `distantFuture` until further notice.
+    /// Matters in the opportunistic mode only.
+    public mutating func deviceAwake(until end: Instant, at now: Instant) {
+        notice(now)
+        tasks.deviceAwake(until: end, at: present)
+    }
+
+    /// Learns that the device goes to sleep, whatever was reported before.
+    public mutating func deviceSleeps(at now: Instant) {
+        notice(now)
+        tasks.deviceSleeps(at: present)
+    }
+}

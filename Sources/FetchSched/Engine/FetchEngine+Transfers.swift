@@ -1,0 +1,103 @@
+/// Pushes and background transfers.
+extension FetchEngine {
+    /// Takes a push that has just arrived. ``nextAction(at:)`` delivers later what may not be delivered at once.
+    ///
+    /// An app that gets a push, then or later, may run for as long as a fetch may take, and may ask for one by
+    /// ``requestFetch(of:at:)``.
+    ///
+    /// - Parameters:
+    ///   - kind: how urgent it is.
+    ///   - app: the app that it is for.
+    ///   - number: the host's number for the push, by which it knows it again.
+    ///   - now: the present time.
+    /// - Complexity: O(apps that received a silent push).
+    public mutating func receive(
+        _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
+    ) -> PushReception {
+        notice(now)
+        // An app in use gets everything at once, unless an older push of it would be overtaken.
+        if kind == .silent, scheduler.device.foregroundApp == app, pushes.held(of: app) == nil { return .deliver }
+        guard hasApp(app) else { return .refused(Veto(.unknownApp)) }
+        let reception = pushes.receive(kind, for: app, number: number, at: present, apps: scheduler.apps)
+        if reception == .deliver { wake(app, for: configuration.fetchLimit) }
+        return reception
+    }
+
+    /// Leaves a transfer to the device. If its app is not in the foreground it is discretionary.
+    ///
+    /// - Throws: `unknownApp`; `vetoed` if the user quit the app; `tooMany` beyond ``TransferLimits/mostPerApp`` and
+    ///   ``TransferLimits/mostInAll``.
+    public mutating func enqueue(
+        _ request: TransferRequest, at now: Instant
+    ) throws(EngineError) -> TransferID {
+        try check(request.app)
+        if scheduler.apps.isQuit(request.app) { throw .vetoed(request.app, Veto(.quitByUser)) }
+        try transfers.checkRoom(for: request.app)
+        notice(now)
+        var request = request
+        if scheduler.device.foregroundApp != request.app { request.isDiscretionary = true }
+        return transfers.enqueue(request, at: present)
+    }
+
+    /// Ends a transfer that its app wants no more. The host stops it if it is under way.
+    ///
+    /// - Throws: `transferEnded`, `unknownTransfer`.
+    public mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
+        // Before the time is noticed: a refused call changes nothing.
+        _ = try transfers.index(of: transfer)
+        notice(now)
+        try transfers.cancel(transfer, at: present)
+    }
+
+    /// Reports how many bytes the transfer has moved in all. Bytes of discretionary ones count for the daily budget of data.
+    ///
+    /// - Throws: `transferEnded`, `unknownTransfer`.
+    public mutating func reportProgress(
+        of transfer: TransferID, bytes: Int64, at now: Instant
+    ) throws(EngineError) {
+        scheduler.noteTransferred(bytes: try progress(of: transfer, bytes: bytes, at: now))
+    }
+
+    /// - Returns: how many more bytes that are than before, if they count for the budget.
+    package mutating func progress(
+        of transfer: TransferID, bytes: Int64, at now: Instant
+    ) throws(EngineError) -> Int64 {
+        let index = try transfers.index(of: transfer)
+        notice(now)
+        let before = transfers.transfers[index].bytesDone
+        try transfers.progress(transfer, bytes: bytes)
+        let after = transfers.transfers[index]
+        return after.request.isDiscretionary ? after.bytesDone - before : 0
+    }
+
+    /// Reports that the transfer broke off at that byte. It is resumed there after a while.
+    ///
+    /// - Throws: `transferEnded`, `unknownTransfer`.
+    public mutating func reportInterruption(
+        of transfer: TransferID, atByte byte: Int64, at now: Instant
+    ) throws(EngineError) {
+        try reportProgress(of: transfer, bytes: byte, at: now)
+        try transfers.interrupted(
+            transfer, atByte: byte, hasNetwork: conditions.network != .none, at: present)
+    }
+
+    /// Reports that the transfer has moved all its bytes.
+    ///
+    /// - Throws: `transferEnded`, `unknownTransfer`.
+    public mutating func reportCompletion(of transfer: TransferID, at now: Instant) throws(EngineError) {
+        try reportProgress(of: transfer, bytes: .max, at: now)
+        try transfers.finished(transfer, at: present)
+    }
+
+    /// The state of a transfer.
+    ///
+    /// - Throws: `transferEnded`, `unknownTransfer`.
+    public func status(of transfer: TransferID) throws(EngineError) -> TransferStatus {
+        TransferStatus(transfers.transfers[try transfers.index(of: transfer)])
+    }
+
+    package var hasDiscretionaryTransfers: Bool { transfers.hasDiscretionary }
+
+    /// The transfers that have not ended, in the order of enqueuing.
+    public var transferStatuses: [TransferStatus] { transfers.transfers.map { TransferStatus($0) } }
+}

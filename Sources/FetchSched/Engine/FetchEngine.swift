@@ -1,0 +1,131 @@
+/// Decides when each app's content is fetched, and plans pushes, location wakeups, tasks and transfers with it.
+///
+///     var engine = try FetchEngine(configuration: Configuration(), seed: 1)
+///     let mail = engine.register(.minimum, at: now)
+///     try engine.observe(.launch(mail), at: now)
+///     while let action = engine.nextAction(at: now) { /* do it */ }
+///     let timer = engine.nextDeadline(after: now)
+///
+/// A value: it never reads a clock, prints, waits or traps. The host passes the time with each call, and the engine gives the
+/// same answers to the same calls on every platform. A host reports events (``observe(_:at:)``), performs the actions that the
+/// engine asks for (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
+///
+/// ``Scheduler`` decides on fetches, one internal service each on pushes, places, tasks and transfers. The engine adds what they
+/// have to do with each other: one wakeup of the radio serves all, whatever wakes an app lets it run for a while, and an app
+/// that the user quit is not started for anything until it is opened again. The article <doc:BackgroundRules> draws these
+/// rules as timelines.
+public struct FetchEngine: Sendable {
+    /// Decides on fetches; owns the device's state and the apps.
+    package internal(set) var scheduler: Scheduler
+    var pushes: PushService
+    var locations: LocationService
+    var tasks: TaskService
+    var transfers: TransferService
+    /// The fetches under way, in the order of their starts.
+    var underWay: [FetchUnderWay] = []
+    /// Apps for which a push asked for a fetch that was not started yet, in order.
+    var requests: [AppID] = []
+    /// Actions that follow from what happened and that the host has not taken yet.
+    var pending: [EngineAction] = []
+    /// Whether the host would start a fetch now. A host that fetches one app after the other sets it to false while a fetch is
+    /// under way. No part of a snapshot.
+    public var isFetchingAllowed = true
+
+    /// Makes an engine without apps.
+    ///
+    /// - Parameters:
+    ///   - configuration: all settings.
+    ///   - seed: the source of its jitter; the same seed gives the same decisions.
+    /// - Throws: the first fault that ``Configuration/validate()`` finds.
+    public init(
+        configuration: Configuration = Configuration(), seed: UInt64 = 0
+    ) throws(ConfigurationError) {
+        try configuration.validate()
+        self.init(unchecked: configuration, seed: seed)
+    }
+
+    /// Makes an engine without apps under a configuration that is not checked. A number that makes no sense does no harm, and no
+    /// good either.
+    public init(unchecked configuration: Configuration, seed: UInt64 = 0) {
+        scheduler = Scheduler(configuration: configuration, seed: seed)
+        pushes = PushService(limits: configuration.push)
+        locations = LocationService(limits: configuration.location)
+        tasks = TaskService(limits: configuration.tasks)
+        transfers = TransferService(limits: configuration.transferLimits)
+    }
+
+    /// The settings.
+    public var configuration: Configuration { scheduler.configuration }
+
+    /// The latest time that the engine was told, unless the clock was set back since.
+    var present: Instant { scheduler.device.now }
+
+    // MARK: Apps
+
+    /// Registers an app. Its content counts as up to date at `now`.
+    ///
+    /// - Complexity: amortised O(1).
+    public mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
+        notice(now)
+        return scheduler.register(interval, at: now)
+    }
+
+    /// Removes an app: it was uninstalled, or nobody wants its content any more. Everything that the engine keeps of it alone
+    /// is freed; its number is that of an unknown app for good.
+    ///
+    /// The next actions stop what the host does for the app: ``EngineAction/stopFetch(_:)``,
+    /// ``EngineAction/giveUpTransfer(_:)``. To keep what was learned of an app, set its interval to `never` instead.
+    ///
+    /// - Throws: `unknownApp`.
+    /// - Complexity: O(apps of which anything was heard + transfers).
+    public mutating func remove(_ app: AppID, at now: Instant) throws(EngineError) {
+        try check(app)
+        notice(now)
+        if scheduler.device.foregroundApp == app { tasks.deviceSleeps(at: present) }
+        endProcess(app)
+        pushes.forget(app)
+        locations.forget(app)
+        pending += transfers.forget(app, at: present).map { .giveUpTransfer($0) }
+        try scheduler.remove(app, at: now)
+    }
+
+    /// Changes an app's interval.
+    ///
+    /// - Throws: `unknownApp`.
+    public mutating func setInterval(
+        _ interval: FetchInterval, of app: AppID, at now: Instant
+    ) throws(EngineError) {
+        try check(app)
+        notice(now)
+        try scheduler.setInterval(interval, of: app, at: now)
+    }
+
+    /// Tells whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push service, a change
+    /// feed): then silence means that nothing is new.
+    ///
+    /// - Throws: `unknownApp`.
+    /// - Complexity: O(1).
+    public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
+        try scheduler.setAnnouncesContent(announces, of: app)
+    }
+
+    func check(_ app: AppID) throws(EngineError) {
+        guard hasApp(app) else { throw .unknownApp(app) }
+    }
+}
+
+/// A fetch that was started and has not ended.
+struct FetchUnderWay: AppOwned {
+    var app: AppID
+    /// Until when its app may run for it.
+    var allowedUntil: Instant
+}
+
+extension FetchUnderWay: SnapshotElement {
+    static let blank = FetchUnderWay(app: .blank, allowedUntil: .epoch)
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app)
+        try coder.code(&allowedUntil)
+    }
+}
