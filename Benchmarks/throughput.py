@@ -5,7 +5,7 @@
 
 In each round, by turns: the replay alone (decoded devices under one policy, nothing else) and the command
 `fetchsched bench` (reading, the replay without fetches, the bound and the policy), each on one worker and on two; and
-reading, CSV and binary, with fetchsched and with polars on one thread; and an LRU cache replayed by libcachesim over as many
+reading with fetchsched and with polars on one thread; and an LRU cache replayed by libcachesim over as many
 requests as the plain trace has events (pip install polars libcachesim; what is not there is left out).
 Replays and bench have two traces each: one with background work beside the fetches, and a plain one without. Every run
 is a process of its own. The engine takes so much longer than the others that it has shorter traces.
@@ -46,8 +46,6 @@ def ways(arguments, folder):
             traces[name + kind] = str(folder / f"{name}-{preset}.csv")
             run([command, "generate", "--preset", preset, "--devices", str(devices), "--days", "28",
                  "--output", traces[name + kind]])
-    compact = str(folder / "many.fst")
-    run([command, "convert", traces["many"], compact])
 
     found = {}
     for kind in ("", PLAIN):
@@ -61,8 +59,7 @@ def ways(arguments, folder):
                 found["bench", policy + kind, workers] = [
                     command, "bench", trace, "--policy", policy, "--format", "json", "--jobs", str(workers)]
     for subject, way, path in [
-            ("csv, event by event", "stream", traces["many"]), ("csv, into memory", "memory", traces["many"]),
-            ("binary, event by event", "stream", compact), ("binary, into memory", "memory", compact)]:
+            ("csv, event by event", "stream", traces["many"]), ("csv, into memory", "memory", traces["many"])]:
         found["reading", subject, 1] = [tool, "read", way, path]
     if polars := polars_reading(traces["many"]):
         version, command = polars

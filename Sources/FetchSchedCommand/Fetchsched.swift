@@ -32,7 +32,7 @@ struct Fetchsched: AsyncParsableCommand {
         subcommands: [
             BenchCommand.self, MergeCommand.self, ExplainCommand.self, ForecastCommand.self,
             SimulateCommand.self, CompareCommand.self, TuneCommand.self, GenerateCommand.self,
-            FitCommand.self, ImportCommand.self, ConvertCommand.self, PoliciesCommand.self,
+            FitCommand.self, ImportCommand.self, PoliciesCommand.self,
             RadiosCommand.self, PowerProfilesCommand.self, PresetsCommand.self, TuneAskCommand.self,
             TuneMeasureCommand.self, TuneTellCommand.self,
         ])

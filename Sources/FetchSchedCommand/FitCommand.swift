@@ -17,12 +17,12 @@ struct FitCommand: AsyncParsableCommand {
               fetchsched fit phone.csv --output habits.json
               fetchsched generate --preset habits.json --devices 5 -o twins.csv
               fetchsched fit phones/*.csv --threshold 20 --output habits.json
-              fetchsched fit fleet.fst --epsilon 20 --seed 8120394 --output shared.json
+              fetchsched fit fleet.csv --epsilon 20 --seed 8120394 --output shared.json
             """)
 
     @Argument(
         help: "Traces in trace format 1; - is standard input. Each trace has devices of its own.",
-        completion: .file(extensions: ["csv", "fst"]))
+        completion: .file(extensions: ["csv"]))
     var traces: [String]
 
     @Option(

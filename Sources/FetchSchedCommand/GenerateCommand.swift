@@ -16,9 +16,10 @@ struct GenerateCommand: AsyncParsableCommand {
               fetchsched generate --preset commuter > commuter.csv
               fetchsched generate --preset news --devices 10 --days 56 -o news.csv
               fetchsched generate --preset heavy --seed 3 | fetchsched bench -
-              fetchsched generate --preset population --devices 1000 --output fleet.fst
+              fetchsched generate --preset population --devices 1000 --output fleet.csv
               fetchsched generate --preset adversity-bait --days 21 | fetchsched bench -
               fetchsched generate --preset habits.json --devices 5 -o twins.csv
+              fetchsched generate --preset news --add-screen 1 --add-alarms 1 -o signs.csv
             """)
 
     @Option(
@@ -38,11 +39,20 @@ struct GenerateCommand: AsyncParsableCommand {
     var seed: UInt64 = 1
 
     @Option(
+        help: ArgumentHelp(
+            "Add what the screen may have done around the launches, drawn from that seed.", valueName: "seed"))
+    var addScreen: UInt64?
+
+    @Option(
+        help: ArgumentHelp(
+            "Add alarms that may have preceded the launches, drawn from that seed.", valueName: "seed"))
+    var addAlarms: UInt64?
+
+    @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where to write the trace; - is standard output, and a name in .fst makes it binary.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv", "fst"]))
+            "Where to write the trace; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
     var output = "-"
 
     @Flag(name: [.short, .long], help: "No progress bar.")
@@ -83,15 +93,27 @@ struct GenerateCommand: AsyncParsableCommand {
         let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: seed)
         let progress = Progress("generate", total: devices, unit: "devices", isQuiet: quiet)
         defer { progress.end() }
-        var writer = (TraceForm(fileName: output) ?? .csv).writer(to: file)
+        var writer = TraceWriter(to: file)
         var names = TraceNames()
         for device in 0..<devices {
-            for event in generator.generateDevice(device, names: &names) {
-                try writer.write(event, names: names)
+            var trace = Trace(events: generator.generateDevice(device, names: &names))
+            if let addScreen {
+                try expectNone(.screen, in: trace, "--add-screen")
+                trace.addScreen(seed: addScreen)
             }
+            if let addAlarms {
+                try expectNone(.alarm, in: trace, "--add-alarms")
+                trace.addAlarms(seed: addAlarms)
+            }
+            for event in trace.events { try writer.write(event, names: names) }
             progress.advance(1)
         }
         try writer.finish()
         try file.commit()
+    }
+
+    private func expectNone(_ kind: EventKind, in trace: Trace, _ option: String) throws {
+        guard trace.events.contains(where: { $0.kind == kind }) else { return }
+        throw ValidationError("\(option) is for presets without '\(kind.schema.name)' events; \(preset) has them.")
     }
 }

@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "bench", "compare", "generate", "import", "convert", "policies", "radios", "power-profiles",
+        "bench", "compare", "generate", "import", "policies", "radios", "power-profiles",
         "presets",
     ])
     func everyVerbHasHelpWithExamples(verb: String) throws {

@@ -141,7 +141,7 @@ import Testing
         #expect(command.files == ["o.csv"])
     }
 
-    /// A use of more than a day is cut, by every verb that replays it, with a word on it; converting keeps it.
+    /// A use of more than a day is cut, by every verb that replays it, with a word on it.
     @Test func aUseOfYears() throws {
         let command = try Command()
         defer { command.remove() }
@@ -159,9 +159,6 @@ import Testing
                 == "year.csv:4: warning: found a use of 115740 d 17 h, expected one of a day at most; it is cut to "
                 + "that\n")
         #expect(day.error == "")
-        let converted = try command.run(["convert", "year.csv", "-", "--to", "csv"])
-        #expect(converted.output.contains("9999999999"))
-        #expect(converted.error == "")
     }
 
     /// However they are written: an output that would replace what is read, or another output.
@@ -180,7 +177,6 @@ import Testing
         ["forecast", "t.csv", "-q", "--config", "c.txt", "-o", "c.txt"],
         ["simulate", "t.csv", "-q", "-o", "t.csv"],
         ["explain", "t.csv", "--at", "9000", "-o", "t.csv"],
-        ["convert", "t.csv", "./t.csv"],
         ["import", "t.csv", "--from", "csv", "--map", "time=time,app=app", "-o", "t.csv"],
         [
             "import", "x.csv", "--from", "csv", "--map", "time=time,app=app", "--updates", "t.csv", "-o",

@@ -49,7 +49,7 @@ public struct DeviceTraceReader {
             try reader.expectEvents()
             return .end
         }
-        // Devices are numbered as they appear, or as a binary trace says, and reported by their numbers.
+        // Devices are numbered as they appear.
         guard first.device > last else { return .scattered }
         last = first.device
         events.removeAll(keepingCapacity: true)

@@ -55,7 +55,7 @@ enum PartialLine {
     static let tail = 18
 
     static func checksum(_ content: [UInt8]) -> String {
-        hexadecimal(UInt64(CRC32C.shared.checksum(content.span)), 8)
+        hexadecimal(UInt64(SnapshotChecksum.of(content, count: content.count)), 8)
     }
 
     static func hexadecimal(_ value: UInt64, _ digits: Int) -> String {
