@@ -1,4 +1,5 @@
 import FetchSim
+import FetchTrace
 
 /// The report as CSV (RFC 4180): one line per policy, radio and value, with the names of the JSON keys.
 /// Figures that do not exist are empty.

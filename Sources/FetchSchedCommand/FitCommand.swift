@@ -7,17 +7,15 @@ struct FitCommand: AsyncParsableCommand {
         commandName: "fit",
         abstract:
             "Fits the generator to traces: writes their users' habits, from which others like them are made.",
-        usage: "fetchsched fit <traces> ... [<options>]",
+        usage: "fetchsched-lab fit <traces> ... [<options>]",
         discussion: """
-            A habits file holds statistics and no event: no name, no time, and nothing that fewer launches or \
-            changes than --threshold stand behind. docs/habits.md says what it gives away, what --epsilon \
-            protects, and what each number means. The same traces give the same file.
+            A habits file has statistics and no names, but it tells what its traces tell: who knows the people may \
+            recognise them (docs/habits.md). The same traces give the same file.
 
             EXAMPLES
-              fetchsched fit phone.csv --output habits.json
+              fetchsched-lab fit phone.csv --output habits.json
+              fetchsched-lab fit phones/*.csv --output habits.json
               fetchsched generate --preset habits.json --devices 5 -o twins.csv
-              fetchsched fit phones/*.csv --threshold 20 --output habits.json
-              fetchsched fit fleet.csv --epsilon 20 --seed 8120394 --output shared.json
             """)
 
     @Argument(
@@ -31,39 +29,12 @@ struct FitCommand: AsyncParsableCommand {
         completion: .file(extensions: ["json"]))
     var output = "-"
 
-    @Option(
-        help: ArgumentHelp(
-            "Write nothing that fewer launches or changes than this stand behind.", valueName: "n"))
-    var threshold = 10
-
-    @Option(
-        help: ArgumentHelp(
-            "Add noise that keeps each device private within this differential-privacy budget; needs --seed.",
-            valueName: "e"))
-    var epsilon: Double?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where the noise comes from. Keep it secret: who knows it can take the noise away.",
-            valueName: "n"))
-    var seed: UInt64?
-
     @Flag(name: [.short, .long], help: "No progress bar.")
     var quiet = false
 
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
-        guard (2...1_000_000).contains(threshold) else {
-            throw ValidationError("--threshold must be 2 to 1000000.")
-        }
-        if let epsilon, !(epsilon > 0 && epsilon <= 1e6) {
-            throw ValidationError("--epsilon must be above 0 and at most 1000000.")
-        }
-        if (epsilon == nil) != (seed == nil) {
-            throw ValidationError(
-                "--epsilon and --seed go together: noise needs a seed, and nothing else does.")
-        }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(inputs: traces, outputs: [("--output", output)])
     }
@@ -84,18 +55,14 @@ struct FitCommand: AsyncParsableCommand {
             try add(path, to: &devices)
             progress.advance(1)
         }
-        var fit = HabitsFit()
-        fit.threshold = threshold
-        if let epsilon, let seed { fit.noise = .init(epsilon: epsilon, seed: seed) }
-        let names = traces.map { escaped($0) }.joined(separator: ", ")
-        guard let habits = fit.habits(of: devices) else {
+        guard let habits = HabitsFit().habits(of: devices) else {
+            let names = traces.map { escaped($0) }.joined(separator: ", ")
             throw Failure(
                 status: 65,
-                "\(names): error: found no device with more than \(devices.mostLaunches) launches, "
-                    + "expected at least \(threshold): give more traces or a lower --threshold")
+                "\(names): error: found no device with more than \(devices.mostLaunches) launches, expected at least 10"
+            )
         }
         try file.deliver(HabitsFile.text(habits))
-        for doubt in fit.doubts(about: habits, of: devices) { Terminal.say("\(names): warning: \(doubt)") }
     }
 
     private func add(_ path: String, to devices: inout HabitsFit.Devices) throws {

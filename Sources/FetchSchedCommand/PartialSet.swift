@@ -125,7 +125,7 @@ struct PartialSet {
         }
     }
 
-    private mutating func add(_ record: PartialValue, _ reader: PartialReader) throws {
+    private mutating func add(_ record: JSONValue, _ reader: PartialReader) throws {
         let key: Key
         do throws(RecordProblem) {
             let (trace, device) = try merge.add(record)

@@ -21,58 +21,28 @@ enum ProfileFile {
             if let fault = fault(profile) { throw Failure(status: 65, "\(path): error: \(fault)") }
             return profile
         } catch let error as DecodingError {
-            if let fault = JSONFault(in: data) {
-                throw Failure(status: 65, "\(path)\(fault.place): error: not a \(kind): \(fault.text)")
+            let found: JSONValue
+            do throws(RecordProblem) {
+                found = try JSONValue(parsing: Array(data))
+            } catch {
+                let before = data.prefix(error.offset).split(separator: 0x0A, omittingEmptySubsequences: false)
+                throw Failure(
+                    status: 65,
+                    "\(path):\(before.count):\((before.last?.count ?? 0) + 1): error: not a \(kind): found "
+                        + "\(error.found), expected \(error.expected)")
             }
-            throw Failure(status: 65, "\(path): error: not a \(kind): \(error.text(in: data, like: built))")
+            let known = (try? JSONEncoder().encode(built)).flatMap { try? JSONValue(parsing: Array($0)) }
+            throw Failure(status: 65, "\(path): error: not a \(kind): \(error.text(in: found, like: known))")
         }
-    }
-}
-
-/// Where a text stops being JSON, and why: a decoder says neither.
-private struct JSONFault {
-    /// Line and column as they stand behind a file's name; empty if they are not known.
-    var place = ""
-    var text: String
-
-    /// Nil if the text is JSON.
-    init?(in data: Data) {
-        do {
-            _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-            return nil
-        } catch {
-            let told = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "no JSON."
-            // On macOS the description names line and column, elsewhere it counts bytes.
-            if let match = told.firstMatch(of: /^(.+) around line (\d+), column (\d+)\.$/) {
-                text = String(match.1)
-                place = ":\(match.2):\(match.3)"
-            } else if let match = told.firstMatch(of: /^(.+) around character (\d+)\.$/),
-                let index = Int(match.2), index <= data.count
-            {
-                text = String(match.1)
-                place = Self.place(of: index, in: data)
-            } else {
-                text = told.hasSuffix(".") ? String(told.dropLast()) : told
-                if told.contains("end of file") { place = Self.place(of: data.count, in: data) }
-            }
-            text = text.prefix(1).lowercased() + text.dropFirst()
-        }
-    }
-
-    private static func place(of index: Int, in data: Data) -> String {
-        let before = data.prefix(index)
-        let lineBegin = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
-        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        return ":\(line):\(before.endIndex - lineBegin + 1)"
     }
 }
 
 extension DecodingError {
     /// What is wrong, with the path of keys to it.
-    fileprivate func text(in data: Data, like built: (some Encodable)?) -> String {
+    fileprivate func text(in found: JSONValue, like known: JSONValue?) -> String {
         switch self {
         case .keyNotFound(let key, let context):
-            "\"\(key.stringValue)\" is missing\(place(context))\(meant(key, context, in: data, like: built))"
+            "\"\(key.stringValue)\" is missing\(place(context))\(meant(key, context, in: found, like: known))"
         case .typeMismatch(let type, let context): "expected \(Self.name(of: type))\(place(context))"
         case .valueNotFound(let type, let context):
             "found null, expected \(Self.name(of: type))\(place(context))"
@@ -92,15 +62,16 @@ extension DecodingError {
 
     /// The key beside the missing one that looks like it: it may be that one, misspelt.
     private func meant(
-        _ key: any CodingKey, _ context: Context, in data: Data, like built: (some Encodable)?
+        _ key: any CodingKey, _ context: Context, in found: JSONValue, like known: JSONValue?
     ) -> String {
-        func keys(_ data: Data?) -> Set<String> {
-            var tree = data.flatMap { try? JSONDecoder().decode(JSONTree.self, from: $0) }
-            for step in context.codingPath { tree = tree?.member(step) }
-            guard case .object(let members)? = tree else { return [] }
-            return Set(members.keys)
+        func keys(_ tree: JSONValue?) -> Set<String> {
+            let place = context.codingPath.reduce(tree) { tree, step in
+                if let index = step.intValue { return try? tree?.list()[index] }
+                return try? tree?.members()[step.stringValue]
+            }
+            return Set((try? place?.members().keys.map { $0 }) ?? [])
         }
-        let strange = keys(data).subtracting(keys(try? JSONEncoder().encode(built)))
+        let strange = keys(found).subtracting(keys(known))
         guard let near = NameHint.nearest(to: key.stringValue, among: strange.sorted()) else { return "" }
         return "; is \(quoted(near)) meant to be it?"
     }

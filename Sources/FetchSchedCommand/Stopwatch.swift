@@ -1,4 +1,5 @@
 import FetchReport
+import FetchTrace
 
 /// How long reading and replaying took.
 struct Stopwatch {

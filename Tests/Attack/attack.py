@@ -179,7 +179,7 @@ def traces(attack, count):
         ["forecast", "t.csv", "-q", "--format", "json", "-o", "o.txt"],
         ["simulate", "t.csv", "-q", "-o", "o.txt"],
         ["explain", "t.csv", "--at", "1704200000", "--sort", "-o", "o.txt"],
-        ["fit", "t.csv", "-q", "--threshold", "2", "-o", "o.txt"],
+        ["fit", "t.csv", "-q", "-o", "o.txt"],
         ["compare", "t.csv", "t.csv", "-q", "--shuffles", "9", "--policy", "none,adaptive", "-o", "o.txt"],
         ["tune", "t.csv", "-q", "--folds", "1", "--evaluations", "4", "--params", "prospectWeight", "-o", "o.txt"],
     ]
@@ -466,7 +466,7 @@ def outputs(attack):
     return [
         (["generate", "--preset", "quiet", "--days", "3", "-q", "-o", "o.csv"], ["o.csv"]),
         (["import", "l.csv", "--from", "csv", "--map", "time=t,app=a", "-q", "-o", "o.csv"], ["o.csv"]),
-        (["fit", "t.csv", "-q", "--threshold", "2", "-o", "o.json"], ["o.json"]),
+        (["fit", "t.csv", "-q", "-o", "o.json"], ["o.json"]),
         (bench + ["--decisions", "d.csv", "-o", "o.txt"], ["d.csv", "o.txt"]),
         (["simulate", "t.csv", "-q", "-o", "o.txt"], ["o.txt"]),
         (["tune", "t.csv", "-q", "--folds", "1", "--evaluations", "4", "--params", "prospectWeight", "--keep-anyway",

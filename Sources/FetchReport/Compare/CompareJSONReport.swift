@@ -1,4 +1,5 @@
 import FetchCompare
+import FetchTrace
 
 /// A comparison of traces for machines, `fetchsched-compare/1`. Figures that do not exist are null. The keys are
 /// described in docs/compare.md.

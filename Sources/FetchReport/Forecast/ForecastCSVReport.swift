@@ -1,4 +1,5 @@
 import FetchSim
+import FetchTrace
 
 /// Forecast scores as CSV (RFC 4180), one figure per line, with the names of the JSON keys. Figures that do not
 /// exist are empty.

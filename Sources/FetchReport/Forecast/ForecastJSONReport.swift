@@ -1,4 +1,5 @@
 import FetchSim
+import FetchTrace
 
 /// Forecast scores for machines, `fetchsched-forecast/1`. Figures that do not exist (a mean of nothing) are null.
 /// One trace is one object, several are an array of them. The keys are described in docs/forecast-format.md.

@@ -1,3 +1,5 @@
+import FetchTrace
+
 /// One table of a forecast report, as data: the table for people, JSON and CSV all follow it, so a new figure is
 /// one line in ForecastSections.swift.
 public struct ForecastSection: Sendable {

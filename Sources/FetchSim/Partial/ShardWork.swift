@@ -82,7 +82,7 @@ package struct ShardWork: Sendable {
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
         next: sending @escaping () throws -> Device?, take: @escaping @Sendable (String) throws -> Void
     ) async throws {
-        let stream = DeviceStream<Device, String>(pieces: pieces.count) { device, number in
+        let stream = DeviceStream<Device, JSON>(pieces: pieces.count) { device, number in
             let text = try text(of: pieces[number], over: device.trace)
             progress(device.trace.eventCount)
             return text
@@ -90,41 +90,41 @@ package struct ShardWork: Sendable {
         try await stream.run(jobs: jobs, next: next, combine: { fields(of: $0, $1) }, take: take)
     }
 
-    private func text(of piece: Piece, over trace: DeviceTrace) throws -> String {
+    private func text(of piece: Piece, over trace: DeviceTrace) throws -> JSON {
         switch piece {
         case .section(let section, let run):
             let plan = sections[section].plan
-            return BenchPlan.text(try plan.outcome(of: run, over: trace).0, isApart: run.isApart)
+            return BenchPlan.json(try plan.outcome(of: run, over: trace).0, isApart: run.isApart)
         case .curve(let piece):
-            return try curve?.outcome(of: piece, over: trace).text ?? "null"
+            return try curve?.outcome(of: piece, over: trace).json ?? .null
         case .study(let run):
-            guard let study else { return "null" }
+            guard let study else { return .null }
             let fetches = try study.outcome(of: run, over: trace, recordsFetches: true).1
             let timeline = DeviceTimeline(
                 of: trace, fetches: fetches, radio: study.radios[run.radio], rules: study.rules)
-            return UseTally(timeline, apps: trace.appNames.count, days: LocalDays(trace)).text
+            return UseTally(timeline, apps: trace.appNames.count, days: LocalDays(trace)).json
         }
     }
 
-    private func fields(of device: Device, _ outcomes: [String]) -> String {
+    private func fields(of device: Device, _ outcomes: [JSON]) -> String {
         let trace = device.trace
         let facts = BenchTotals.DeviceFacts(
             trace, sections.first?.plan.rules ?? curve?.rules ?? SimulationRules())
         var fields = [
-            ("trace", PartialText.quoted(device.traceName)), ("device", PartialText.quoted(trace.name)),
-            ("events", "\(facts.events)"), ("warmupDays", "\(facts.warmupDays)"),
-            ("fetchable", "\(trace.hasFetchableApp)"),
+            ("trace", JSON.text(device.traceName)), ("device", .text(trace.name)),
+            ("events", .whole(facts.events)), ("warmupDays", .shortest(facts.warmupDays)),
+            ("fetchable", .truth(trace.hasFetchableApp)),
         ]
         var rest = outcomes[...]
-        func takeNext(_ count: Int) -> String {
+        func takeNext(_ count: Int) -> JSON {
             defer { rest = rest.dropFirst(count) }
-            return PartialText.list(rest.prefix(count))
+            return .list(rest.prefix(count))
         }
         for section in sections { fields.append((section.name, takeNext(section.plan.runs.count))) }
         if let study { fields.append(("study", takeNext(study.policyRuns.count))) }
         if let curve { fields.append(("curve", takeNext(curve.pieces.count))) }
-        if let csv = device.csv { fields.append(("csv", PartialText.quoted(csv))) }
-        return fields.map { "\"\($0)\":\($1)" }.joined(separator: ",")
+        if let csv = device.csv { fields.append(("csv", .text(csv))) }
+        return JSON.members(fields)
     }
 }
 

@@ -75,8 +75,8 @@ struct ByteIndex: Sendable {
     /// FNV-1a, with the high bits folded into the low ones that choose the slot.
     @inline(__always)
     private static func hash(_ name: Span<UInt8>) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in 0..<name.count { hash = (hash ^ UInt64(name[index])) &* 0x100_0000_01B3 }
-        return Int(truncatingIfNeeded: hash ^ (hash >> 32))
+        var hash = FNV()
+        for index in 0..<name.count { hash.add(name[index]) }
+        return Int(truncatingIfNeeded: hash.value ^ (hash.value >> 32))
     }
 }

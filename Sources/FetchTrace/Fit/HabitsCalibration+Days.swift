@@ -11,7 +11,7 @@ extension HabitsCalibration {
         adjustActivity(&sessions.rhythm, found, step)
         adjustNights(&sessions.rhythm, found, step)
         adjustGaps(&sessions.rhythm, found, step)
-        guard sessions.lengthDaySpread > 0, wanted.count("lengthDays") >= threshold,
+        guard sessions.lengthDaySpread > 0, wanted.count("lengthDays") >= Statistics.support,
             let goal = wanted.numbers("lengthDays", in: UseStatistics.lengthDayRange),
             let have = found.numbers("lengthDays", in: UseStatistics.lengthDayRange)
         else { return }
@@ -39,7 +39,7 @@ extension HabitsCalibration {
     private func adjustGaps(_ rhythm: inout RhythmHabits, _ found: Statistics, _ step: Double) {
         let (wanted, events) = (wanted.shares("sessions.gaps"), wanted.events("sessions.gaps"))
         guard
-            let quantiles = LogBins.gaps.quantiles(wanted, events: events, threshold: threshold),
+            let quantiles = LogBins.gaps.quantiles(events: events),
             quantiles.steps + 1 == rhythm.gaps.values.count
         else { return }
         let goal = LogBins.gaps.curve(wanted, quantiles)
@@ -54,7 +54,7 @@ extension HabitsCalibration {
     }
 
     private func adjustActivity(_ rhythm: inout RhythmHabits, _ found: Statistics, _ step: Double) {
-        guard wanted.count("sessions.day") >= threshold,
+        guard wanted.count("sessions.day") >= Statistics.support,
             let goal = wanted.numbers("sessions.day", in: UseStatistics.shareRange),
             let have = found.numbers("sessions.day", in: UseStatistics.shareRange),
             let wide = wanted.number("sessions.dayVariance", in: UseStatistics.varianceRange),

@@ -23,7 +23,7 @@ extension HabitsCalibration {
         // What users differ by is not what apps differ by.
         let common = habits.users.spread[UserHabits.Component.content.rawValue]
         let sections = HabitsSections(
-            statistics: wanted, threshold: threshold, devices: devices, hasNoise: habits.basis.epsilon != nil)
+            statistics: wanted, devices: devices)
         habits.content.rates = sections.rates(of: common)
     }
 
@@ -67,7 +67,7 @@ extension HabitsCalibration {
         }
         let behind = zip(wanted.events("steps.go"), wanted.events("steps.all")).map { Swift.min($0, $1 - $0) }
         for (index, (goal, have)) in zip(logOdds(wanted), logOdds(found)).enumerated() {
-            guard let goal, let have, behind[index] >= threshold else { continue }
+            guard let goal, let have, behind[index] >= Statistics.support else { continue }
             let odds = PortableMath.exp(0.5 * step * Swift.max(-1, Swift.min(1, goal - have)))
             let chance = sessions.continuation[index]
             sessions.continuation[index] = Swift.min(0.97, chance * odds / (1 - chance + chance * odds))

@@ -15,27 +15,15 @@ struct HabitsCalibration: Sendable {
     let days: Int
     /// Weekday of the first day: 0 is Monday.
     let firstWeekday: Int
-    /// What fewer events stand behind is not fitted.
-    let threshold: Double
     /// Where the randomness comes from.
     let seed: UInt64
 
     /// Users generated in each round.
     var users: Int { Swift.max(6, Swift.min(24, devices)) }
 
-    /// Makes a calibration.
-    init(wanted: Statistics, devices: Int, days: Int, firstWeekday: Int, threshold: Double, seed: UInt64) {
-        self.wanted = wanted
-        self.devices = devices
-        self.days = days
-        self.firstWeekday = firstWeekday
-        self.threshold = threshold
-        self.seed = seed
-    }
-
     /// Changes the habits.
     func adjust(_ habits: inout Habits, rounds: Int) {
-        // Noise can make of a few devices what no trial mends; users of ten thousand apps would take minutes.
+        // Users of ten thousand apps would take minutes.
         guard habits.apps.used * (1 + habits.apps.unused) <= 2_000 else { return }
         for round in 0..<rounds {
             let found = simulate(habits, round: round)
@@ -79,7 +67,7 @@ struct HabitsCalibration: Sendable {
         let goal = wanted.shares("place.\(name)")
         let have = found.shares("place.\(name)")
         let told = toldShares("place.\(name)")
-        guard goal.count == 11, have.count == 11, wanted.count("place.\(name)") >= threshold else { return }
+        guard goal.count == 11, have.count == 11, wanted.count("place.\(name)") >= Statistics.support else { return }
         var factors = situation.recency + [situation.unopened]
         for bin in factors.indices {
             let ratio = PortableMath.log((told[bin] + 0.0005) / (have[bin] + 0.0005))
@@ -92,11 +80,11 @@ struct HabitsCalibration: Sendable {
         situation.unopened = factors[10]
     }
 
-    /// The wanted shares of that name. One with too few launches counts as if it had half the threshold, whatever it has.
+    /// The wanted shares of that name. One with too few launches counts as if it had half of those that are enough.
     private func toldShares(_ name: String) -> [Double] {
         let launches = wanted.count(name)
         return zip(wanted.shares(name), wanted.events(name)).map { share, events in
-            events >= threshold ? share : 0.5 * threshold / launches
+            events >= Statistics.support ? share : 0.5 * Statistics.support / launches
         }
     }
 
@@ -105,7 +93,7 @@ struct HabitsCalibration: Sendable {
     ) {
         let goal = toldShares("again")
         let have = found.shares("again")
-        guard goal.count == 2, have.count == 2, wanted.count("again") >= 4 * threshold else { return }
+        guard goal.count == 2, have.count == 2, wanted.count("again") >= 4 * Statistics.support else { return }
         func odds(_ shares: [Double]) -> Double {
             PortableMath.log((shares[0] + 0.002) / (shares[1] + 0.002))
         }
@@ -114,7 +102,7 @@ struct HabitsCalibration: Sendable {
     }
 
     func difference(_ name: String, in range: ClosedRange<Double>, _ found: Statistics) -> Double? {
-        guard wanted.count(name) >= threshold, let goal = wanted.number(name, in: range),
+        guard wanted.count(name) >= Statistics.support, let goal = wanted.number(name, in: range),
             let have = found.number(name, in: range)
         else { return nil }
         return goal - have
@@ -205,7 +193,7 @@ struct HabitsCalibration: Sendable {
         let last = AppHabits.ranks[apps.popularity.count - 1]
         let wantedRest = goal.dropFirst(last).reduce(0, +)
         let foundRest = have.dropFirst(last).reduce(0, +)
-        if wanted.tellsTail(after: last, threshold: threshold), wantedRest > 0.001, foundRest > 0.001 {
+        if wanted.tellsTail(after: last), wantedRest > 0.001, foundRest > 0.001 {
             let ratio = PortableMath.log(wantedRest / foundRest)
             apps.popularityTail -= step * Swift.max(-0.5, Swift.min(0.5, ratio))
             apps.popularityTail = Swift.max(0.2, Swift.min(10, apps.popularityTail))

@@ -5,7 +5,7 @@ extension HabitsSections {
     ///
     /// - Parameter users: how users differ; what their rates differ by among them is taken off what apps differ by.
     func content(_ users: UserHabits) -> ContentHabits {
-        func isTold(_ name: String) -> Bool { statistics.count(name) >= threshold }
+        func isTold(_ name: String) -> Bool { statistics.count(name) >= Statistics.support }
         let size = isTold("size") ? statistics.number("size", in: ContentStatistics.logSize) : nil
         let variances =
             isTold("size.variances")
@@ -38,7 +38,7 @@ extension HabitsSections {
         for (group, rank) in ContentStatistics.ranks.enumerated() {
             guard let online = statistics.number("rate.\(group).online", in: 0...1) else { continue }
             var rate = ContentHabits.Rate(rank: rank, online: online, perDay: 0, spread: 0)
-            if statistics.count("rate.\(group).log") >= threshold,
+            if statistics.count("rate.\(group).log") >= Statistics.support,
                 let mean = statistics.number("rate.\(group).log", in: ContentStatistics.logRate),
                 let square = statistics.number("rate.\(group).square", in: 0...64)
             {
@@ -90,9 +90,9 @@ extension HabitsSections {
     }
 
     /// Where and in which conditions the phones are.
-    static func surroundings(_ devices: HabitsFit.Devices, threshold: Int) -> SurroundingHabits {
+    static func surroundings(_ devices: HabitsFit.Devices) -> SurroundingHabits {
         func median(_ values: [Double]) -> Double? {
-            values.count >= threshold ? values.sorted()[values.count / 2] : nil
+            Double(values.count) >= Statistics.support ? values.sorted()[values.count / 2] : nil
         }
         func deviation(_ values: [Double]) -> Double {
             guard let centre = median(values), let off = median(values.map { ($0 - centre).magnitude }) else {
@@ -102,7 +102,7 @@ extension HabitsSections {
         }
         var result = SurroundingHabits(zones: devices.zones.isEmpty ? [0] : devices.zones.sorted())
         result.heartbeatSeconds = median(devices.heartbeats).map { $0.rounded() }
-        if devices.outages >= threshold, devices.days > 0 {
+        if Double(devices.outages) >= Statistics.support, devices.days > 0 {
             result.outagesPerDay = Double(devices.outages) / Double(devices.days)
         }
         if 2 * devices.conditions > devices.count {

@@ -3,9 +3,7 @@ import FetchSched
 /// What follows directly from the mean statistics of devices, section by section of the habits.
 struct HabitsSections: Sendable {
     let statistics: Statistics
-    let threshold: Double
     let devices: Int
-    let hasNoise: Bool
     var horizon = 1
     /// Most apps are kept for a few days, some for good: chosen, as a few months do not tell the ends of long times.
     static let keptSpread = 1.8
@@ -28,7 +26,7 @@ struct HabitsSections: Sendable {
         users.spread = zip(deviations, ranges).map { Swift.min(3, $0 * ($1.upperBound - $1.lowerBound)) }
         let content = UserHabits.Component.content.rawValue
         users.spread[content] = contentSpread(users.spread[content], apps: used)
-        guard devices > 2, !hasNoise, let products = statistics.numbers("user.products", in: 0...1) else {
+        guard devices > 2, let products = statistics.numbers("user.products", in: 0...1) else {
             return users
         }
         // With few devices, correlations are mostly chance: they are drawn towards 0.
@@ -64,22 +62,22 @@ struct HabitsSections: Sendable {
             daysOff: Swift.min(0.9, day[1]))
     }
 
-    /// Rates with mean 1, of neighbours together until enough events stand behind each.
+    /// Rates with mean 1, each drawn to the mean by half an event; 1 each if too little is known.
     private func rates(
         _ name: String, over exposure: String, of part: ([Double]) -> ArraySlice<Double>
     ) -> [Double] {
-        RateGroups(
-            counts: Array(part(statistics.shares(name))), events: Array(part(statistics.events(name))),
-            exposure: Array(part(statistics.shares(exposure))), threshold: threshold
-        ).relativeRates
+        let (counts, spent) = (part(statistics.shares(name)), part(statistics.shares(exposure)))
+        let events = part(statistics.events(name)).reduce(0, +)
+        let (count, time) = (counts.reduce(0, +), spent.reduce(0, +))
+        guard events >= Statistics.support, count > 0, time > 0 else { return counts.map { _ in 1 } }
+        let rates = zip(counts, spent).map { ($0 + 0.5 * count / events) / ($1 + 0.5 * time / events) }
+        let mean = rates.reduce(0, +) / Double(rates.count)
+        return rates.map { $0 / mean }
     }
 
     /// The distribution of that name, if enough is known.
     private func curve(_ name: String, _ bins: LogBins) -> QuantileCurve? {
-        let shares = statistics.shares(name)
-        return bins.quantiles(shares, events: statistics.events(name), threshold: threshold).map {
-            bins.curve(shares, $0)
-        }
+        bins.quantiles(events: statistics.events(name)).map { bins.curve(statistics.shares(name), $0) }
     }
 
     /// The chance to go on after each step of a session. Steps at which few sessions go on, or few end, have the mean of all
@@ -91,7 +89,7 @@ struct HabitsSections: Sendable {
             let (goes, ends) = steps.reduce((0.0, 0.0)) {
                 ($0.0 + behindGo[$1], $0.1 + behindAll[$1] - behindGo[$1])
             }
-            return Swift.min(goes, ends) >= threshold
+            return Swift.min(goes, ends) >= Statistics.support
         }
         func chance(_ steps: [Int]) -> Double {
             let reached = steps.reduce(0) { $0 + all[$1] }
@@ -126,7 +124,7 @@ struct HabitsSections: Sendable {
             sessions.rhythm.daysOff = Swift.min(0.9, off[0])
             sessions.rhythm.weekendDaysOff = Swift.min(0.9, off[1])
         }
-        if statistics.count("sessions.nightVariance") >= threshold,
+        if statistics.count("sessions.nightVariance") >= Statistics.support,
             let variance = statistics.number("sessions.nightVariance", in: UseStatistics.nightRange)
         {
             sessions.rhythm.nightSpread = Swift.min(2, PortableMath.log(1 + variance).squareRoot())
@@ -152,8 +150,8 @@ struct HabitsSections: Sendable {
         let custom = Array(intervals.dropFirst(2))
         let customShare = custom.reduce(0, +)
         let asked = statistics.events("intervals")
-        let knowsNever = asked.count > 1 && asked[1] >= threshold
-        let knowsCustom = asked.dropFirst(2).reduce(0, +) >= threshold
+        let knowsNever = asked.count > 1 && asked[1] >= Statistics.support
+        let knowsCustom = asked.dropFirst(2).reduce(0, +) >= Statistics.support
         let shares = statistics.shares("popularity")
         var apps = AppHabits(
             used: Swift.max(1, Swift.min(1_000, used ?? 10)),
@@ -171,7 +169,7 @@ struct HabitsSections: Sendable {
 
     /// Ten intervals that occur as often as the shares say, of those that enough apps ask for; or the median of all.
     private func quantized(_ all: [Double], asked: [Double]) -> [Double] {
-        var shares = zip(all, asked).map { $1 >= threshold ? $0 : 0 }
+        var shares = zip(all, asked).map { $1 >= Statistics.support ? $0 : 0 }
         if shares.allSatisfy({ $0 == 0 }) {
             let half = 0.5 * all.reduce(0, +)
             var sum = 0.0
@@ -202,12 +200,12 @@ struct HabitsSections: Sendable {
         var result: [Double] = []
         for rank in AppHabits.ranks where rank <= shares.count {
             let share = shares[rank - 1]
-            guard launches[rank - 1] >= threshold, share > 0 else { break }
+            guard launches[rank - 1] >= Statistics.support, share > 0 else { break }
             result.append(Swift.min(share, result.last ?? 1))
         }
         // The tail tells what is left: if that is too few launches, fewer ranks are told.
         while result.count > 1,
-            !statistics.tellsTail(after: AppHabits.ranks[result.count - 1], threshold: threshold)
+            !statistics.tellsTail(after: AppHabits.ranks[result.count - 1])
         {
             result.removeLast()
         }
@@ -218,7 +216,7 @@ struct HabitsSections: Sendable {
     private func tail(_ apps: AppHabits, shares: [Double]) -> Double {
         let last = AppHabits.ranks[apps.popularity.count - 1]
         let count = Int(apps.used.rounded())
-        guard count > last, statistics.tellsTail(after: last, threshold: threshold) else { return 2 }
+        guard count > last, statistics.tellsTail(after: last) else { return 2 }
         let rest = shares.dropFirst(last).reduce(0, +)
         var low = 0.1
         var high = 10.0

@@ -52,35 +52,14 @@ struct LogBins: Sendable {
         return result
     }
 
-    /// As many quantiles as can be told if `threshold` events are to lie between two that follow each other, and outside
-    /// of each outermost one.
+    /// As many quantiles as so many events tell.
     ///
-    /// - Parameters:
-    ///   - shares: Share of each bin.
-    ///   - events: How many events stand behind each share.
+    /// - Parameter events: How many events stand behind each share.
     /// - Returns: nil if there are too few events for three quantiles.
-    func quantiles(_ shares: [Double], events: [Double], threshold: Double) -> Quantiles? {
+    func quantiles(events: [Double]) -> Quantiles? {
         let all = events.reduce(0, +)
-        guard all > 0 else { return nil }
-        var steps = Swift.min(24, Int((3 * all / threshold).squareRoot()))
-        // Devices with few events have the same weight: fewer may be behind a share than it is of all.
-        while steps >= 2 {
-            let widest = QuantileCurve.probability(1 / Double(steps))
-            for margin in [Swift.min(0.25, threshold / all), widest] {
-                let quantiles = Quantiles(steps: steps, margin: margin)
-                let below = cuts(shares, quantiles).map { cut in
-                    events[..<cut.bin].reduce(0, +) + cut.part * events[cut.bin]
-                }
-                let inner = below.dropFirst().dropLast()
-                let between = zip([0] + inner, inner + [all]).map { $1 - $0 }
-                let enough = 0.9 * threshold
-                if below[0] >= enough, all - below[steps] >= enough, between.allSatisfy({ $0 >= enough }) {
-                    return quantiles
-                }
-            }
-            steps -= 1
-        }
-        return nil
+        let steps = Swift.min(24, Int((3 * all / Statistics.support).squareRoot()))
+        return steps < 2 ? nil : Quantiles(steps: steps, margin: Swift.min(0.25, Statistics.support / all))
     }
 
     /// The distribution with those shares, by its quantiles.

@@ -2,8 +2,7 @@ import FetchSched
 
 /// The statistics of one device, or the mean of several: named blocks of numbers from 0 to 1.
 ///
-/// Everything in a habits file follows from these means. As the range of each block is known, so is what one
-/// device can change, which the noise of ``LaplaceNoise`` rests on.
+/// Everything in a habits file follows from these means.
 struct Statistics: Sendable {
     /// Some numbers that belong together.
     struct Block: Sendable {
@@ -11,22 +10,15 @@ struct Statistics: Sendable {
         var values: [Double]
         /// 1 if the device tells them, 0 if it does not and all are 0; in a mean, the share of devices.
         var weight = 1.0
-        /// Whether the numbers are shares, which sum to at most 1.
-        let areShares: Bool
         /// How many launches or changes stand behind all numbers together.
         var count = 0.0
         /// How many stand behind each share; empty for numbers that are none. A mean gives each device the same weight, so
         /// that it does not tell: of two devices, the only launch of one is half of everything.
         var events: [Double] = []
-
-        /// The most that replacing one device changes the numbers and the weight by, in sum.
-        var sensitivity: Double {
-            areShares ? Statistics.sensitivityOfShares : Double(values.count) + 1
-        }
     }
 
-    /// The most that replacing one device changes shares and their weight by, in sum.
-    static let sensitivityOfShares = 3.0
+    /// How many launches or changes must stand behind a number: with fewer it is mostly chance.
+    static let support = 10.0
 
     /// The blocks by name.
     private(set) var blocks: [String: Block] = [:]
@@ -39,13 +31,13 @@ struct Statistics: Sendable {
         let total = counts.reduce(0, +)
         let shares = total > 0 ? counts.map { $0 / total } : counts.map { _ in 0 }
         blocks[name] = Block(
-            values: shares, weight: total > 0 ? 1 : 0, areShares: true, count: total, events: counts)
+            values: shares, weight: total > 0 ? 1 : 0, count: total, events: counts)
     }
 
     /// Adds numbers that are shares of something already.
     mutating func add(_ name: String, shares: [Double], count: Double) {
         blocks[name] = Block(
-            values: shares, weight: 1, areShares: true, count: count, events: shares.map { $0 * count })
+            values: shares, weight: 1, count: count, events: shares.map { $0 * count })
     }
 
     /// Adds numbers within a range, which numbers beyond it are moved into; nil if the device does not tell them.
@@ -55,13 +47,13 @@ struct Statistics: Sendable {
         let width = range.upperBound - range.lowerBound
         guard let values else {
             blocks[name] = Block(
-                values: [Double](repeating: 0, count: like), weight: 0, areShares: false)
+                values: [Double](repeating: 0, count: like), weight: 0)
             return
         }
         let scaled = values.map {
             (Swift.max(range.lowerBound, Swift.min(range.upperBound, $0)) - range.lowerBound) / width
         }
-        blocks[name] = Block(values: scaled, areShares: false, count: count)
+        blocks[name] = Block(values: scaled, count: count)
     }
 
     /// Replaces a block.
@@ -77,9 +69,9 @@ struct Statistics: Sendable {
     func events(_ name: String) -> [Double] { blocks[name]?.events ?? [] }
 
     /// Whether enough launches are left beyond that rank of popularity to say how they are spread, or none.
-    func tellsTail(after rank: Int, threshold: Double) -> Bool {
+    func tellsTail(after rank: Int) -> Bool {
         let left = events("popularity").dropFirst(rank).reduce(0, +)
-        return left == 0 || left >= threshold
+        return left == 0 || left >= Self.support
     }
 
     /// The numbers of that name within their range; nil if no device tells them.

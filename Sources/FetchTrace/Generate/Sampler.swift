@@ -96,13 +96,3 @@ package struct Sampler: Sendable {
         return result
     }
 }
-
-extension String {
-    /// The 64-bit FNV-1a hash of the UTF-8 bytes, the same on every platform.
-    ///
-    /// Source: Fowler, Noll and Vo; offset basis and prime as in the IETF draft "The FNV Non-Cryptographic Hash
-    /// Algorithm".
-    package var portableHash: UInt64 {
-        utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
-}

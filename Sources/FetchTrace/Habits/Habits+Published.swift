@@ -5,7 +5,7 @@ extension Habits {
     /// An ordinary user: about 49 launches a day in 17 sessions, 70 apps in four weeks.
     static func ordinary(_ rhythm: PublishedRhythm, daySpread: Double = 0.25) -> Habits {
         Habits(
-            basis: Basis(source: "publications, see Datasets/README.md", devices: 0, days: 0, threshold: 0),
+            basis: Basis(source: "publications, see Datasets/README.md", devices: 0, days: 0),
             users: UserHabits([
                 .sessions: 0.15, .sessionLength: 0.2, .apps: 0.08, .favourite: 0.07, .useLength: 0.15,
                 .content: 0.15, .dayCosine: 0.1, .daySine: 0.1, .halfDayCosine: 0.1, .halfDaySine: 0.1,

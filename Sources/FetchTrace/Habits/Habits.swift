@@ -1,7 +1,7 @@
 /// The habits of a kind of users, as statistics: what ``TraceGenerator`` makes devices from.
 ///
 /// `docs/habits.md` describes the file. A preset is a value of this type in code; a fitted one comes from
-/// ``HabitsFit``. No number in it belongs to a single event.
+/// ``HabitsFit``. It tells what its traces tell.
 public struct Habits: Hashable, Sendable, Codable {
     /// What a file says it is.
     public static let currentFormat = "fetchsched-habits/1"
@@ -33,18 +33,12 @@ public struct Habits: Hashable, Sendable, Codable {
         public var devices: Int
         /// Days of the devices, to the nearest ten.
         public var days: Int
-        /// Nothing was written that fewer launches, changes or devices than this stand behind.
-        public var threshold: Int
-        /// The differential-privacy budget of the noise; none without noise.
-        public var epsilon: Double?
 
         /// Makes a basis.
-        public init(source: String, devices: Int, days: Int, threshold: Int, epsilon: Double? = nil) {
+        public init(source: String, devices: Int, days: Int) {
             self.source = source
             self.devices = devices
             self.days = days
-            self.threshold = threshold
-            self.epsilon = epsilon
         }
     }
 

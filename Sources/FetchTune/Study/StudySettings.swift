@@ -88,7 +88,7 @@ extension TuneTask.Source {
     public var fingerprint: String {
         var digest = Digest()
         for device in devices { digest.add(Int(Int64(bitPattern: device.digest))) }
-        return hexadecimal(digest.value)
+        return hexadecimal(digest.value, digits: 16)
     }
 }
 
@@ -111,7 +111,7 @@ extension RadioProfile {
         ] {
             digest.add(figure)
         }
-        return hexadecimal(digest.value)
+        return hexadecimal(digest.value, digits: 16)
     }
 }
 

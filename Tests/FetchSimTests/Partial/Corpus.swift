@@ -83,7 +83,7 @@ struct Corpus {
     }
 }
 
-extension PartialValue {
+extension JSONValue {
     /// The record with those fields.
     init(fields: String) throws { try self.init(parsing: Array("{\(fields)}".utf8)) }
 }

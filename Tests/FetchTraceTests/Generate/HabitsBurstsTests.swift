@@ -134,7 +134,7 @@ import Testing
         func fitted(_ goal: Statistics, from slope: Double?) -> ContentHabits {
             var found = habits(slope)
             let calibration = HabitsCalibration(
-                wanted: goal, devices: 2, days: 28, firstWeekday: 0, threshold: 10, seed: 1)
+                wanted: goal, devices: 2, days: 28, firstWeekday: 0, seed: 1)
             calibration.adjustContent(&found, rounds: 2)
             return found.content
         }

@@ -33,7 +33,7 @@ import Testing
 
     static func calibration(_ wanted: Statistics) -> HabitsCalibration {
         HabitsCalibration(
-            wanted: wanted, devices: users, days: days, firstWeekday: 0, threshold: 10, seed: 1)
+            wanted: wanted, devices: users, days: days, firstWeekday: 0, seed: 1)
     }
 
     /// Weeks that differ are told from days that do.
@@ -101,7 +101,7 @@ import Testing
     /// Users who use their apps longer than others are not drawn so twice: what is pooled over them is narrowed.
     @Test func lengthsOfUseLoseWhatUsersDifferBy() {
         let pooled = Self.statistics(Self.habits(), seed: 8)
-        let sections = HabitsSections(statistics: pooled, threshold: 10, devices: Self.users, hasNoise: false)
+        let sections = HabitsSections(statistics: pooled, devices: Self.users)
         let lengths = [0, 0.5].map { sections.sessions(UserHabits([.useLength: $0])).lengths }
         func width(_ curve: QuantileCurve) -> Double { curve.value(at: 0.9) / curve.value(at: 0.1) }
         #expect(width(lengths[1]) < 0.9 * width(lengths[0]), "\(lengths)")
@@ -111,7 +111,7 @@ import Testing
     /// The users of a trial have no more sessions, longer ones or other hours than the habits say, and differ by as much.
     @Test func theUsersOfATrialAreBalanced() {
         let calibration = HabitsCalibration(
-            wanted: Statistics(), devices: 30, days: 28, firstWeekday: 0, threshold: 10, seed: 1)
+            wanted: Statistics(), devices: 30, days: 28, firstWeekday: 0, seed: 1)
         let rounds = (0..<3).map { calibration.balancedUsers(round: $0) }
         #expect(rounds[0] != rounds[1])
         for users in rounds {
@@ -148,7 +148,7 @@ import Testing
             means.append(all.reduce(0, +) / Double(all.count))
         }
         let sections = HabitsSections(
-            statistics: Statistics.mean(parts), threshold: 10, devices: 40, hasNoise: false)
+            statistics: Statistics.mean(parts), devices: 40)
         let mean = means.reduce(0, +) / 40
         let found = (means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 39).squareRoot()
         let common = sections.contentSpread(found, apps: 52)

@@ -63,35 +63,14 @@ import Testing
         #expect((found.content.sizeSpreadWithin - 0.7).magnitude < 0.1, "seed \(seed)")
     }
 
-    /// Whatever is fitted can be generated from: few apps, also with noise.
+    /// Whatever is fitted can be generated from: few apps, too.
     @Test(arguments: 1...6) func whatIsFittedIsInOrder(seed: Int) throws {
         let few = Self.known {
             $0.apps.used = Double(1 + seed)
             $0.sessions.perDay = 6
         }
         let devices = Self.devices(few, count: 1, days: 14, seed: UInt64(seed))
-        var fit = HabitsFit()
-        #expect(try #require(fit.habits(of: devices)).fault == nil)
-        for epsilon in [1e-16, 0.5, 50] {
-            fit.noise = .init(epsilon: epsilon, seed: UInt64(seed))
-            let noisy = try #require(fit.habits(of: devices))
-            #expect(noisy.fault == nil, "epsilon \(epsilon)")
-            #expect(fit.doubts(about: noisy, of: devices).count == 1)
-        }
-    }
-
-    /// With noise that is next to none, habits are those without.
-    @Test func noiseOfNothingChangesLittle() throws {
-        let devices = Self.devices(Self.known(), count: 5, seed: 9)
-        var fit = HabitsFit()
-        fit.rounds = 0
-        let plain = try #require(fit.habits(of: devices))
-        fit.noise = .init(epsilon: 1e9, seed: 1)
-        let noisy = try #require(fit.habits(of: devices))
-        for (one, other) in zip(plain.sessions.continuation, noisy.sessions.continuation).prefix(4) {
-            #expect((one - other).magnitude < 0.02, "\(plain.sessions.continuation)")
-        }
-        #expect(Set(noisy.sessions.continuation).count > 3)
+        #expect(try #require(HabitsFit().habits(of: devices)).fault == nil)
     }
 
     @Test func strongerFeaturesAreFoundStronger() throws {
@@ -164,28 +143,5 @@ import Testing
         #expect(habits.fault == nil)
         // Too little stands behind the hours of weekends and behind more than one half hour.
         #expect(Set(habits.sessions.rhythm.weekendHours) == [1])
-    }
-
-    @Test func noiseIsNoiseAndNeedsItsSeed() throws {
-        let devices = Self.devices(Self.known(), count: 6, days: 14, seed: 4)
-        // Noise is added before the calibration, which is as it is without.
-        var fit = HabitsFit()
-        fit.rounds = 0
-        let plain = try #require(fit.habits(of: devices))
-        fit.noise = .init(epsilon: 1e6, seed: 1)
-        let faint = try #require(fit.habits(of: devices))
-        fit.noise = .init(epsilon: 1, seed: 1)
-        let strong = try #require(fit.habits(of: devices))
-        let again = try #require(fit.habits(of: devices))
-        fit.noise = .init(epsilon: 1, seed: 2)
-        let other = try #require(fit.habits(of: devices))
-        #expect(strong == again && strong != other)
-        #expect(strong.fault == nil && other.fault == nil && strong.basis.epsilon == 1)
-        let hours = { (habits: Habits) in habits.sessions.rhythm.weekdayHours }
-        func distance(_ one: Habits, _ two: Habits) -> Double {
-            zip(hours(one), hours(two)).reduce(0) { $0 + ($1.0 - $1.1).magnitude }
-        }
-        #expect(distance(faint, strong) > 5 * distance(faint, plain) || distance(faint, plain) < 20)
-        #expect(strong.surroundings == SurroundingHabits())
     }
 }

@@ -46,12 +46,6 @@ private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// `0x07`: a byte as it is written in an error message.
-func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return "0x" + (digits.utf8.count < 2 ? "0" : "") + digits
-}
-
 /// `"a", "b" or "c"`: alternatives as they are listed in an error message.
 package func alternatives(_ texts: [String]) -> String {
     guard let last = texts.last else { return "nothing" }
