@@ -21,12 +21,6 @@ struct ImportReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How times are written, with --from csv: iso8601, unix, unix-ms, or a pattern such as "
-                + "'%d.%m.%Y %H:%M:%S' (default: seconds since 1970, or ISO 8601).", valueName: "format"))
-    var timeFormat: String?
-
-    @Option(
-        help: ArgumentHelp(
             "Which number of a date is what: mdy, dmy or ymd (default: found out).", valueName: "order"))
     var dateOrder: DateOrder?
 
@@ -47,11 +41,6 @@ struct ImportReadingOptions: ParsableArguments {
                 throw ValidationError("--map: found \(error.found), expected \(error.expected).")
             }
         }
-        if let timeFormat, TimeFormat(timeFormat) == nil {
-            throw ValidationError(
-                "--time-format: found '\(timeFormat)', expected iso8601, unix, unix-ms, or a pattern of a date with "
-                    + "%Y %m %d %y %H %I %M %S %f %p %z %s.")
-        }
         for (name, text) in [("--since", since), ("--until", until)] {
             guard let text else { continue }
             do {
@@ -68,7 +57,6 @@ struct ImportReadingOptions: ParsableArguments {
         var settings = ReadingSettings()
         settings.zone = zone?.rule ?? .utc
         settings.dateOrder = dateOrder
-        settings.timeFormat = timeFormat.flatMap { TimeFormat($0) }
         settings.columns = map.flatMap { try? ColumnMap($0) } ?? ColumnMap()
         return settings
     }

@@ -91,41 +91,6 @@ import Testing
         #expect(result.error.hasPrefix("<stdout>: error: cannot write: "))
     }
 
-    /// What a run left behind that was killed is removed by the next one for the same file, and by no other; what one that
-    /// goes on writes is left alone.
-    @Test func temporaryFilesOfKilledRuns() throws {
-        let command = try Command()
-        defer { command.remove() }
-        let long = ["generate", "--preset", "heavy", "--devices", "100000", "--output"]
-        try command.write("", to: "err")
-        let error = try FileHandle(forWritingTo: command.folder.appendingPathComponent("err"))
-        func begun(_ name: String) throws -> Process {
-            let process = try command.start(
-                long + [name], output: FileHandle.nullDevice, error: error)
-            let deadline = Date().addingTimeInterval(30)
-            while !command.files.contains(where: { $0.hasPrefix(name + ".") }), Date() < deadline {
-                usleep(2000)
-            }
-            return process
-        }
-        let killed = try begun("a.csv")
-        kill(killed.processIdentifier, SIGKILL)
-        killed.waitUntilExit()
-        let goesOn = try begun("b.csv")
-        defer {
-            kill(goesOn.processIdentifier, SIGKILL)
-            goesOn.waitUntilExit()
-        }
-        try command.write("mine", to: "a.csv.fetchsched-1-x.tmp")
-        for name in ["b.csv", "ab.csv", "a.csv"] {
-            #expect(command.files.filter { $0.hasPrefix("a.csv.fetchsched-") }.count == 2)
-            let made = try command.run(["generate", "--preset", "quiet", "--days", "1", "--output", name])
-            #expect(made.status == 0)
-        }
-        #expect(command.files.filter { $0.hasPrefix("a.csv.fetchsched-") } == ["a.csv.fetchsched-1-x.tmp"])
-        #expect(command.files.filter { $0.hasPrefix("b.csv.fetchsched-") }.count == 1)
-    }
-
     /// A link to nowhere is neither followed nor replaced.
     @Test func aLinkToNowhere() throws {
         let command = try Command()
