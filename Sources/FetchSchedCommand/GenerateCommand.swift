@@ -1,6 +1,8 @@
 import ArgumentParser
 import FetchTrace
 import Foundation
+import FetchOptions
+import FetchGenerate
 
 struct GenerateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,9 +26,9 @@ struct GenerateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The kind of user and content: a name, see 'fetchsched presets', or a .json file that 'fetchsched fit' wrote.",
+            "The kind of user and content: a name, see 'fetchsched list presets', or a .json file that 'fetchsched fit' wrote.",
             valueName: "name"),
-        completion: .list(GeneratorPreset.available.map(\.name)))
+        completion: .list(GeneratorPreset.all.map(\.name)))
     var preset: String
 
     @Option(help: ArgumentHelp("How many devices, each a user of its own.", valueName: "n"))
@@ -62,8 +64,8 @@ struct GenerateCommand: AsyncParsableCommand {
         guard GeneratorPreset.named(preset) != nil || preset.hasSuffix(".json") else {
             throw ValidationError(
                 "found no preset '\(preset)', expected "
-                    + NameHint.text(for: preset, among: GeneratorPreset.available.map(\.name))
-                    + " (see 'fetchsched presets'), or the path of a .json file.")
+                    + NameHint.text(for: preset, among: GeneratorPreset.all.map(\.name))
+                    + " (see 'fetchsched list presets'), or the path of a .json file.")
         }
         guard (1...1_000_000).contains(devices) else {
             throw ValidationError("--devices must be 1 to 1000000.")

@@ -2,6 +2,7 @@ import ArgumentParser
 import FetchImport
 import FetchSched
 import FetchTrace
+import FetchOptions
 
 /// How the files of `import` are to be read.
 struct ImportReadingOptions: ParsableArguments {

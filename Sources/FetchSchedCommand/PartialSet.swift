@@ -1,5 +1,6 @@
 import FetchSim
 import FetchTrace
+import FetchOptions
 
 /// Partial results that were read, and what is known of how they belong together.
 struct PartialSet {

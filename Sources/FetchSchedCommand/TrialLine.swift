@@ -3,6 +3,7 @@ import FetchSim
 import FetchTrace
 import FetchTune
 import Foundation
+import FetchOptions
 
 /// The lines of `tune ask` and `tune tell`, one object each.
 enum TrialLine {

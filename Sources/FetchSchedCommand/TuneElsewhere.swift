@@ -3,6 +3,7 @@ import FetchReport
 import FetchTrace
 import FetchTune
 import Foundation
+import FetchOptions
 
 /// `tune ask`: what a search wants measured next.
 struct TuneAskCommand: AsyncParsableCommand {

@@ -282,7 +282,7 @@ def studies(attack, count):
 
 def configs(attack, count):
     trace = made(attack, ["generate", "--preset", "quiet", "--days", "4", "-q"])
-    listed = made(attack, ["policies", "adaptive"]).decode()
+    listed = made(attack, ["list", "policies", "adaptive"]).decode()
     names = [(words[0], words[1]) for words in (line.split() for line in listed.split("\n"))
              if len(words) > 1 and re.fullmatch(r"[a-zA-Z.]+", words[0]) and re.fullmatch(r"[0-9.]+", words[1])]
     config = "".join(f"{name} = {value}\n" for name, value in names).encode()

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import FetchGenerate
 
 /// `fetchsched fit`, and `generate --preset` with what it wrote.
 @Suite struct FitCommandTests {

@@ -203,9 +203,9 @@ import Testing
         for shell in ["bash", "zsh", "fish"] {
             #expect(try command.run(["--generate-completion-script", shell]).output.contains("fetchsched"))
         }
-        #expect(try command.run(["policies"]).output.contains("\npiggyback-N  "))
-        #expect(try command.run(["radios"]).output.contains("\n5g-nsa  "))
-        #expect(try command.run(["presets"]).output.contains("\nhabit-change  "))
+        #expect(try command.run(["list", "policies"]).output.contains("\npiggyback-N  "))
+        #expect(try command.run(["list", "radios"]).output.contains("\n5g-nsa  "))
+        #expect(try command.run(["list", "presets"]).output.contains("\nhabit-change  "))
     }
 
     @Test func timingGoesToStandardError() throws {

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Standard output that takes nothing: here, one that is open for reading only.
-    @Test(arguments: [["policies"], ["policies", "nutch"], ["radios"], ["presets"], bench])
+    @Test(arguments: [["list", "policies"], ["list", "policies", "nutch"], ["list", "radios"], ["list", "presets"], bench])
     func standardOutputThatTakesNothing(_ arguments: [String]) throws {
         let command = try Command()
         defer { command.remove() }
@@ -78,7 +78,7 @@ import Testing
     @Test(
         arguments: [">/dev/full", ">&-"],
         [
-            ["--help"], ["--version"], ["policies"], ["bench", "t.csv", "-q", "--policy", "none"],
+            ["--help"], ["--version"], ["list", "policies"], ["bench", "t.csv", "-q", "--policy", "none"],
             ["generate", "--preset", "quiet", "--days", "1"],
         ]) func standardOutputThatIsFullOrClosed(_ redirection: String, _ arguments: [String]) throws
     {

@@ -39,8 +39,8 @@ import Testing
 
     @Test(
         arguments: [
-            ["policies"], ["policies", "adaptive"], ["policies", "nutch"], ["radios"], ["power-profiles"],
-            ["presets"], ["bench", "--columns", "help"],
+            ["list", "policies"], ["list", "policies", "adaptive"], ["list", "policies", "nutch"], ["list", "radios"], ["list", "power-profiles"],
+            ["list", "presets"], ["bench", "--columns", "help"],
         ])
     func everyList(arguments: [String]) throws {
         let command = try Command()

@@ -66,6 +66,14 @@ public struct TraceError: Error, Hashable, Sendable {
     }
 }
 
+/// An error that says all that is to be said of it, and the status a command exits with.
+package protocol ReportedError: Error, CustomStringConvertible {
+    /// One of `sysexits.h`.
+    var exitStatus: Int32 { get }
+}
+
+extension TraceError: ReportedError {}
+
 extension TraceError: CustomStringConvertible {
     /// `file:line:column: error: found …, expected …; advice`.
     public var description: String {

@@ -116,7 +116,9 @@ extension RadioProfile {
 }
 
 /// Why a study cannot be continued.
-public enum StudyError: Error, Sendable, CustomStringConvertible {
+public enum StudyError: ReportedError, Sendable {
+    package var exitStatus: Int32 { 65 }
+
     /// The file is something else, or its heading is damaged.
     case noStudy(file: String)
     /// A setting is another one.

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import FetchSim
+import FetchGenerate
 
 /// Devices that are read one after the other give what the whole trace gives, and are not all held.
 @Suite struct BenchStreamTests {
