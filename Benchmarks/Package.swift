@@ -16,6 +16,7 @@ let package = Package(
                 .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "FetchSched", package: "fetchsched"),
                 .product(name: "FetchTrace", package: "fetchsched"),
+                .product(name: "FetchGenerate", package: "fetchsched"),
                 .product(name: "FetchSim", package: "fetchsched"),
             ],
             path: "Benchmarks/EngineBenchmarks",

@@ -69,7 +69,7 @@ class Attack:
 
         try:
             done = subprocess.run(
-                [program or self.options.command] + arguments, cwd=self.folder, stdin=subprocess.DEVNULL,
+                [program or self.command_for(arguments)] + arguments, cwd=self.folder, stdin=subprocess.DEVNULL,
                 capture_output=True, timeout=seconds, preexec_fn=limit,
                 env={**os.environ, "SWIFT_BACKTRACE": "enable=no", **(environment or {})})
         except subprocess.TimeoutExpired:
@@ -80,6 +80,10 @@ class Attack:
     def expect(self, condition, words):
         if not condition:
             raise Finding(words)
+
+    def command_for(self, line):
+        """The one of the two commands that has the verb."""
+        return self.options.command + ("-lab" if line[0] in ("forecast", "fit", "compare") else "")
 
     def expect_trace(self, name, fault):
         """The trace must be read, if only to say that it has no events."""
@@ -503,7 +507,7 @@ def kills(attack, count):
             nonlocal left
             begin(line, outputs_of)
             process = subprocess.Popen(
-                [attack.options.command] + line, cwd=attack.folder, stdin=subprocess.DEVNULL,
+                [attack.command_for(line)] + line, cwd=attack.folder, stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(moment)
             process.send_signal(attack.random.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))

@@ -183,19 +183,6 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        "bench", "compare", "generate", "import", "policies", "radios", "power-profiles",
-        "presets",
-    ])
-    func everyVerbHasHelpWithExamples(verb: String) throws {
-        let command = try Command()
-        defer { command.remove() }
-        let help = try command.run([verb, "--help"])
-        #expect(help.status == 0)
-        #expect(help.output.contains("EXAMPLES"))
-        #expect(help.output.contains("fetchsched \(verb)"))
-    }
-
     @Test func versionCompletionsAndLists() throws {
         let command = try Command()
         defer { command.remove() }

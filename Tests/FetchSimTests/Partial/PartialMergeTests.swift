@@ -40,25 +40,6 @@ import Testing
         }
     }
 
-    @Test func aStudyIsThatOfOneRun() async throws {
-        let corpus = try Corpus(devices: 6, policies: ["none", "piggyback-900", "aligned-1800"])
-        let trace = corpus.traces[0]
-        var bench = corpus.bench
-        bench.devices = trace.devices.sorted { $0.name < $1.name }
-        bench.policies = Array(bench.policies.suffix(2))
-        let expected = try await UseStudy(bench, jobs: 2)
-        var merge = PartialMerge(corpus.work)
-        for record in try await corpus.records().reversed() {
-            _ = try merge.add(JSONValue(fields: record))
-        }
-        let found = try await merge.study(bench, trace: trace.name, jobs: 1)
-        #expect(found.devices.map(\.digest) == expected.devices.map(\.digest))
-        #expect("\(found.runs)" == "\(expected.runs)")
-        #expect(found.typicalDay.map { "\($0.runs)" } == expected.typicalDay.map { "\($0.runs)" })
-        #expect("\(found.profiles)" == "\(expected.profiles)")
-        #expect(found.runs.count == 2 && found.typicalDay != nil)
-    }
-
     /// Randomness comes from a device's name, not from its place among the others.
     @Test(arguments: [("d0", 5), ("d12", 17), ("phone007", 12), ("7", 12)] as [(String, UInt64)])
     func seeds(name: String, seed: UInt64) {
