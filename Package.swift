@@ -8,7 +8,6 @@ import PackageDescription
 ///     FetchReport, FetchTune, FetchSim -> FetchSchedParameters -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
 ///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
-///     FetchSchedTime -> FetchSched
 ///     FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSched, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSchedParameters
 ///
@@ -21,7 +20,6 @@ let package = Package(
         .library(name: "FetchSched", targets: ["FetchSched"]),
         .library(name: "FetchSchedParameters", targets: ["FetchSchedParameters"]),
         .library(name: "FetchStore", targets: ["FetchStore"]),
-        .library(name: "FetchSchedTime", targets: ["FetchSchedTime"]),
         .library(name: "FetchHost", targets: ["FetchHost"]),
         .library(name: "FetchHostTesting", targets: ["FetchHostTesting"]),
         .library(name: "FetchHostServices", targets: ["FetchHostServices"]),
@@ -46,7 +44,6 @@ let package = Package(
         .target(name: "FetchSched"),
         .target(name: "FetchSchedParameters", dependencies: ["FetchSched"]),
         .target(name: "FetchFiles"),
-        .target(name: "FetchSchedTime", dependencies: ["FetchSched"]),
         .target(name: "FetchStore", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchHost", dependencies: ["FetchSched", "FetchStore", "FetchFiles"]),
         .target(name: "FetchHostTesting", dependencies: ["FetchSched", "FetchStore", "FetchHost"]),
@@ -97,7 +94,6 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched", "FetchSchedParameters"]),
-        .testTarget(name: "FetchSchedTimeTests", dependencies: ["FetchSchedTime", "FetchSched"]),
         // Writes snapshots until it is killed.
         .executableTarget(
             name: "store-writer", dependencies: ["FetchStore", "FetchSched"], path: "Tests/StoreWriter"),

@@ -1,5 +1,5 @@
 import FetchSched
-import FetchSchedTime
+import FetchHost
 import Foundation
 import Testing
 
