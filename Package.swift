@@ -71,7 +71,8 @@ let package = Package(
         .target(
             name: "FetchOptions",
             dependencies: [
-                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim", "FetchReport",
+                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim",
+                "FetchReport",
                 "FetchExec", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -85,12 +86,14 @@ let package = Package(
         .target(
             name: "FetchLab",
             dependencies: [
-                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim", "FetchReport",
+                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim",
+                "FetchReport",
             ]),
         .executableTarget(
             name: "FetchLabCommand",
             dependencies: [
-                "FetchSched", "FetchTrace", "FetchGenerate", "FetchSim", "FetchReport", "FetchLab", "FetchOptions",
+                "FetchSched", "FetchTrace", "FetchGenerate", "FetchSim", "FetchReport", "FetchLab",
+                "FetchOptions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched", "FetchSchedParameters"]),
@@ -112,18 +115,25 @@ let package = Package(
         .testTarget(name: "FetchGenerateTests", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate"]),
         .testTarget(
             name: "FetchSimTests",
-            dependencies: ["FetchSim", "FetchExec", "FetchSchedParameters", "FetchGenerate", "FetchLab", "FetchReport"]),
+            dependencies: [
+                "FetchSim", "FetchExec", "FetchSchedParameters", "FetchGenerate", "FetchLab", "FetchReport",
+            ]),
         .testTarget(
             name: "FetchExecTests", dependencies: ["FetchExec", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
             name: "FetchTuneTests",
-            dependencies: ["FetchTune", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched", "FetchSchedParameters"]),
+            dependencies: [
+                "FetchTune", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched", "FetchSchedParameters",
+            ]),
         .testTarget(
-            name: "FetchLabTests", dependencies: ["FetchLab", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"]),
+            name: "FetchLabTests",
+            dependencies: ["FetchLab", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
-            name: "FetchReportTests", dependencies: ["FetchReport", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"]),
+            name: "FetchReportTests",
+            dependencies: ["FetchReport", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
-            name: "FetchImportTests", dependencies: ["FetchImport", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"],
+            name: "FetchImportTests",
+            dependencies: ["FetchImport", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"],
             resources: [.copy("Samples")]),
         .testTarget(name: "CommandTests", dependencies: ["FetchSchedCommand", "FetchLabCommand"]),
     ],

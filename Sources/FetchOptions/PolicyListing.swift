@@ -19,14 +19,16 @@ package enum PolicyListing {
         }
         guard let family = families.first(where: { $0.name == name }) else {
             throw ValidationError(
-                "found no policy \(quoted(name)), expected \(NameHint.text(for: name, among: families.map(\.name))).")
+                "found no policy \(quoted(name)), expected \(NameHint.text(for: name, among: families.map(\.name)))."
+            )
         }
         var text = "\(family.name): \(family.summary)\n"
         if !family.source.isEmpty { text += "source: \(family.source)\n" }
         text = Wrapped.text(text)
         guard !family.parameters.isEmpty else { return text }
         return text + "\n"
-            + Listing.text(["parameter", "default", "unit", "range", "what it is"], family.parameters.map(row))
+            + Listing.text(
+                ["parameter", "default", "unit", "range", "what it is"], family.parameters.map(row))
     }
 
     private static func row(_ family: PolicyFamily) -> [String] {
@@ -42,7 +44,8 @@ package enum PolicyListing {
         let range = parameter.range
         return [
             parameter.name, DecimalText.text(parameter.defaultValue), parameter.unit,
-            "\(DecimalText.text(range.lowerBound)) to \(DecimalText.text(range.upperBound))", parameter.summary,
+            "\(DecimalText.text(range.lowerBound)) to \(DecimalText.text(range.upperBound))",
+            parameter.summary,
         ]
     }
 }

@@ -25,7 +25,8 @@ package enum ProfileFile {
             do throws(RecordProblem) {
                 found = try JSONValue(parsing: Array(data))
             } catch {
-                let before = data.prefix(error.offset).split(separator: 0x0A, omittingEmptySubsequences: false)
+                let before = data.prefix(error.offset).split(
+                    separator: 0x0A, omittingEmptySubsequences: false)
                 throw Failure(
                     status: 65,
                     "\(path):\(before.count):\((before.last?.count ?? 0) + 1): error: not a \(kind): found "

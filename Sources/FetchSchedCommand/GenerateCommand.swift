@@ -42,7 +42,8 @@ struct GenerateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Add what the screen may have done around the launches, drawn from that seed.", valueName: "seed"))
+            "Add what the screen may have done around the launches, drawn from that seed.", valueName: "seed")
+    )
     var addScreen: UInt64?
 
     @Option(
@@ -116,6 +117,7 @@ struct GenerateCommand: AsyncParsableCommand {
 
     private func expectNone(_ kind: EventKind, in trace: Trace, _ option: String) throws {
         guard trace.events.contains(where: { $0.kind == kind }) else { return }
-        throw ValidationError("\(option) is for presets without '\(kind.schema.name)' events; \(preset) has them.")
+        throw ValidationError(
+            "\(option) is for presets without '\(kind.schema.name)' events; \(preset) has them.")
     }
 }

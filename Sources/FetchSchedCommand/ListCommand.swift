@@ -38,7 +38,9 @@ struct ListCommand: AsyncParsableCommand {
     var name: String?
 
     func validate() throws {
-        if name != nil, kind != .policies { throw ValidationError("found a name, expected none but a policy's.") }
+        if name != nil, kind != .policies {
+            throw ValidationError("found a name, expected none but a policy's.")
+        }
     }
 
     func run() async throws {

@@ -36,7 +36,8 @@ enum TrialLine {
     static func result(_ line: JSONValue) throws(RecordProblem) -> ToldResult {
         var runs: [UnitMeasurement.Run] = []
         for run in try line.field("runs").list() {
-            runs.append(.init(fresh: try run.field("fresh").count(), joules: try run.field("joules").amount()))
+            runs.append(
+                .init(fresh: try run.field("fresh").count(), joules: try run.field("joules").amount()))
         }
         return ToldResult(
             study: try line.field("study").text(), trial: try line.field("trial").text(),

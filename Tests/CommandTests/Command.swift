@@ -80,7 +80,9 @@ struct Command {
 
     /// Runs a line of the shell, in which `$0` is the command and `$@` are its arguments.
     func shell(_ line: String, _ arguments: [String]) throws -> Result {
-        try run(["-c", line, Self.executable(for: arguments).path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
+        try run(
+            ["-c", line, Self.executable(for: arguments).path] + arguments,
+            of: URL(fileURLWithPath: "/bin/sh"))
     }
 
     func run(

@@ -36,7 +36,9 @@ import Testing
     }
 
     /// Standard output that takes nothing: here, one that is open for reading only.
-    @Test(arguments: [["list", "policies"], ["list", "policies", "nutch"], ["list", "radios"], ["list", "presets"], bench])
+    @Test(arguments: [
+        ["list", "policies"], ["list", "policies", "nutch"], ["list", "radios"], ["list", "presets"], bench,
+    ])
     func standardOutputThatTakesNothing(_ arguments: [String]) throws {
         let command = try Command()
         defer { command.remove() }

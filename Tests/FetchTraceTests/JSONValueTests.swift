@@ -8,7 +8,8 @@ import Testing
 
     @Test func whatThereMayBe() throws {
         let value = try read(
-            #" { "a" : -12.5e1 , "b":null,"c":true, "d":[1, "x"],"e":"x\"\\\/\n\u00e9\ud83d\udeb2","f":0 } "# + "\r")
+            #" { "a" : -12.5e1 , "b":null,"c":true, "d":[1, "x"],"e":"x\"\\\/\n\u00e9\ud83d\udeb2","f":0 } "#
+                + "\r")
         #expect(try value.field("a").amount() == -125)
         #expect(try value.optionalField("b") == nil)
         #expect(try value.field("c").truth())
@@ -24,10 +25,12 @@ import Testing
     /// With the byte at which it is found.
     @Test(arguments: [
         ("", 0), ("{", 1), ("}", 0), ("{} {}", 3), (#"{"a"}"#, 4), (#"{"a":}"#, 5), (#"{"a":1,}"#, 7),
-        (#"{"a":1 "b":2}"#, 7), (#"{"a":1,"a":2}"#, 7), (#"{"a":01}"#, 5), (#"{"a":+1}"#, 5), (#"{"a":1.}"#, 5),
+        (#"{"a":1 "b":2}"#, 7), (#"{"a":1,"a":2}"#, 7), (#"{"a":01}"#, 5), (#"{"a":+1}"#, 5),
+        (#"{"a":1.}"#, 5),
         (#"{"a":.5}"#, 5), (#"{"a":1e}"#, 5), (#"{"a":1e999}"#, 5), (#"{"a":NaN}"#, 5), (#"{"a":nul}"#, 8),
         (#"{"a":"x}"#, 8), (#"{"a":"\x"}"#, 6), (#"{"a":"\u12"}"#, 6), (#""\u+041""#, 1), (#""\u-041""#, 1),
-        (#""\ud800""#, 1), (#""\ud800\u0041""#, 1), (#""\udc00""#, 1), ("\"\u{1}\"", 1), ("{a:1}", 1), ("-", 1),
+        (#""\ud800""#, 1), (#""\ud800\u0041""#, 1), (#""\udc00""#, 1), ("\"\u{1}\"", 1), ("{a:1}", 1),
+        ("-", 1),
         ("[1,]", 3), ("[1 2]", 3), ("1-1", 1), ("--1", 0),
     ]) func whatThereMayNotBe(text: String, offset: Int) {
         let problem = #expect(throws: RecordProblem.self) { try read(text) }
@@ -54,7 +57,8 @@ import Testing
     @Test func whatIsWrittenReadsBack() throws {
         let text = "a\"\\\n\t\r\u{1}\u{E9}"
         for number in [0, -0.0, 0.1, 1.0 / 3, 1e300, 123_456_789, -5e-324] {
-            let json = JSON.object([("n", .shortest(number)), ("t", .text(text)), ("x", .shortest(.nan))]).text
+            let json = JSON.object([("n", .shortest(number)), ("t", .text(text)), ("x", .shortest(.nan))])
+                .text
             let value = try read(json)
             #expect(try value.field("n").number?.bitPattern == number.bitPattern, "\(json)")
             #expect(try value.field("t").text() == text)

@@ -25,7 +25,8 @@ enum Answer {
 
     /// How many fetches the program has under way at once.
     static func hello(_ line: [UInt8]) throws(ExecFault) -> Int {
-        guard let members = members(line, keys: ["hello", "parallel"]), (try? members["hello"]?.text()) == version
+        guard let members = members(line, keys: ["hello", "parallel"]),
+            (try? members["hello"]?.text()) == version
         else { throw wrong(line, helloExpected) }
         guard let parallel = members["parallel"] else { return 1 }
         guard let count = whole(parallel), 1...1_000_000 ~= count else { throw wrong(line, helloExpected) }
@@ -34,7 +35,8 @@ enum Answer {
 
     /// - Parameter apps: how many apps there are.
     static func fetch(_ line: [UInt8], apps: Int) throws(ExecFault) -> Fetch {
-        guard let members = members(line, keys: ["fetch", "wake", "radio"]), let fetch = members["fetch"] else {
+        guard let members = members(line, keys: ["fetch", "wake", "radio"]), let fetch = members["fetch"]
+        else {
             throw wrong(line, fetchExpected)
         }
         if case .null = fetch.content {

@@ -83,7 +83,8 @@ enum EventLine {
     private static func event(
         _ name: String, _ now: Instant, _ app: AppID?, _ more: KeyValuePairs<String, JSON> = [:]
     ) -> String {
-        let head = [("event", JSON.text(name)), ("at", time(now))] + (app.map { [("app", .whole($0.index))] } ?? [])
+        let head =
+            [("event", JSON.text(name)), ("at", time(now))] + (app.map { [("app", .whole($0.index))] } ?? [])
         return JSON.object(head + more.map { ($0, $1) }).text + "\n"
     }
 

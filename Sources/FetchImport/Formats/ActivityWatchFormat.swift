@@ -79,7 +79,8 @@ private struct ActivityWatchReader {
             guard event.app != nil || bucket.type != "currentwindow" else {
                 throw RecordProblem(
                     offset: item.offset, found: "an event without \"app\"",
-                    expected: "\"data\" with \"app\" or \"package\", as the bucket is of type \"currentwindow\"")
+                    expected:
+                        "\"data\" with \"app\" or \"package\", as the bucket is of type \"currentwindow\"")
             }
             bucket.events.append(event)
         }
@@ -96,7 +97,8 @@ private struct ActivityWatchReader {
         let parsed = parseTime(Array(text.utf8).span)
         guard case .instant(let time) = parsed else {
             throw RecordProblem(
-                offset: timestamp.offset, found: "time \(quoted(text))", expected: parsed.expected ?? "a time")
+                offset: timestamp.offset, found: "time \(quoted(text))", expected: parsed.expected ?? "a time"
+            )
         }
         let most = Double(TraceLimits.duration / 1000)
         let seconds = try value.optionalField("duration")?.amount(from: 0, to: most) ?? 0

@@ -16,7 +16,9 @@ extension HabitsCalibration {
 
     /// Moves the bursts, the days and the hours of origins.
     func adjustContent(_ habits: inout Habits, rounds: Int) {
-        guard wanted.count("content.variety") >= Statistics.support, let goal = ContentVariety(wanted) else { return }
+        guard wanted.count("content.variety") >= Statistics.support, let goal = ContentVariety(wanted) else {
+            return
+        }
         for round in 0..<rounds {
             guard let have = ContentVariety(simulateContent(habits, round: round)) else { return }
             let step = 0.8 / (1 + 0.15 * Double(round))

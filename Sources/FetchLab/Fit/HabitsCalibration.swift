@@ -69,7 +69,9 @@ struct HabitsCalibration: Sendable {
         let goal = wanted.shares("place.\(name)")
         let have = found.shares("place.\(name)")
         let told = toldShares("place.\(name)")
-        guard goal.count == 11, have.count == 11, wanted.count("place.\(name)") >= Statistics.support else { return }
+        guard goal.count == 11, have.count == 11, wanted.count("place.\(name)") >= Statistics.support else {
+            return
+        }
         var factors = situation.recency + [situation.unopened]
         for bin in factors.indices {
             let ratio = PortableMath.log((told[bin] + 0.0005) / (have[bin] + 0.0005))
@@ -95,7 +97,9 @@ struct HabitsCalibration: Sendable {
     ) {
         let goal = toldShares("again")
         let have = found.shares("again")
-        guard goal.count == 2, have.count == 2, wanted.count("again") >= 4 * Statistics.support else { return }
+        guard goal.count == 2, have.count == 2, wanted.count("again") >= 4 * Statistics.support else {
+            return
+        }
         func odds(_ shares: [Double]) -> Double {
             PortableMath.log((shares[0] + 0.002) / (shares[1] + 0.002))
         }

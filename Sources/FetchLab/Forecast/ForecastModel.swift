@@ -16,7 +16,9 @@ public struct ForecastModel: Sendable {
     public static let adaptive = ForecastModel(name: "adaptive", change: { _ in }, settings: .init(.adaptive))
 
     /// What forecasts with parameters alone, without being told what no host could know.
-    public static var families: [PolicyFamily] { (PolicyFamily.all + PolicyFamily.ablations).filter { $0.changeOfForecasts != nil } }
+    public static var families: [PolicyFamily] {
+        (PolicyFamily.all + PolicyFamily.ablations).filter { $0.changeOfForecasts != nil }
+    }
 
     /// The policy's forecasts; nil if it has none, or those of `adaptive`.
     public init?(_ choice: PolicyChoice) {

@@ -2,7 +2,9 @@ import FetchSched
 import FetchTrace
 
 extension JSON {
-    static func wholes(_ numbers: some Sequence<some BinaryInteger>) -> JSON { list(numbers.map { .whole($0) }) }
+    static func wholes(_ numbers: some Sequence<some BinaryInteger>) -> JSON {
+        list(numbers.map { .whole($0) })
+    }
 
     static func reals(_ numbers: some Sequence<Double>) -> JSON { list(numbers.map(JSON.shortest)) }
 

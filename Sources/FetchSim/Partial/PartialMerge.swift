@@ -23,8 +23,7 @@ package struct PartialMerge: Sendable {
     /// Adds a device, which must not have been added before.
     ///
     /// - Returns: the names of its trace and of itself.
-    package mutating func add(_ record: JSONValue) throws(RecordProblem) -> (trace: String, device: String)
-    {
+    package mutating func add(_ record: JSONValue) throws(RecordProblem) -> (trace: String, device: String) {
         let trace = try record.field("trace").text()
         let name = try record.field("device").text()
         let facts = BenchTotals.DeviceFacts(

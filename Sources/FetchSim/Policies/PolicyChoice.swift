@@ -88,7 +88,9 @@ public struct PolicyChoice: Sendable {
         if text == clairvoyant { return [.bound] }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let head = String(parts[0])
-        let families = (PolicyFamily.all + PolicyFamily.ablations).filter { head == $0.name || head.hasPrefix($0.name + "-") }
+        let families = (PolicyFamily.all + PolicyFamily.ablations).filter {
+            head == $0.name || head.hasPrefix($0.name + "-")
+        }
         guard let family = families.max(by: { $0.name.count < $1.name.count }) else {
             if head.hasPrefix(clairvoyant + "-") { throw PolicyNameError(.noDial(clairvoyant), text) }
             throw PolicyNameError(.unknownPolicy, text)

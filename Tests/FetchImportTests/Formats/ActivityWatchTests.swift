@@ -175,7 +175,8 @@ import Testing
     func errors(_ text: String, _ message: String) {
         let error = imported(.activityWatch, [file(text)]).error
         #expect(
-            error?.replacing("\\", with: "").hasPrefix(message.replacing("\\", with: "")) == true, "\(error ?? "")")
+            error?.replacing("\\", with: "").hasPrefix(message.replacing("\\", with: "")) == true,
+            "\(error ?? "")")
     }
 
     @Test func deepNestingDoesNotExhaustTheStack() {
