@@ -33,6 +33,17 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
         .target(name: "CountedMalloc", path: "Benchmarks/CountedMalloc"),
+        .target(name: "CAllocations", path: "fleet/Sources/CAllocations"),
+        .executableTarget(
+            name: "fleet",
+            dependencies: ["CAllocations", .product(name: "FetchSched", package: "fetchsched")],
+            path: "fleet/Sources/fleet"),
+        .executableTarget(
+            name: "replay-trace",
+            dependencies: [
+                .product(name: "FetchTrace", package: "fetchsched"),
+                .product(name: "FetchSim", package: "fetchsched"),
+            ], path: "throughput/Sources/replay-trace"),
     ],
     swiftLanguageModes: [.v6]
 )
