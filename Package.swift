@@ -3,12 +3,11 @@ import PackageDescription
 
 /// Dependencies point one way, from the top of this list to the bottom:
 ///
-///     FetchSchedCommand -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
-///     FetchReport -> FetchCompare -> FetchSim
-///     FetchReport, FetchTune, FetchCompare, FetchSim -> FetchSchedParameters -> FetchSched
-///     FetchSchedCommand -> FetchImport -> FetchTrace -> FetchFiles
-///     FetchSchedCommand -> FetchExec -> FetchSim, FetchFiles
-///     FetchSchedTime -> FetchSched
+///     FetchSchedCommand -> FetchOptions -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
+///     FetchLabCommand -> FetchLab -> FetchReport; FetchLabCommand -> FetchOptions
+///     FetchReport, FetchTune, FetchSim -> FetchSchedParameters -> FetchSched
+///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
+///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
 ///     FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSched, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSchedParameters
 ///
@@ -21,13 +20,14 @@ let package = Package(
         .library(name: "FetchSched", targets: ["FetchSched"]),
         .library(name: "FetchSchedParameters", targets: ["FetchSchedParameters"]),
         .library(name: "FetchStore", targets: ["FetchStore"]),
-        .library(name: "FetchSchedTime", targets: ["FetchSchedTime"]),
         .library(name: "FetchHost", targets: ["FetchHost"]),
         .library(name: "FetchHostTesting", targets: ["FetchHostTesting"]),
         .library(name: "FetchHostServices", targets: ["FetchHostServices"]),
         .library(name: "FetchTrace", targets: ["FetchTrace"]),
+        .library(name: "FetchGenerate", targets: ["FetchGenerate"]),
         .library(name: "FetchSim", targets: ["FetchSim"]),
         .executable(name: "fetchsched", targets: ["FetchSchedCommand"]),
+        .executable(name: "fetchsched-lab", targets: ["FetchLabCommand"]),
     ],
     traits: [
         .trait(
@@ -44,7 +44,6 @@ let package = Package(
         .target(name: "FetchSched"),
         .target(name: "FetchSchedParameters", dependencies: ["FetchSched"]),
         .target(name: "FetchFiles"),
-        .target(name: "FetchSchedTime", dependencies: ["FetchSched"]),
         .target(name: "FetchStore", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchHost", dependencies: ["FetchSched", "FetchStore", "FetchFiles"]),
         .target(name: "FetchHostTesting", dependencies: ["FetchSched", "FetchStore", "FetchHost"]),
@@ -59,30 +58,45 @@ let package = Package(
                     condition: .when(traits: ["Services"])),
             ]),
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
+        .target(name: "FetchGenerate", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace"]),
         .target(name: "FetchExec", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
         .target(
             name: "FetchTune",
             dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim", "FetchFiles"]),
         .target(
-            name: "FetchCompare",
-            dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim"]),
-        .target(
             name: "FetchReport",
+            dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim", "FetchTune"]),
+        .target(name: "FetchImport", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate"]),
+        .target(
+            name: "FetchOptions",
             dependencies: [
-                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare",
+                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim",
+                "FetchReport",
+                "FetchExec", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .target(name: "FetchImport", dependencies: ["FetchSched", "FetchTrace"]),
         .executableTarget(
             name: "FetchSchedCommand",
             dependencies: [
-                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim", "FetchTune", "FetchCompare",
-                "FetchReport", "FetchImport", "FetchExec",
+                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim", "FetchTune",
+                "FetchReport", "FetchImport", "FetchExec", "FetchOptions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .target(
+            name: "FetchLab",
+            dependencies: [
+                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim",
+                "FetchReport",
+            ]),
+        .executableTarget(
+            name: "FetchLabCommand",
+            dependencies: [
+                "FetchSched", "FetchTrace", "FetchGenerate", "FetchSim", "FetchReport", "FetchLab",
+                "FetchOptions",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched", "FetchSchedParameters"]),
-        .testTarget(name: "FetchSchedTimeTests", dependencies: ["FetchSchedTime", "FetchSched"]),
         // Writes snapshots until it is killed.
         .executableTarget(
             name: "store-writer", dependencies: ["FetchStore", "FetchSched"], path: "Tests/StoreWriter"),
@@ -98,20 +112,30 @@ let package = Package(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),
         .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace"]),
-        .testTarget(name: "FetchSimTests", dependencies: ["FetchSim", "FetchExec", "FetchSchedParameters"]),
+        .testTarget(name: "FetchGenerateTests", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate"]),
+        .testTarget(
+            name: "FetchSimTests",
+            dependencies: [
+                "FetchSim", "FetchExec", "FetchSchedParameters", "FetchGenerate", "FetchLab", "FetchReport",
+            ]),
         .testTarget(
             name: "FetchExecTests", dependencies: ["FetchExec", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
             name: "FetchTuneTests",
-            dependencies: ["FetchTune", "FetchSim", "FetchTrace", "FetchSched", "FetchSchedParameters"]),
+            dependencies: [
+                "FetchTune", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched", "FetchSchedParameters",
+            ]),
         .testTarget(
-            name: "FetchCompareTests", dependencies: ["FetchCompare", "FetchSim", "FetchTrace", "FetchSched"]),
+            name: "FetchLabTests",
+            dependencies: ["FetchLab", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
-            name: "FetchReportTests", dependencies: ["FetchReport", "FetchSim", "FetchTrace", "FetchSched"]),
+            name: "FetchReportTests",
+            dependencies: ["FetchReport", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
-            name: "FetchImportTests", dependencies: ["FetchImport", "FetchSim", "FetchTrace", "FetchSched"],
+            name: "FetchImportTests",
+            dependencies: ["FetchImport", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"],
             resources: [.copy("Samples")]),
-        .testTarget(name: "CommandTests", dependencies: ["FetchSchedCommand"]),
+        .testTarget(name: "CommandTests", dependencies: ["FetchSchedCommand", "FetchLabCommand"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -16,6 +16,7 @@ let package = Package(
                 .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "FetchSched", package: "fetchsched"),
                 .product(name: "FetchTrace", package: "fetchsched"),
+                .product(name: "FetchGenerate", package: "fetchsched"),
                 .product(name: "FetchSim", package: "fetchsched"),
             ],
             path: "Benchmarks/EngineBenchmarks",
@@ -32,6 +33,17 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
         .target(name: "CountedMalloc", path: "Benchmarks/CountedMalloc"),
+        .target(name: "CAllocations", path: "fleet/Sources/CAllocations"),
+        .executableTarget(
+            name: "fleet",
+            dependencies: ["CAllocations", .product(name: "FetchSched", package: "fetchsched")],
+            path: "fleet/Sources/fleet"),
+        .executableTarget(
+            name: "replay-trace",
+            dependencies: [
+                .product(name: "FetchTrace", package: "fetchsched"),
+                .product(name: "FetchSim", package: "fetchsched"),
+            ], path: "throughput/Sources/replay-trace"),
     ],
     swiftLanguageModes: [.v6]
 )

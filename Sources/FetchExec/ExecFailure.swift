@@ -31,7 +31,8 @@ package enum ProgramEnd: Hashable, Sendable {
 }
 
 /// A policy's program that did not decide to the end of a device: which, where, what it did, and what was expected.
-public struct ExecFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ExecFailure: ReportedError, Hashable, Sendable {
+    package var exitStatus: Int32 { 69 }
     /// The policy's name.
     public let policy: String
     /// The device's name.

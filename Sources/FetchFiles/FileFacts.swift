@@ -76,20 +76,6 @@ extension SystemCalls {
         return unsafe String(cString: result)
     }
 
-    /// The names in a folder, in no order; none if it cannot be read.
-    package static func names(in folder: String) -> [String] {
-        guard let path = try? checked(folder), let list = unsafe opendir(path) else { return [] }
-        defer { _ = unsafe closedir(list) }
-        var names: [String] = []
-        while let entry = unsafe readdir(list) {
-            // The entry is the system's until the next call; its name ends in a NUL, and is copied.
-            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
-            let name = unsafe UnsafeRawPointer(entry) + offset
-            unsafe names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
-        }
-        return names
-    }
-
     /// The folder of a path, and the name in it; the name is empty if the path is, or ends with a slash.
     package static func parts(of path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }

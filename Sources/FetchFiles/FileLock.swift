@@ -8,11 +8,6 @@
 
 // Locks on files, which keep out other processes.
 extension SystemCalls {
-    /// Opens a file that is there only to be locked, no link; it does not wait for the other end of a pipe.
-    package static func openToTry(_ path: String) throws(SystemFailure) -> Int32 {
-        try check(sysOpen(checked(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
-    }
-
     /// Opens a file only to be locked, no link, and makes it if it is not there.
     package static func openToLock(_ path: String) throws(SystemFailure) -> Int32 {
         try check(sysOpen(checked(path), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
@@ -28,14 +23,6 @@ extension SystemCalls {
     /// The same, but waits for a process that has it locked.
     package static func waitForLock(_ descriptor: Int32) {
         while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-    }
-
-    /// Whether this descriptor has the file's lock now; false also where files cannot be locked.
-    package static func hasLocked(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
-
-    /// A second descriptor of the same open file, which keeps its lock when the first one is closed.
-    package static func duplicate(_ descriptor: Int32) throws(SystemFailure) -> Int32 {
-        try check(dup(descriptor))
     }
 
     /// Lets other processes lock the file again, and closes it.

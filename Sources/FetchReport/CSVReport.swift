@@ -1,4 +1,5 @@
 import FetchSim
+import FetchTrace
 
 /// The report as CSV (RFC 4180): one line per policy, radio and value, with the names of the JSON keys.
 /// Figures that do not exist are empty.
@@ -26,7 +27,7 @@ public enum CSVReport {
 
     /// A name that may come from elsewhere, quoted. One that a spreadsheet would take for a formula and run gets an
     /// apostrophe in front, which says there that it is text.
-    static func name(_ name: String) -> String {
+    package static func name(_ name: String) -> String {
         let scalars = name.unicodeScalars
         guard scalars.count > 1, let first = scalars.first, formulaStarts.contains(first) else {
             return quoted(name)
@@ -36,7 +37,7 @@ public enum CSVReport {
 
     private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r"]
 
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         let special = text.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }
         guard special else { return text }
         var result = "\""

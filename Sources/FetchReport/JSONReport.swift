@@ -1,4 +1,5 @@
 import FetchSim
+import FetchTrace
 
 /// The report for machines, `fetchsched-bench/1`. Keys stand in the order of the contract; figures that do
 /// not exist (a share of nothing) are null. One comparison is one object, several are an array of them.

@@ -84,7 +84,7 @@ enum EqualFreshness {
 
     /// The other families that were run, at every dial that was, but for the engine under other names.
     static func rivals(of own: PolicyResult, among reports: [BenchReport]) -> [Frontier] {
-        let engines = Set(PolicyFamily.all.filter(\.isEngine).map(\.name))
+        let engines = Set((PolicyFamily.all + PolicyFamily.ablations).filter(\.isEngine).map(\.name))
         return Frontier.families(reports, withRivals: true).filter {
             $0.family != own.family && !engines.contains($0.family) && $0.points.count > 1
         }

@@ -3,13 +3,13 @@ import FetchSched
 /// A number of an explanation, with its name.
 ///
 /// Reports follow the lists `FetchValue.terms` and `Explanation.terms`.
-struct Term<Subject>: Sendable {
+package struct Term<Subject>: Sendable {
     /// A short name for machines and tables, which ends with the unit if there is one.
-    let name: String
+    package let name: String
     /// The number.
-    let value: @Sendable (Subject) -> Double
+    package let value: @Sendable (Subject) -> Double
 
-    init(_ name: String, value: @escaping @Sendable (Subject) -> Double) {
+    package init(_ name: String, value: @escaping @Sendable (Subject) -> Double) {
         self.name = name
         self.value = value
     }
@@ -17,7 +17,7 @@ struct Term<Subject>: Sendable {
 
 extension FetchValue {
     /// Every term of the value, and the results.
-    static let terms: [Term<FetchValue>] = [
+    package static let terms: [Term<FetchValue>] = [
         Term("freshLaunchJoules") { $0.value },
         Term("somethingNew") { $0.somethingNew },
         Term("usedInTime") { $0.usedInTime },
@@ -38,7 +38,7 @@ extension FetchValue {
 
 extension Explanation {
     /// The terms of the value, and other facts about the app.
-    static let terms: [Term<Explanation>] =
+    package static let terms: [Term<Explanation>] =
         FetchValue.terms.map { term in Term(term.name) { term.value($0.value) } } + [
             Term("launchesPerHour") { $0.launchIntensity * 3600 },
             Term("secondsSinceSync") { ($0.moment - $0.lastSync).seconds },

@@ -1,19 +1,26 @@
 /// A table for people: columns as wide as they need to be.
-struct TextTable {
-    var headers: [String]
+package struct TextTable {
+    package var headers: [String]
     /// A second line of headers, for units.
-    var units: [String]
-    var rows: [[String]] = []
+    package var units: [String]
+    package var rows: [[String]] = []
     /// Blanks between columns.
-    var gap = 2
+    package var gap = 2
     /// Columns of words, which are flush left. Those of figures are flush right.
-    var words: Set<Int> = [0]
+    package var words: Set<Int> = [0]
+
+    package init(headers: [String], units: [String] = [], gap: Int = 2, words: Set<Int> = [0]) {
+        self.headers = headers
+        self.units = units
+        self.gap = gap
+        self.words = words
+    }
 
     /// How wide its widest line is.
-    var width: Int { widths.reduce(0, +) + gap * max(0, widths.count - 1) }
+    package var width: Int { widths.reduce(0, +) + gap * max(0, widths.count - 1) }
 
     /// Puts the columns closer together if the lines are wider than a terminal.
-    mutating func fit() {
+    package mutating func fit() {
         if width > Wrapped.width { gap = 1 }
     }
 
@@ -23,7 +30,7 @@ struct TextTable {
     }
 
     /// The table as lines without trailing blanks.
-    func lines() -> [String] {
+    package func lines() -> [String] {
         let widths = widths
         let blank = String(repeating: " ", count: gap)
         let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: blank)

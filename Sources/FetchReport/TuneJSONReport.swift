@@ -2,6 +2,7 @@ import FetchSched
 import FetchSchedParameters
 import FetchSim
 import FetchTune
+import FetchTrace
 
 /// A tuning for machines, `fetchsched-tune/1`. Figures that do not exist are null. The keys are described in
 /// docs/tune.md.

@@ -4,13 +4,13 @@ package enum Wrapped {
     package static let width = 80
 
     /// Joins what stays together on a line, such as a figure and its unit; ``lines(_:)`` makes it a blank.
-    static let joint: Character = "\u{A0}"
+    package static let joint: Character = "\u{A0}"
 
     /// The text in lines, broken at blanks.
-    static func lines(_ text: String) -> [String] { lines(text, width: width) }
+    package static func lines(_ text: String) -> [String] { lines(text, width: width) }
 
     /// The same in lines of another width.
-    static func lines(_ text: String, width: Int) -> [String] {
+    package static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
@@ -30,12 +30,12 @@ package enum Wrapped {
     }
 
     /// Items as a list with commas; an item stays on one line if there it fits.
-    static func list(_ items: [String], width: Int = width) -> [String] {
+    package static func list(_ items: [String], width: Int = width) -> [String] {
         lines(items.map(joined).joined(separator: ", "), width: width)
     }
 
     /// The text with a joint behind each figure, which so stays with what it counts.
-    static func keepingFigures(_ text: String) -> String {
+    package static func keepingFigures(_ text: String) -> String {
         var result = ""
         for character in text {
             result.append(character == " " && result.last?.isNumber == true ? joint : character)
@@ -44,8 +44,8 @@ package enum Wrapped {
     }
 
     /// The text with its blanks as joints.
-    static func joined(_ text: String) -> String { String(text.map { $0 == " " ? joint : $0 }) }
+    package static func joined(_ text: String) -> String { String(text.map { $0 == " " ? joint : $0 }) }
 
     /// The text with its joints as blanks.
-    static func plain(_ text: String) -> String { String(text.map { $0 == joint ? " " : $0 }) }
+    package static func plain(_ text: String) -> String { String(text.map { $0 == joint ? " " : $0 }) }
 }

@@ -2,6 +2,7 @@ import FetchReport
 import FetchSched
 import FetchSim
 import FetchTrace
+import FetchOptions
 
 /// `bench --curve`.
 extension BenchCommand {

@@ -2,6 +2,7 @@ import FetchReport
 import FetchSched
 import FetchSim
 import FetchTrace
+import FetchOptions
 
 /// `bench --partial`.
 extension BenchCommand {
@@ -53,26 +54,17 @@ extension BenchCommand {
             if isDeviceByDevice {
                 let reader = DeviceTraceReader(
                     try TraceReader(path: path, options: reading.options), sort: reading.sort)
-                return (
-                    total,
-                    ShardSource(
-                        reader: reader, path: path, name: name, shard: shard, hasCSV: work.needsTraces)
-                )
+                return (total, ShardSource(reader: reader, path: path, name: name, shard: shard))
             }
         }
         let trace = try Trace.read(path: path, options: reading.options, sort: reading.sort)
         try trace.expectEvents()
         ReadingOptions.warn(of: trace.longUses, in: trace.source)
-        var events: [String: [TraceEvent]] = [:]
-        if work.needsTraces {
-            for event in trace.events { events[trace.names.devices[event.device], default: []].append(event) }
-        }
         var devices: [ShardWork.Device] = []
         for device in try devicesOption.chosen(among: DeviceTrace.devices(of: trace), of: path)
         where shard?.contains(device.name) ?? true {
-            let csv = try events[device.name].map { try ShardSource.csv($0, trace.names) }
             total += device.eventCount * work.replaysPerDevice
-            devices.append(.init(traceName: name, trace: device, csv: csv))
+            devices.append(.init(traceName: name, trace: device))
         }
         return (total, ShardSource(devices: devices))
     }
@@ -85,18 +77,16 @@ struct ShardSource {
     private var path = ""
     private var name = ""
     private var shard: PartialHeader.Shard?
-    private var hasCSV = false
 
     /// Devices that were read before.
     init(devices: [ShardWork.Device]) { self.devices = devices[...] }
 
     /// Those of a shard of a trace that is called `name`, read one after the other.
-    init(reader: DeviceTraceReader, path: String, name: String, shard: PartialHeader.Shard?, hasCSV: Bool) {
+    init(reader: DeviceTraceReader, path: String, name: String, shard: PartialHeader.Shard?) {
         self.reader = reader
         self.path = path
         self.name = name
         self.shard = shard
-        self.hasCSV = hasCSV
     }
 
     /// The next device, nil after the last.
@@ -118,20 +108,8 @@ struct ShardSource {
                 )
             case .device(let trace):
                 if let shard, !shard.contains(trace.name) { continue }
-                let csv =
-                    try hasCSV
-                    ? (reader?.deviceEvents).map { try Self.csv($0.events, $0.names) } : nil
-                return ShardWork.Device(traceName: name, trace: trace, csv: csv)
+                return ShardWork.Device(traceName: name, trace: trace)
             }
         }
-    }
-
-    /// A device's events as a trace of their own.
-    static func csv(_ events: [TraceEvent], _ names: TraceNames) throws -> String {
-        let sink = MemorySink()
-        var writer = TraceWriter(to: sink)
-        for event in events { try writer.write(event, names: names) }
-        try writer.finish()
-        return String(decoding: sink.bytes, as: UTF8.self)
     }
 }

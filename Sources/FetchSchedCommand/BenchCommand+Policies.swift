@@ -1,5 +1,6 @@
 import FetchReport
 import FetchSim
+import FetchOptions
 
 /// What is compared.
 extension BenchCommand {

@@ -1,6 +1,7 @@
 import FetchSim
 import FetchTrace
 import Synchronization
+import FetchOptions
 
 /// `bench` of a file in which each device's lines come together: it holds the devices at work, not the trace.
 extension BenchCommand {

@@ -4,6 +4,7 @@ import FetchSched
 import FetchSim
 import FetchTrace
 import Foundation
+import FetchOptions
 
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,7 +42,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Policies, see 'fetchsched policies'; name-900/1800 and name:param=1/2 stand for several (default: "
+            "Policies, see 'fetchsched list policies'; name-900/1800 and name:param=1/2 stand for several (default: "
                 + "\(PolicyList.spaced(defaultPolicies)); with --radio wired \(PolicyList.spaced(serverPolicies)); with "
                 + "--curve every rival and the engine).",
             valueName: "a,b,..."))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FetchReport
 import FetchSim
+import FetchOptions
 
 /// How the result of `bench` is printed; `merge` prints it the same.
 struct BenchOutput {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FetchReport
+import FetchOptions
 
 /// The columns of a table for people, by key or short name; `all`, or `help` for the list of them. What is wrong with it
 /// is said by ``columns()``.

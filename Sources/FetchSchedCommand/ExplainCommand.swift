@@ -3,6 +3,7 @@ import FetchReport
 import FetchSched
 import FetchSim
 import FetchTrace
+import FetchOptions
 
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

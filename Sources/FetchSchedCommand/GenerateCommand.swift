@@ -1,6 +1,8 @@
 import ArgumentParser
 import FetchTrace
 import Foundation
+import FetchOptions
+import FetchGenerate
 
 struct GenerateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,16 +18,17 @@ struct GenerateCommand: AsyncParsableCommand {
               fetchsched generate --preset commuter > commuter.csv
               fetchsched generate --preset news --devices 10 --days 56 -o news.csv
               fetchsched generate --preset heavy --seed 3 | fetchsched bench -
-              fetchsched generate --preset population --devices 1000 --output fleet.fst
+              fetchsched generate --preset population --devices 1000 --output fleet.csv
               fetchsched generate --preset adversity-bait --days 21 | fetchsched bench -
               fetchsched generate --preset habits.json --devices 5 -o twins.csv
+              fetchsched generate --preset news --add-screen 1 --add-alarms 1 -o signs.csv
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The kind of user and content: a name, see 'fetchsched presets', or a .json file that 'fetchsched fit' wrote.",
+            "The kind of user and content: a name, see 'fetchsched list presets', or a .json file that 'fetchsched fit' wrote.",
             valueName: "name"),
-        completion: .list(GeneratorPreset.available.map(\.name)))
+        completion: .list(GeneratorPreset.all.map(\.name)))
     var preset: String
 
     @Option(help: ArgumentHelp("How many devices, each a user of its own.", valueName: "n"))
@@ -38,11 +41,21 @@ struct GenerateCommand: AsyncParsableCommand {
     var seed: UInt64 = 1
 
     @Option(
+        help: ArgumentHelp(
+            "Add what the screen may have done around the launches, drawn from that seed.", valueName: "seed")
+    )
+    var addScreen: UInt64?
+
+    @Option(
+        help: ArgumentHelp(
+            "Add alarms that may have preceded the launches, drawn from that seed.", valueName: "seed"))
+    var addAlarms: UInt64?
+
+    @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where to write the trace; - is standard output, and a name in .fst makes it binary.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv", "fst"]))
+            "Where to write the trace; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
     var output = "-"
 
     @Flag(name: [.short, .long], help: "No progress bar.")
@@ -52,8 +65,8 @@ struct GenerateCommand: AsyncParsableCommand {
         guard GeneratorPreset.named(preset) != nil || preset.hasSuffix(".json") else {
             throw ValidationError(
                 "found no preset '\(preset)', expected "
-                    + NameHint.text(for: preset, among: GeneratorPreset.available.map(\.name))
-                    + " (see 'fetchsched presets'), or the path of a .json file.")
+                    + NameHint.text(for: preset, among: GeneratorPreset.all.map(\.name))
+                    + " (see 'fetchsched list presets'), or the path of a .json file.")
         }
         guard (1...1_000_000).contains(devices) else {
             throw ValidationError("--devices must be 1 to 1000000.")
@@ -83,15 +96,28 @@ struct GenerateCommand: AsyncParsableCommand {
         let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: seed)
         let progress = Progress("generate", total: devices, unit: "devices", isQuiet: quiet)
         defer { progress.end() }
-        var writer = (TraceForm(fileName: output) ?? .csv).writer(to: file)
+        var writer = TraceWriter(to: file)
         var names = TraceNames()
         for device in 0..<devices {
-            for event in generator.generateDevice(device, names: &names) {
-                try writer.write(event, names: names)
+            var trace = Trace(events: generator.generateDevice(device, names: &names))
+            if let addScreen {
+                try expectNone(.screen, in: trace, "--add-screen")
+                trace.addScreen(seed: addScreen)
             }
+            if let addAlarms {
+                try expectNone(.alarm, in: trace, "--add-alarms")
+                trace.addAlarms(seed: addAlarms)
+            }
+            for event in trace.events { try writer.write(event, names: names) }
             progress.advance(1)
         }
         try writer.finish()
         try file.commit()
+    }
+
+    private func expectNone(_ kind: EventKind, in trace: Trace, _ option: String) throws {
+        guard trace.events.contains(where: { $0.kind == kind }) else { return }
+        throw ValidationError(
+            "\(option) is for presets without '\(kind.schema.name)' events; \(preset) has them.")
     }
 }

@@ -3,6 +3,7 @@ import FetchImport
 import FetchSched
 import FetchTrace
 import Foundation
+import FetchOptions
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

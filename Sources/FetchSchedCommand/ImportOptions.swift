@@ -2,6 +2,7 @@ import ArgumentParser
 import FetchImport
 import FetchSched
 import FetchTrace
+import FetchOptions
 
 /// How the files of `import` are to be read.
 struct ImportReadingOptions: ParsableArguments {
@@ -18,12 +19,6 @@ struct ImportReadingOptions: ParsableArguments {
             "Which column is what, with --from csv: time=COLUMN,app=COLUMN and any of duration=, end=, device=. "
                 + "A time in two columns is A+B.", valueName: "map"))
     var map: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How times are written, with --from csv: iso8601, unix, unix-ms, or a pattern such as "
-                + "'%d.%m.%Y %H:%M:%S' (default: seconds since 1970, or ISO 8601).", valueName: "format"))
-    var timeFormat: String?
 
     @Option(
         help: ArgumentHelp(
@@ -47,11 +42,6 @@ struct ImportReadingOptions: ParsableArguments {
                 throw ValidationError("--map: found \(error.found), expected \(error.expected).")
             }
         }
-        if let timeFormat, TimeFormat(timeFormat) == nil {
-            throw ValidationError(
-                "--time-format: found '\(timeFormat)', expected iso8601, unix, unix-ms, or a pattern of a date with "
-                    + "%Y %m %d %y %H %I %M %S %f %p %z %s.")
-        }
         for (name, text) in [("--since", since), ("--until", until)] {
             guard let text else { continue }
             do {
@@ -68,7 +58,6 @@ struct ImportReadingOptions: ParsableArguments {
         var settings = ReadingSettings()
         settings.zone = zone?.rule ?? .utc
         settings.dateOrder = dateOrder
-        settings.timeFormat = timeFormat.flatMap { TimeFormat($0) }
         settings.columns = map.flatMap { try? ColumnMap($0) } ?? ColumnMap()
         return settings
     }

@@ -3,6 +3,7 @@ import FetchReport
 import FetchSim
 import FetchTrace
 import Foundation
+import FetchOptions
 
 struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -70,11 +71,6 @@ struct MergeCommand: AsyncParsableCommand {
         completion: .file())
     var output = "-"
 
-    @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Workers at a time, for --report (default: all cores).", valueName: "n"))
-    var jobs: Int?
-
     func validate() throws {
         try BenchOutput.validate(format: format, summary: summary, columns: columns, curve: false)
         try BenchOutput.validate(at: at)
@@ -82,7 +78,6 @@ struct MergeCommand: AsyncParsableCommand {
         for (name, number) in [("--devices", devices), ("--shards", shards)] {
             if let number, number < 1 { throw ValidationError("\(name) must be at least 1.") }
         }
-        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
         try RunOptions.expectOneStandardInput(files)
         try DistinctFiles.expect(inputs: files, outputs: [("--output", output), ("--report", report)])
     }
@@ -124,26 +119,14 @@ struct MergeCommand: AsyncParsableCommand {
             let shown = BenchCommand.underOtherProfiles(set.task.bench, rivals: best)
             others.append(
                 set.task.profiles.flatMap { set.merge.reports(of: $0.name, trace: trace, shown: shown) })
-            if let page { page.add(try await chapter(found, trace, set)) }
+            page?.add(
+                ReportData.Chapter(
+                    reports: found,
+                    curves: PartialTask.curveSections.flatMap { set.merge.reports(of: $0, trace: trace) },
+                    hasFetchableApp: set.merge.hasFetchableApp(in: trace)))
         }
         try page?.commit(rules: set.task.bench.rules)
         try file.deliver(printed.text(reports, others))
-    }
-
-    /// What the page shows of a trace.
-    private func chapter(
-        _ reports: [BenchReport], _ trace: String, _ set: PartialSet
-    ) async throws -> ReportData.Chapter {
-        let curves = PartialTask.curveSections.flatMap { set.merge.reports(of: $0, trace: trace) }
-        var chapter = ReportData.Chapter(reports: reports, curves: curves, study: nil)
-        guard let main = reports.first else { return chapter }
-        var bench = set.task.bench
-        bench.trace = trace
-        bench.rivals = []
-        bench.policies = chapter.lookedAt(main, bench.policies)
-        chapter.study = try await set.merge.study(
-            bench, trace: trace, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-        return chapter
     }
 
     /// Expects that there is what the form wanted needs.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FetchSim
+import FetchOptions
 
 /// `K/N`: the K-th of N shards.
 struct ShardArgument: ExpressibleByArgument {

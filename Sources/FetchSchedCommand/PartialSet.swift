@@ -1,5 +1,6 @@
 import FetchSim
 import FetchTrace
+import FetchOptions
 
 /// Partial results that were read, and what is known of how they belong together.
 struct PartialSet {
@@ -125,7 +126,7 @@ struct PartialSet {
         }
     }
 
-    private mutating func add(_ record: PartialValue, _ reader: PartialReader) throws {
+    private mutating func add(_ record: JSONValue, _ reader: PartialReader) throws {
         let key: Key
         do throws(RecordProblem) {
             let (trace, device) = try merge.add(record)

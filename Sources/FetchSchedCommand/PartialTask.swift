@@ -4,6 +4,7 @@ import FetchSchedParameters
 import FetchSim
 import FetchTrace
 import Foundation
+import FetchOptions
 
 /// What a partial result is of: made from its settings, so that `bench --partial` and `merge` do the same.
 struct PartialTask {
@@ -122,19 +123,11 @@ struct PartialTask {
         for (name, dials) in zip(Self.curveSections, CurveDials().benches(bench)) {
             sections.append(ShardWork.Section(name, dials))
         }
-        return ShardWork(sections: sections, study: studied)
+        return ShardWork(sections: sections)
     }
 
     /// The sections that an HTML report draws curves from.
     static let curveSections = ["curves", "curves of the bound"]
-
-    /// Every policy that an HTML report may look at closely.
-    private var studied: Bench {
-        var studied = bench
-        studied.rivals = []
-        studied.policies = ["none"].compactMap { PolicyChoice($0) } + bench.policies
-        return studied
-    }
 }
 
 extension BenchCommand {

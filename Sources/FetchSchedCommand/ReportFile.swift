@@ -1,6 +1,7 @@
 import FetchReport
 import FetchSim
 import FetchTrace
+import FetchOptions
 
 /// The file of `bench --report`: the comparison as one HTML page, with the runs that only it needs.
 final class ReportFile {

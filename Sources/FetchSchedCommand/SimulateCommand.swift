@@ -3,6 +3,7 @@ import FetchReport
 import FetchSched
 import FetchSim
 import FetchTrace
+import FetchOptions
 
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,7 +34,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Policies, see 'fetchsched policies'; name-900/1800 and name:param=1/2 stand for several.",
+            "Policies, see 'fetchsched list policies'; name-900/1800 and name:param=1/2 stand for several.",
             valueName: "a,b,..."))
     var policy = PolicyList("adaptive")
 

@@ -1,4 +1,6 @@
 import FetchReport
+import FetchTrace
+import FetchOptions
 
 /// How long reading and replaying took.
 struct Stopwatch {

@@ -1,5 +1,6 @@
 import FetchSim
 import FetchTrace
+import FetchOptions
 
 /// What a trace seems to leave out. A comparison of it is still one: these are notes, and no errors.
 enum TraceNotes {

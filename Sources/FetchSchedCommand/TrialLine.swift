@@ -3,6 +3,7 @@ import FetchSim
 import FetchTrace
 import FetchTune
 import Foundation
+import FetchOptions
 
 /// The lines of `tune ask` and `tune tell`, one object each.
 enum TrialLine {
@@ -14,45 +15,33 @@ enum TrialLine {
     }
 
     static func text(_ result: ToldResult) -> String {
-        // Joules with all digits that it takes to read the same number again.
-        let runs = result.measurement.runs.map { "{\"fresh\":\($0.fresh),\"joules\":\($0.joules)}" }
-        return "{\"study\":\(JSON.quoted(result.study)),\"trial\":\(JSON.quoted(result.trial)),"
-            + "\"unit\":\(result.unit),\"runs\":[\(runs.joined(separator: ","))]}\n"
+        JSON.object([
+            "study": .text(result.study), "trial": .text(result.trial), "unit": .whole(result.unit),
+            "runs": .list(
+                result.measurement.runs.map {
+                    JSON.object(["fresh": .whole($0.fresh), "joules": .shortest($0.joules)])
+                }
+            ),
+        ]).text + "\n"
     }
-}
-
-extension AskedTrial: Decodable {
-    private enum Key: String, CodingKey { case study, trial, unit, place }
 
     /// Reads a line of `tune ask`.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        self.init(
-            study: try values.decode(String.self, forKey: .study),
-            trial: try values.decode(String.self, forKey: .trial),
-            unit: try values.decode(Int.self, forKey: .unit),
-            place: try values.decode(Int.self, forKey: .place))
-    }
-}
-
-extension ToldResult: Decodable {
-    private enum Key: String, CodingKey { case study, trial, unit, runs }
-
-    private struct Run: Decodable {
-        var fresh: Int
-        var joules: Double
+    static func asked(_ line: JSONValue) throws(RecordProblem) -> AskedTrial {
+        AskedTrial(
+            study: try line.field("study").text(), trial: try line.field("trial").text(),
+            unit: try line.field("unit").count(), place: try line.field("place").count())
     }
 
     /// Reads a line of `tune measure`.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        let runs = try values.decode([Run].self, forKey: .runs)
-        self.init(
-            study: try values.decode(String.self, forKey: .study),
-            trial: try values.decode(String.self, forKey: .trial),
-            unit: try values.decode(Int.self, forKey: .unit),
-            measurement: UnitMeasurement(
-                runs: runs.map { UnitMeasurement.Run(fresh: $0.fresh, joules: $0.joules) }))
+    static func result(_ line: JSONValue) throws(RecordProblem) -> ToldResult {
+        var runs: [UnitMeasurement.Run] = []
+        for run in try line.field("runs").list() {
+            runs.append(
+                .init(fresh: try run.field("fresh").count(), joules: try run.field("joules").amount()))
+        }
+        return ToldResult(
+            study: try line.field("study").text(), trial: try line.field("trial").text(),
+            unit: try line.field("unit").count(), measurement: UnitMeasurement(runs: runs))
     }
 }
 
@@ -69,8 +58,11 @@ enum JSONLines {
     }
 
     /// The lines of the file at `path`; empty ones are passed over.
-    static func read<Value: Decodable & Sendable>(_ path: String, as type: Value.Type) throws -> [Line<Value>]
-    {
+    ///
+    /// - Parameter verb: the part of `tune` that makes such lines.
+    static func read<Value: Sendable>(
+        _ path: String, of verb: String, _ value: (JSONValue) throws(RecordProblem) -> Value
+    ) throws -> [Line<Value>] {
         let name = path == "-" ? "standard input" : escaped(path)
         let data: Data
         do {
@@ -81,16 +73,15 @@ enum JSONLines {
         } catch {
             throw Failure(status: 66, "\(name): error: cannot read it")
         }
-        let decoder = JSONDecoder()
         return try data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
             .compactMap { index, line in
                 if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return nil }
-                guard let value = try? decoder.decode(type, from: Data(line)) else {
+                guard let value = try? value(try JSONValue(parsing: Array(line))) else {
                     let found = String(decoding: line.prefix(100), as: UTF8.self)
                     throw Failure(
                         status: 65,
                         "\(name):\(index + 1):1: error: found \(quoted(found)), expected a line of "
-                            + "'fetchsched tune \(type == AskedTrial.self ? "ask" : "measure")'")
+                            + "'fetchsched tune \(verb)'")
                 }
                 return Line(file: name, number: index + 1, value: value)
             }

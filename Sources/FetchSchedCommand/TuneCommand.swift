@@ -4,6 +4,7 @@ import FetchSched
 import FetchSim
 import FetchTrace
 import FetchTune
+import FetchOptions
 
 struct TuneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

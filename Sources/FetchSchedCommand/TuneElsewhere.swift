@@ -3,6 +3,7 @@ import FetchReport
 import FetchTrace
 import FetchTune
 import Foundation
+import FetchOptions
 
 /// `tune ask`: what a search wants measured next.
 struct TuneAskCommand: AsyncParsableCommand {
@@ -132,7 +133,7 @@ struct TuneMeasureCommand: AsyncParsableCommand {
         defer { file.abandon() }
         let task = try target.task(traces, reading, engineOptions, replay)
         let fingerprint = StudySettings(task, version: Fetchsched.version).fingerprint
-        let lines = try JSONLines.read(asked, as: AskedTrial.self)
+        let lines = try JSONLines.read(asked, of: "ask", TrialLine.asked)
         for line in lines where line.value.study != fingerprint {
             throw line.failure(
                 "a measurement of study \(quoted(line.value.study))",
@@ -195,7 +196,7 @@ struct TuneTellCommand: AsyncParsableCommand {
 
     private func tell() throws {
         // Everything is read before the file is locked: others tell meanwhile.
-        let lines = try results.map { ($0, try JSONLines.read($0, as: ToldResult.self)) }
+        let lines = try results.map { ($0, try JSONLines.read($0, of: "measure", TrialLine.result)) }
         var teller = try StudyTeller(study: study)
         for (file, lines) in lines {
             for line in lines {

@@ -5,6 +5,7 @@ import FetchSchedParameters
 import FetchSim
 import FetchTrace
 import FetchTune
+import FetchOptions
 
 /// What `tune` searches, and for what.
 struct TuneTarget: ParsableArguments {
@@ -133,7 +134,7 @@ struct TuneTarget: ParsableArguments {
 
     private static func unknown(_ name: String) -> String {
         "found \(quoted(name)), expected \(NameHint.text(for: name, among: Parameter.tunable.map(\.name))) "
-            + "(see 'fetchsched policies adaptive')."
+            + "(see 'fetchsched list policies adaptive')."
     }
 }
 

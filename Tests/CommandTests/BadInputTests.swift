@@ -112,7 +112,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", 65, "r.json:1:2: error: not a radio profile: unexpected end of file"),
+        (
+            "{", 65,
+            "r.json:1:2: error: not a radio profile: found the end of the text, expected a key in quotes"
+        ),
         ("{\"name\":\n  x}", 65, "r.json:2:3: error: not a radio profile: "),
         ("{\"name\": \"x\"}", 65, "r.json: error: not a radio profile: \"source\" is missing"),
     ])

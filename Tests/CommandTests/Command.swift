@@ -22,8 +22,20 @@ struct Command {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The executable, beside the bundle of the tests.
-    static let executable: URL = {
+    /// The command, and the one with the verbs for those who work on the engine.
+    static let executable = find("fetchsched")
+    private static let lab = find("fetchsched-lab")
+
+    /// The one that has the verb.
+    private static func executable(for arguments: [String]) -> URL {
+        ["forecast", "fit", "compare"].contains(arguments.first) ? lab : executable
+    }
+
+    /// An executable: in `$FETCHSCHED_BIN`, such as the folder of a release build, or beside the bundle of the tests.
+    private static func find(_ name: String) -> URL {
+        if let folder = ProcessInfo.processInfo.environment["FETCHSCHED_BIN"] {
+            return URL(fileURLWithPath: folder).appendingPathComponent(name)
+        }
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         #if os(Linux)
             folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -33,11 +45,11 @@ struct Command {
         }
         while folder.path.count > 1 {
             folder.deleteLastPathComponent()
-            let candidate = folder.appendingPathComponent("fetchsched")
+            let candidate = folder.appendingPathComponent(name)
             if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
         }
-        return URL(fileURLWithPath: "fetchsched")
-    }()
+        return URL(fileURLWithPath: name)
+    }
 
     func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))
@@ -52,11 +64,11 @@ struct Command {
     }
 
     func start(
-        _ arguments: [String], of executable: URL = Self.executable, output: Any, error: Any,
+        _ arguments: [String], of executable: URL? = nil, output: Any, error: Any,
         input: Any? = nil
     ) throws -> Process {
         let process = Process()
-        process.executableURL = executable
+        process.executableURL = executable ?? Self.executable(for: arguments)
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.standardOutput = output
@@ -68,11 +80,13 @@ struct Command {
 
     /// Runs a line of the shell, in which `$0` is the command and `$@` are its arguments.
     func shell(_ line: String, _ arguments: [String]) throws -> Result {
-        try run(["-c", line, Self.executable.path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
+        try run(
+            ["-c", line, Self.executable(for: arguments).path] + arguments,
+            of: URL(fileURLWithPath: "/bin/sh"))
     }
 
     func run(
-        _ arguments: [String], of executable: URL = Self.executable, input: String? = nil
+        _ arguments: [String], of executable: URL? = nil, input: String? = nil
     ) throws -> Result {
         // Files, not pipes: a pipe that nobody empties would block the command.
         let names = ["out", "err", "in"].map { "." + $0 + "-" + UUID().uuidString }

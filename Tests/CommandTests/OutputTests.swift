@@ -36,7 +36,9 @@ import Testing
     }
 
     /// Standard output that takes nothing: here, one that is open for reading only.
-    @Test(arguments: [["policies"], ["policies", "nutch"], ["radios"], ["presets"], bench])
+    @Test(arguments: [
+        ["list", "policies"], ["list", "policies", "nutch"], ["list", "radios"], ["list", "presets"], bench,
+    ])
     func standardOutputThatTakesNothing(_ arguments: [String]) throws {
         let command = try Command()
         defer { command.remove() }
@@ -78,7 +80,7 @@ import Testing
     @Test(
         arguments: [">/dev/full", ">&-"],
         [
-            ["--help"], ["--version"], ["policies"], ["bench", "t.csv", "-q", "--policy", "none"],
+            ["--help"], ["--version"], ["list", "policies"], ["bench", "t.csv", "-q", "--policy", "none"],
             ["generate", "--preset", "quiet", "--days", "1"],
         ]) func standardOutputThatIsFullOrClosed(_ redirection: String, _ arguments: [String]) throws
     {
@@ -89,41 +91,6 @@ import Testing
         let result = try command.shell("exec \"$0\" \"$@\" \(redirection)", arguments)
         #expect(result.status == 73)
         #expect(result.error.hasPrefix("<stdout>: error: cannot write: "))
-    }
-
-    /// What a run left behind that was killed is removed by the next one for the same file, and by no other; what one that
-    /// goes on writes is left alone.
-    @Test func temporaryFilesOfKilledRuns() throws {
-        let command = try Command()
-        defer { command.remove() }
-        let long = ["generate", "--preset", "heavy", "--devices", "100000", "--output"]
-        try command.write("", to: "err")
-        let error = try FileHandle(forWritingTo: command.folder.appendingPathComponent("err"))
-        func begun(_ name: String) throws -> Process {
-            let process = try command.start(
-                long + [name], output: FileHandle.nullDevice, error: error)
-            let deadline = Date().addingTimeInterval(30)
-            while !command.files.contains(where: { $0.hasPrefix(name + ".") }), Date() < deadline {
-                usleep(2000)
-            }
-            return process
-        }
-        let killed = try begun("a.csv")
-        kill(killed.processIdentifier, SIGKILL)
-        killed.waitUntilExit()
-        let goesOn = try begun("b.csv")
-        defer {
-            kill(goesOn.processIdentifier, SIGKILL)
-            goesOn.waitUntilExit()
-        }
-        try command.write("mine", to: "a.csv.fetchsched-1-x.tmp")
-        for name in ["b.csv", "ab.csv", "a.csv"] {
-            #expect(command.files.filter { $0.hasPrefix("a.csv.fetchsched-") }.count == 2)
-            let made = try command.run(["generate", "--preset", "quiet", "--days", "1", "--output", name])
-            #expect(made.status == 0)
-        }
-        #expect(command.files.filter { $0.hasPrefix("a.csv.fetchsched-") } == ["a.csv.fetchsched-1-x.tmp"])
-        #expect(command.files.filter { $0.hasPrefix("b.csv.fetchsched-") }.count == 1)
     }
 
     /// A link to nowhere is neither followed nor replaced.
@@ -141,7 +108,7 @@ import Testing
         #expect(command.files == ["o.csv"])
     }
 
-    /// A use of more than a day is cut, by every verb that replays it, with a word on it; converting keeps it.
+    /// A use of more than a day is cut, by every verb that replays it, with a word on it.
     @Test func aUseOfYears() throws {
         let command = try Command()
         defer { command.remove() }
@@ -159,9 +126,6 @@ import Testing
                 == "year.csv:4: warning: found a use of 115740 d 17 h, expected one of a day at most; it is cut to "
                 + "that\n")
         #expect(day.error == "")
-        let converted = try command.run(["convert", "year.csv", "-", "--to", "csv"])
-        #expect(converted.output.contains("9999999999"))
-        #expect(converted.error == "")
     }
 
     /// However they are written: an output that would replace what is read, or another output.
@@ -180,7 +144,6 @@ import Testing
         ["forecast", "t.csv", "-q", "--config", "c.txt", "-o", "c.txt"],
         ["simulate", "t.csv", "-q", "-o", "t.csv"],
         ["explain", "t.csv", "--at", "9000", "-o", "t.csv"],
-        ["convert", "t.csv", "./t.csv"],
         ["import", "t.csv", "--from", "csv", "--map", "time=time,app=app", "-o", "t.csv"],
         [
             "import", "x.csv", "--from", "csv", "--map", "time=time,app=app", "--updates", "t.csv", "-o",

@@ -22,7 +22,6 @@ import Testing
         let command = try Command()
         defer { command.remove() }
         let verbs = try verbs(command)
-        #expect(verbs.count == 18)
         for verb in [[]] + verbs.map({ [$0] }) {
             let help = try command.run(verb + ["--help"]).output
             expectNarrow(help, "\(verb) --help")
@@ -39,8 +38,9 @@ import Testing
 
     @Test(
         arguments: [
-            ["policies"], ["policies", "adaptive"], ["policies", "nutch"], ["radios"], ["power-profiles"],
-            ["presets"], ["bench", "--columns", "help"],
+            ["list", "policies"], ["list", "policies", "adaptive"], ["list", "policies", "nutch"],
+            ["list", "radios"], ["list", "power-profiles"],
+            ["list", "presets"], ["bench", "--columns", "help"],
         ])
     func everyList(arguments: [String]) throws {
         let command = try Command()

@@ -15,7 +15,6 @@ import Testing
         let columns = try ColumnMap("time=start,app=package,end=stop,device=phone")
         let settings = try settings("Europe/Berlin") {
             $0.columns = columns
-            $0.timeFormat = .unixMilliseconds
         }
         let whole = try sample(name).bytes
         var random = SplitMix64(seed: 11)

@@ -4,6 +4,7 @@ import FetchTrace
 import Testing
 
 @testable import FetchImport
+import FetchGenerate
 
 @Suite struct RoundTripTests {
     /// The launches of a generated trace, written as a CSV log in any order and some of them twice, come back as

@@ -5,6 +5,7 @@ import Testing
 @testable import FetchReport
 @testable import FetchSim
 @testable import FetchTrace
+import FetchGenerate
 
 /// Reports of a real comparison on a small generated trace.
 @Suite struct ReportTests {

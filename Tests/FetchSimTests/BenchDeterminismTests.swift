@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import FetchSim
+import FetchGenerate
 
 /// The same comparison gives the same figures, whoever computes them in whatever order.
 @Suite struct BenchDeterminismTests {

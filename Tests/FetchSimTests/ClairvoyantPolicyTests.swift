@@ -23,7 +23,7 @@ import Testing
 
     @Test func everyFamilyTakesPart() {
         let families = Set((Self.names + Self.others).compactMap { PolicyChoice($0)?.family })
-        #expect(families == Set(PolicyFamily.all.map(\.name)))
+        #expect(families == Set((PolicyFamily.all + PolicyFamily.ablations).map(\.name)))
     }
 
     @Test(arguments: 0..<10) func noPolicyBeatsTheBoundOrBreaksAnInterval(_ block: UInt64) throws {
@@ -35,7 +35,7 @@ import Testing
             let allowance = 1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)
             for name in seed % 10 == 0 ? Self.names + Self.others : Self.names {
                 let choice = try #require(PolicyChoice(name))
-                let family = try #require(PolicyFamily.all.first { $0.name == choice.family })
+                let family = try #require(PolicyFamily.named(choice.family))
                 let metrics = family.replay(
                     PolicyRun(
                         trace: drawn.trace, radio: drawn.radio, rules: drawn.rules, valueJoules: drawn.value,

@@ -40,11 +40,7 @@ enum EngineAnswer: Equatable {
     case action(EngineAction?)
     case time(Instant?)
     case held([HeldWork], UInt64)
-    case notBelieved
-    case schedulerError(EngineError)
-    case locationError(EngineError)
-    case taskError(EngineError)
-    case transferError(EngineError)
+    case error(EngineError)
 }
 
 extension EngineCall {
@@ -55,8 +51,7 @@ extension EngineCall {
             case .remove(let app): try engine.remove(app, at: now)
             case .setInterval(let interval, let app): try engine.setInterval(interval, of: app, at: now)
             case .announces(let yes, let app): try engine.setAnnouncesContent(yes, of: app)
-            case .observe(let observation):
-                if let doubt = engine.observe(observation, at: now), !doubt.isLearned { return .notBelieved }
+            case .observe(let event): try engine.observe(event, at: now)
             case .receive(let kind, let app, let number):
                 return .reception(engine.receive(kind, for: app, number: number, at: now))
             case .requestFetch(let app): try engine.requestFetch(of: app, at: now)
@@ -80,8 +75,12 @@ extension EngineCall {
                 try engine.reportInterruption(of: transfer, atByte: byte, at: now)
             case .finished(let transfer): try engine.reportCompletion(of: transfer, at: now)
             case .hostRestarted: engine.hostRestarted(at: now)
-            case .nextAction(let fetching): return .action(engine.nextAction(at: now, fetching: fetching))
-            case .nextTime(let fetching): return .time(engine.nextTime(after: now, fetching: fetching))
+            case .nextAction(let fetching):
+                engine.isFetchingAllowed = fetching
+                return .action(engine.nextAction(at: now))
+            case .nextTime(let fetching):
+                engine.isFetchingAllowed = fetching
+                return .time(engine.nextDeadline(after: now))
             case .ask(let app):
                 // Bits, so that a number that is none equals itself.
                 let chance = engine.launchProbability(of: app, within: .hours(1), at: now)
@@ -92,13 +91,7 @@ extension EngineCall {
                 return .held(held, chance.bitPattern)
             }
         } catch let error as EngineError {
-            return .schedulerError(error)
-        } catch let error as EngineError {
-            return .locationError(error)
-        } catch let error as EngineError {
-            return .taskError(error)
-        } catch let error as EngineError {
-            return .transferError(error)
+            return .error(error)
         } catch {
             finding("another error than the engine's: \(error)")
         }

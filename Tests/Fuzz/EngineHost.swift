@@ -89,10 +89,10 @@ struct EngineHost {
 
     /// Tells the naive account, in the words of the scheduler.
     private mutating func follow(_ call: EngineCall, _ answer: EngineAnswer) -> String? {
-        let apps = engine.apps
+        let apps = engine.scheduler.apps
         func isKnown(_ app: AppID) -> Bool { apps.contains(app) }
         let said: Answer
-        if case .schedulerError(let error) = answer { said = .error(error) } else { said = .nothing }
+        if case .error(let error) = answer { said = .error(error) } else { said = .nothing }
         switch (call, answer) {
         case (.register(let interval), .app(let app)):
             return rules?.follow(.register(interval), .app(app), at: now)

@@ -14,10 +14,10 @@ struct Promises {
 
     init(_ engine: FetchEngine) {
         network = engine.conditions.network
-        networkOfFetches = engine.device.conditions.network
+        networkOfFetches = engine.scheduler.device.conditions.network
         for app in engine.appIDs {
-            neverFetched[app] = engine.apps[basics: app.index].interval == .never
-            quit[app] = engine.apps[basics: app.index].quit
+            neverFetched[app] = engine.scheduler.apps[basics: app.index].interval == .never
+            quit[app] = engine.scheduler.apps[basics: app.index].quit
         }
         for transfer in engine.transferStatuses { transfers[transfer.id] = transfer.request.bytes }
     }
@@ -29,7 +29,7 @@ struct Promises {
         switch (call, answer) {
         case (.register(let interval), .app(let app)):
             if neverFetched[app] != nil || removed.contains(app) { return "a number of another app" }
-            if app.index >= engine.apps.count { return "a number out of turn" }
+            if app.index >= engine.scheduler.apps.count { return "a number out of turn" }
             neverFetched[app] = interval == .never
             quit[app] = false
         case (.remove(let app), .nothing):
@@ -73,7 +73,7 @@ struct Promises {
         switch action {
         case .fetch(let app):
             return started(app)
-                ?? (engine.foreground == app && engine.device.foregroundApp == app
+                ?? (engine.scheduler.device.foregroundApp == app
                     ? "a fetch of the app in the foreground" : nil)
         case .deliver(let push): return isQuit(push.app) ? "a push to an app that was quit" : nil
         case .wakeForLocation(let wake):

@@ -14,9 +14,7 @@ enum Seeds {
                 var few = Trace(names: trace.names, events: Array(trace.events[first...].prefix(24)))
                 few.events.sortStably()
                 let name = "\(number)-\(part)"
-                try write(few, to: "\(folder)/csv/\(name)", groupSize: 0)
-                try write(few, to: "\(folder)/binary/\(name)", groupSize: 1 << 18)
-                try write(few, to: "\(folder)/binary/\(name)-mixed", groupSize: 7)
+                try write(few, to: "\(folder)/csv/\(name)")
             }
         }
         for seed in 0..<24 as Range<UInt64> {
@@ -29,7 +27,6 @@ enum Seeds {
             for interval in [FetchInterval.minimum, .custom(.hours(1))] { host.register(interval) }
             host.run(&draw, atMost: Int(seed) * 3)
             try put(host.engine.snapshot(), "\(folder)/snapshot/\(seed)")
-            try put(host.engine.snapshot(), "\(folder)/snapshot/\(seed)-scheduler")
         }
         try put(Array(dictionary.utf8), "\(folder)/csv.dict")
     }
@@ -54,17 +51,11 @@ enum Seeds {
         return words.map { "\"\($0)\"\n" }.joined() + "\"\\x0D\\x0A\"\n\"\\xEF\\xBB\\xBF\"\n\"\\\"\\\"\"\n"
     }
 
-    private static func write(_ trace: Trace, to path: String, groupSize: Int) throws {
+    private static func write(_ trace: Trace, to path: String) throws {
         let sink = MemorySink()
-        if groupSize == 0 {
-            var writer = TraceWriter(to: sink)
-            for event in trace.events { try writer.write(event, names: trace.names) }
-            try writer.finish()
-        } else {
-            var writer = BinaryTraceWriter(to: sink, groupSize: groupSize)
-            for event in trace.events { try writer.write(event, names: trace.names) }
-            try writer.finish()
-        }
+        var writer = TraceWriter(to: sink)
+        for event in trace.events { try writer.write(event, names: trace.names) }
+        try writer.finish()
         try put(sink.bytes, path)
     }
 

@@ -1,6 +1,7 @@
 import Benchmark
 import FetchSched
 import FetchSim
+import FetchGenerate
 import FetchTrace
 
 /// The same generated input for all: one heavy user, 28 days, seed 1.

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchTrace
 
 /// What a program answers. An answer has the keys of its question and no others, so that one that is misspelt is found.
 enum Answer {
@@ -24,73 +25,70 @@ enum Answer {
 
     /// How many fetches the program has under way at once.
     static func hello(_ line: [UInt8]) throws(ExecFault) -> Int {
-        guard let object = object(line, keys: ["hello", "parallel"]), object["hello"] == .text(version) else {
-            throw wrong(line, helloExpected)
-        }
-        switch object["parallel"] {
-        case nil: return 1
-        case .number(let count)? where count >= 1 && count <= 1_000_000 && count == count.rounded():
-            return Int(count)
-        default: throw wrong(line, helloExpected)
-        }
+        guard let members = members(line, keys: ["hello", "parallel"]),
+            (try? members["hello"]?.text()) == version
+        else { throw wrong(line, helloExpected) }
+        guard let parallel = members["parallel"] else { return 1 }
+        guard let count = whole(parallel), 1...1_000_000 ~= count else { throw wrong(line, helloExpected) }
+        return Int(count)
     }
 
     /// - Parameter apps: how many apps there are.
     static func fetch(_ line: [UInt8], apps: Int) throws(ExecFault) -> Fetch {
-        guard let object = object(line, keys: ["fetch", "wake", "radio"]) else {
+        guard let members = members(line, keys: ["fetch", "wake", "radio"]), let fetch = members["fetch"]
+        else {
             throw wrong(line, fetchExpected)
         }
-        switch object["fetch"] {
-        case .null?:
+        if case .null = fetch.content {
             return Fetch(
-                wake: try time(object["wake"], line, fetchExpected),
-                radio: try time(object["radio"], line, fetchExpected))
-        case .number(let number)? where object.fields.count == 1:
-            guard number >= 0, number < Double(apps), number == number.rounded() else {
-                throw wrong(line, apps > 0 ? "an app from 0 to \(apps - 1)" : "null, as there is no app yet")
-            }
-            return Fetch(app: Int(number))
-        default: throw wrong(line, fetchExpected)
+                wake: try time(members["wake"], line, fetchExpected),
+                radio: try time(members["radio"], line, fetchExpected))
         }
+        guard fetch.number != nil, members.count == 1 else { throw wrong(line, fetchExpected) }
+        guard let app = whole(fetch), 0..<Int64(apps) ~= app else {
+            throw wrong(line, apps > 0 ? "an app from 0 to \(apps - 1)" : "null, as there is no app yet")
+        }
+        return Fetch(app: Int(app))
     }
 
     static func wake(_ line: [UInt8]) throws(ExecFault) -> Fetch {
-        // No fetch is no answer to this question, but does no harm: so a program may answer both alike.
-        guard let object = object(line, keys: ["fetch", "wake", "radio"]), object["wake"] != nil,
-            [nil, .null].contains(object["fetch"])
-        else {
+        guard let members = members(line, keys: ["fetch", "wake", "radio"]), let wake = members["wake"] else {
             throw wrong(line, wakeExpected)
         }
+        // No fetch is no answer to this question, but does no harm: so a program may answer both alike.
+        if let fetch = members["fetch"] {
+            guard case .null = fetch.content else { throw wrong(line, wakeExpected) }
+        }
         return Fetch(
-            wake: try time(object["wake"], line, wakeExpected),
-            radio: try time(object["radio"], line, wakeExpected))
+            wake: try time(wake, line, wakeExpected), radio: try time(members["radio"], line, wakeExpected))
     }
 
     static func push(_ line: [UInt8]) throws(ExecFault) -> Bool {
-        guard let object = object(line, keys: ["start"]), case .truth(let starts)? = object["start"] else {
+        guard let starts = try? members(line, keys: ["start"])?["start"]?.truth() else {
             throw wrong(line, pushExpected)
         }
         return starts
     }
 
-    private static func object(_ line: [UInt8], keys: [String]) -> FlatObject? {
-        guard let object = FlatObject(line), object.fields.allSatisfy({ keys.contains($0.key) }) else {
-            return nil
-        }
-        return object
+    private static func members(_ line: [UInt8], keys: [String]) -> [String: JSONValue]? {
+        guard let members = try? JSONValue(parsing: line).members(), members.keys.allSatisfy(keys.contains)
+        else { return nil }
+        return members
     }
+
+    /// A number without a fraction.
+    private static func whole(_ value: JSONValue) -> Int64? { value.number.flatMap { Int64(exactly: $0) } }
 
     /// A moment in milliseconds; null is never. Nil if nothing is said.
     private static func time(
-        _ value: FlatObject.Value?, _ line: [UInt8], _ expected: String
+        _ value: JSONValue?, _ line: [UInt8], _ expected: String
     ) throws(ExecFault) -> Instant? {
-        switch value {
-        case nil: return nil
-        case .null?: return .distantFuture
-        case .number(let number)? where abs(number) <= 9e15 && number == number.rounded():
-            return Instant(milliseconds: Int64(number))
-        default: throw wrong(line, expected + ", times in whole milliseconds")
+        guard let value else { return nil }
+        if case .null = value.content { return .distantFuture }
+        guard let time = whole(value), abs(Double(time)) <= 9e15 else {
+            throw wrong(line, expected + ", times in whole milliseconds")
         }
+        return Instant(milliseconds: time)
     }
 
     private static func wrong(_ line: [UInt8], _ expected: String) -> ExecFault {

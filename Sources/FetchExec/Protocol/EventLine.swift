@@ -1,5 +1,6 @@
 import FetchSched
 import FetchSim
+import FetchTrace
 
 /// The lines that a program is sent. Times are milliseconds since 1970; null stands for never, or for always.
 enum EventLine {
@@ -13,19 +14,20 @@ enum EventLine {
             ("runJoules", costs.runJoules), ("coldStartJoules", costs.coldStartJoules),
             ("handlingJoulesPerMB", costs.handlingJoulesPerMB), ("awakeWatts", costs.awakeWatts),
         ]
-        let fields = figures.map { "\"\($0.0)\":\(number($0.1))" }.joined(separator: ",")
-        return
-            "{\"hello\":\"\(Answer.version)\",\"seed\":\(setup.seed),\"radio\":\(text(radio.name)),\(fields)}\n"
+        let head = [
+            ("hello", JSON.text(Answer.version)), ("seed", .whole(setup.seed)), ("radio", .text(radio.name)),
+        ]
+        return JSON.object(head + figures.map { ($0.0, .shortest($0.1)) }).text + "\n"
     }
 
     static func interval(_ interval: FetchInterval, _ app: AppID, _ now: Instant) -> String {
-        let value =
+        let value: JSON =
             switch interval {
-            case .never: "null"
-            case .minimum: "0"
-            case .custom(let span): number(max(0, span.seconds))
+            case .never: .null
+            case .minimum: .whole(0)
+            case .custom(let span): .shortest(max(0, span.seconds))
             }
-        return event("interval", now, app, "\"seconds\":\(value)")
+        return event("interval", now, app, ["seconds": value])
     }
 
     static func observation(_ observation: FetchEvent, _ now: Instant) -> String {
@@ -33,72 +35,61 @@ enum EventLine {
         case .launch(let app): event("launch", now, app)
         case .endOfUse(let app): event("end", now, app)
         case .foregroundSync(let app, let outcome, let bytes):
-            event("sync", now, app, "\"outcome\":\"\(word(outcome))\",\"bytes\":\(bytes)")
+            event("sync", now, app, ["outcome": .text(word(outcome)), "bytes": .whole(bytes)])
         case .contentHint(let app): event("hint", now, app)
-        case .contentChanged(let app, let moment): event("changed", now, app, "\"time\":\(time(moment))")
+        case .contentChanged(let app, let moment): event("changed", now, app, ["time": time(moment)])
         case .radio(let cause, let until):
-            event("radio", now, nil, "\"cause\":\"\(word(cause))\",\"until\":\(time(until))")
-        case .network(let network): event("network", now, nil, "\"network\":\"\(word(network))\"")
-        case .power(let source): event("power", now, nil, "\"charging\":\(source == .charging)")
-        case .batteryLevel(let level): event("level", now, nil, "\"level\":\(number(level))")
-        case .lowPowerMode(let isOn): event("saver", now, nil, "\"on\":\(isOn)")
-        case .refresh(let app, let isOn): event("refresh", now, app, "\"on\":\(isOn)")
+            event("radio", now, nil, ["cause": .text(word(cause)), "until": time(until)])
+        case .network(let network): event("network", now, nil, ["network": .text(word(network))])
+        case .power(let source): event("power", now, nil, ["charging": .truth(source == .charging)])
+        case .batteryLevel(let level): event("level", now, nil, ["level": .shortest(level)])
+        case .lowPowerMode(let isOn): event("saver", now, nil, ["on": .truth(isOn)])
+        case .refresh(let app, let isOn): event("refresh", now, app, ["on": .truth(isOn)])
         case .quit(let app): event("quit", now, app)
-        case .zone(let seconds): event("zone", now, nil, "\"secondsEast\":\(seconds)")
-        case .serverWait(let app, let until): event("serverWait", now, app, "\"until\":\(time(until))")
+        case .zone(let seconds): event("zone", now, nil, ["secondsEast": .whole(seconds)])
+        case .serverWait(let app, let until): event("serverWait", now, app, ["until": time(until)])
         case .serverInterval(let app, let span):
-            event("serverInterval", now, app, "\"seconds\":\(number(span.seconds))")
+            event("serverInterval", now, app, ["seconds": .shortest(span.seconds)])
         case .processEnded(let app): event("processEnded", now, app)
-        case .screen(let change): event("screen", now, nil, "\"screen\":\"\(word(change))\"")
+        case .screen(let change): event("screen", now, nil, ["screen": .text(word(change))])
         case .alarm(let alarm, let moment):
-            event("alarm", now, nil, "\"alarm\":\"\(word(alarm))\",\"until\":\(moment.map(time) ?? "null")")
+            event("alarm", now, nil, ["alarm": .text(word(alarm)), "until": moment.map(time) ?? .null])
         }
     }
 
     static func fetched(_ fetch: FinishedFetch, _ now: Instant) -> String {
         event(
             "fetched", now, fetch.app,
-            "\"outcome\":\"\(word(fetch.outcome))\",\"start\":\(time(fetch.start)),"
-                + "\"transferStart\":\(time(fetch.transferStart)),\"bytes\":\(fetch.bytes)")
+            [
+                "outcome": .text(word(fetch.outcome)), "start": time(fetch.start),
+                "transferStart": time(fetch.transferStart), "bytes": .whole(fetch.bytes),
+            ])
     }
 
-    static func fetch(_ now: Instant) -> String { "{\"ask\":\"fetch\",\"at\":\(time(now))}\n" }
+    static func fetch(_ now: Instant) -> String { ask("fetch", now) }
 
-    static func wake(_ now: Instant) -> String { "{\"ask\":\"wake\",\"at\":\(time(now))}\n" }
+    static func wake(_ now: Instant) -> String { ask("wake", now) }
 
     static func push(_ app: AppID, isAllowed: Bool, _ now: Instant) -> String {
-        "{\"ask\":\"push\",\"at\":\(time(now)),\"app\":\(app.index),\"allowed\":\(isAllowed)}\n"
+        ask("push", now, ["app": .whole(app.index), "allowed": .truth(isAllowed)])
     }
 
-    private static func event(_ name: String, _ now: Instant, _ app: AppID?, _ more: String = "") -> String {
-        var line = "{\"event\":\"\(name)\",\"at\":\(time(now))"
-        if let app { line += ",\"app\":\(app.index)" }
-        if !more.isEmpty { line += "," + more }
-        return line + "}\n"
+    private static func ask(
+        _ what: String, _ now: Instant, _ more: KeyValuePairs<String, JSON> = [:]
+    ) -> String {
+        JSON.object([("ask", .text(what)), ("at", time(now))] + more.map { ($0, $1) }).text + "\n"
     }
 
-    private static func time(_ instant: Instant) -> String {
-        instant == .distantFuture || instant == .distantPast ? "null" : "\(instant.milliseconds)"
+    private static func event(
+        _ name: String, _ now: Instant, _ app: AppID?, _ more: KeyValuePairs<String, JSON> = [:]
+    ) -> String {
+        let head =
+            [("event", JSON.text(name)), ("at", time(now))] + (app.map { [("app", .whole($0.index))] } ?? [])
+        return JSON.object(head + more.map { ($0, $1) }).text + "\n"
     }
 
-    /// The shortest text that reads back as the same number.
-    private static func number(_ value: Double) -> String {
-        guard value.isFinite else { return "null" }
-        return value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
-    }
-
-    private static func text(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+    private static func time(_ instant: Instant) -> JSON {
+        instant == .distantFuture || instant == .distantPast ? .null : .whole(instant.milliseconds)
     }
 
     private static func word(_ outcome: FetchOutcome) -> String {

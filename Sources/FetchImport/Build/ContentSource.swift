@@ -1,4 +1,5 @@
 import FetchTrace
+import FetchGenerate
 
 /// Where the content of an imported trace comes from. A log of use says when apps were opened, and nothing about
 /// what there was to fetch.

@@ -1,5 +1,6 @@
 import FetchSched
 import FetchTrace
+import FetchGenerate
 
 /// The launches of a log: each once, without the apps that are left out, by device; and what the screens did meanwhile.
 public struct LaunchLog: Sendable {

@@ -1,5 +1,6 @@
 import FetchSched
 import FetchTrace
+import FetchGenerate
 
 /// Makes a trace of format 1 of launches: with the time zone, the apps' intervals, and content from elsewhere.
 public struct TraceBuilder: Sendable {

@@ -32,8 +32,6 @@ private struct ActivityWatchReader {
         var type = ""
         var host: String?
         var events: [Event] = []
-        /// Where the first event without an app is, for the error.
-        var nameless: Int?
     }
 
     private var buckets: [Bucket] = []
@@ -41,118 +39,78 @@ private struct ActivityWatchReader {
 
     /// An export is an object with the buckets under `buckets`, or one bucket.
     mutating func read(_ file: InputText) throws(TraceError) {
-        var cursor = JSONCursor(file)
-        var single = Bucket()
-        var found: [Bucket] = []
-        var hasBuckets = false
-        var hasEvents = false
-        try cursor.object { (key, cursor) throws(TraceError) in
-            if key == "buckets" {
-                hasBuckets = true
-                try cursor.object { (id, cursor) throws(TraceError) in
-                    var bucket = Bucket(id: id)
-                    var isWhole = false
-                    let start = cursor.nextPosition()
-                    try cursor.object { (key, cursor) throws(TraceError) in
-                        if key == "events" { isWhole = true }
-                        try Self.readMember(key, &cursor, &bucket)
-                    }
-                    guard isWhole else {
-                        throw cursor.problem(
-                            at: start, found: "a bucket without \"events\"", expected: "an exported bucket")
-                    }
-                    try Self.check(bucket, cursor)
-                    found.append(bucket)
-                }
-            } else {
-                if key == "events" { hasEvents = true }
-                try Self.readMember(key, &cursor, &single)
+        do throws(RecordProblem) {
+            let whole = try JSONValue(parsing: file.bytes)
+            let members = try whole.members()
+            guard members["buckets"] != nil || members["events"] != nil else {
+                throw RecordProblem(
+                    offset: whole.offset, found: "an object without \"buckets\" and \"events\"",
+                    expected: "an export of ActivityWatch (Raw Data, Export)")
             }
-        }
-        try cursor.end()
-        if hasEvents {
-            try Self.check(single, cursor)
-            found.append(single)
-        }
-        guard hasBuckets || hasEvents else {
-            throw cursor.problem(
-                at: 0, found: "an object without \"buckets\" and \"events\"",
-                expected: "an export of ActivityWatch (Raw Data, Export)")
-        }
-        for bucket in found { records += bucket.events.count }
-        buckets += found
-    }
-
-    private static func readMember(
-        _ key: String, _ cursor: inout JSONCursor, _ bucket: inout Bucket
-    ) throws(TraceError) {
-        switch key {
-        case "id": bucket.id = try cursor.optionalString() ?? ""
-        case "type": bucket.type = try cursor.optionalString() ?? ""
-        case "hostname": bucket.host = try cursor.optionalString()
-        case "events":
-            try cursor.array { (cursor) throws(TraceError) in
-                let start = cursor.nextPosition()
-                let event = try readEvent(&cursor)
-                if event.app == nil && bucket.nameless == nil { bucket.nameless = start }
-                bucket.events.append(event)
+            if let inside = try members["buckets"]?.members() {
+                for (id, bucket) in Self.inOrder(inside) { try add(bucket, id: id) }
             }
-        default: try cursor.skip()
+            if members["events"] != nil { try add(whole) }
+        } catch {
+            guard error.offset == file.bytes.count else {
+                throw file.problem(at: error.offset, found: error.found, expected: error.expected)
+            }
+            throw file.problem(
+                at: error.offset, found: "the end of the file", expected: error.expected,
+                advice: "the file was cut off; export it again")
         }
     }
 
-    private static func readEvent(_ cursor: inout JSONCursor) throws(TraceError) -> Event {
-        let start = cursor.nextPosition()
-        var time: Instant?
-        var event = Event(start: .epoch, duration: .zero)
-        var package: String?
-        try cursor.object { (key, cursor) throws(TraceError) in
-            switch key {
-            case "timestamp":
-                let offset = cursor.nextPosition()
-                let text = try cursor.string()
-                let parsed = parseTime(Array(text.utf8).span)
-                guard case .instant(let instant) = parsed else {
-                    throw cursor.problem(
-                        at: offset, found: "time \(quoted(text))", expected: parsed.expected ?? "a time")
-                }
-                time = instant
-            case "duration":
-                let offset = cursor.nextPosition()
-                let seconds = try cursor.number("a number of seconds")
-                guard 0...Double(TraceLimits.duration / 1000) ~= seconds else {
-                    throw cursor.problem(
-                        at: offset, found: "\(seconds) seconds", expected: "a number of seconds from 0")
-                }
-                event.duration = .seconds(seconds)
-            case "data":
-                try cursor.object { (key, cursor) throws(TraceError) in
-                    switch key {
-                    case "app": event.app = try cursor.optionalString()
-                    case "package": package = try cursor.optionalString()
-                    case "status": event.status = try cursor.optionalString()
-                    default: try cursor.skip()
-                    }
-                }
-            default: try cursor.skip()
+    private static func inOrder(_ members: [String: JSONValue]) -> [(key: String, value: JSONValue)] {
+        members.sorted { $0.value.offset < $1.value.offset }
+    }
+
+    private mutating func add(_ value: JSONValue, id: String = "") throws(RecordProblem) {
+        guard let events = try value.members()["events"] else {
+            throw RecordProblem(
+                offset: value.offset, found: "a bucket without \"events\"", expected: "an exported bucket")
+        }
+        var bucket = Bucket(
+            id: try value.optionalField("id")?.text() ?? id,
+            type: try value.optionalField("type")?.text() ?? "",
+            host: try value.optionalField("hostname")?.text())
+        for item in try events.list() {
+            let event = try Self.event(item)
+            guard event.app != nil || bucket.type != "currentwindow" else {
+                throw RecordProblem(
+                    offset: item.offset, found: "an event without \"app\"",
+                    expected:
+                        "\"data\" with \"app\" or \"package\", as the bucket is of type \"currentwindow\"")
             }
+            bucket.events.append(event)
         }
-        guard let time else {
-            throw cursor.problem(
-                at: start, found: "an event without \"timestamp\"", expected: "one with it")
+        records += bucket.events.count
+        buckets.append(bucket)
+    }
+
+    private static func event(_ value: JSONValue) throws(RecordProblem) -> Event {
+        guard let timestamp = try value.members()["timestamp"] else {
+            throw RecordProblem(
+                offset: value.offset, found: "an event without \"timestamp\"", expected: "one with it")
         }
-        event.start = time
-        // On Android, the label depends on the phone's language and the package does not.
-        event.app = package ?? event.app
+        let text = try timestamp.text()
+        let parsed = parseTime(Array(text.utf8).span)
+        guard case .instant(let time) = parsed else {
+            throw RecordProblem(
+                offset: timestamp.offset, found: "time \(quoted(text))", expected: parsed.expected ?? "a time"
+            )
+        }
+        let most = Double(TraceLimits.duration / 1000)
+        let seconds = try value.optionalField("duration")?.amount(from: 0, to: most) ?? 0
+        var event = Event(start: time, duration: .seconds(seconds))
+        if let data = try value.optionalField("data") {
+            // On Android, the label depends on the phone's language and the package does not.
+            event.app = try data.optionalField("app")?.text()
+            if let package = try data.optionalField("package")?.text() { event.app = package }
+            event.status = try data.optionalField("status")?.text()
+        }
         if event.app?.isEmpty == true { event.app = nil }
         return event
-    }
-
-    private static func check(_ bucket: Bucket, _ cursor: JSONCursor) throws(TraceError) {
-        guard bucket.type == "currentwindow", let offset = bucket.nameless else { return }
-        throw cursor.problem(
-            at: offset, found: "an event without \"app\"",
-            expected: "\"data\" with \"app\" or \"package\", as the bucket is of type \"currentwindow\"")
     }
 
     /// The uses: windows, without the time in which nobody was there.

@@ -66,21 +66,17 @@ extension ImportFormat {
         _ table: TableReader, _ columns: [Int], _ settings: ReadingSettings, after previous: Instant?
     ) throws(TraceError) -> Instant {
         let text = columns.map { table[$0] }.joined(separator: " ")
-        let reading = TimeFormat.read(text, as: settings.timeFormat)
         let time =
-            switch reading {
+            switch LoggedTime(text) {
             case .instant(let instant): instant
             case .wall(let wall): settings.zone.instant(wall: wall, after: previous)
             case nil:
                 throw table.problem(
-                    columns[0], found: "time \(quoted(text))",
-                    expected: TimeFormat.expected(settings.timeFormat),
-                    advice: settings.timeFormat == nil ? "see --time-format" : nil)
+                    columns[0], found: "time \(quoted(text))", expected: LoggedTime.expected)
             }
         guard 0..<TraceLimits.time ~= time.milliseconds else {
             throw table.problem(
-                columns[0], found: "time \(quoted(text))", expected: "a time from 1970 to 3000",
-                advice: "for milliseconds use --time-format unix-ms")
+                columns[0], found: "time \(quoted(text))", expected: "a time from 1970 to 3000")
         }
         return time
     }

@@ -30,8 +30,6 @@ public struct ReadingSettings: Sendable {
     public var dateOrder: DateOrder?
     /// Which columns of a CSV file are what.
     public var columns = ColumnMap()
-    /// How times of a CSV file are written; nil for seconds since 1970 or ISO 8601.
-    public var timeFormat: TimeFormat?
 
     /// Makes settings that know nothing.
     public init() {}

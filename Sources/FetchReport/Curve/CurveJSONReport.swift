@@ -1,4 +1,5 @@
 import FetchSim
+import FetchTrace
 
 /// The curves for machines, `fetchsched-curve/1`: one object per trace and radio, always in an array. Figures that do
 /// not exist are null; so is the end of an interval where the curve did not get there.

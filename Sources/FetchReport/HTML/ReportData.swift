@@ -9,17 +9,17 @@ public struct ReportData: Sendable {
         public var reports: [BenchReport]
         /// The same trace and radios with more dials and worths, for curves; may be empty.
         public var curves: [BenchReport]
-        /// A closer look at some policies on the first radio and at the first worth.
-        public var study: UseStudy?
+        /// Whether any app of the trace may be fetched.
+        public var hasFetchableApp: Bool
 
         /// Makes a chapter.
-        public init(reports: [BenchReport], curves: [BenchReport], study: UseStudy?) {
+        public init(reports: [BenchReport], curves: [BenchReport], hasFetchableApp: Bool) {
             self.reports = reports
             self.curves = curves
-            self.study = study
+            self.hasFetchableApp = hasFetchableApp
         }
 
-        /// The comparison that the closer look is about.
+        /// The comparison that figures without another name are about.
         var main: BenchReport? { reports.first }
 
         /// The radios' names, in their order.
@@ -55,13 +55,9 @@ public struct ReportData: Sendable {
 }
 
 extension ReportData.Chapter {
-    /// Policies that are looked at closely, at most.
-    private static let mostPolicies = 6
-
     /// How much work ``init(of:_:jobs:progress:)`` is about, for progress: device-replays weighted by their events.
     public static func work(_ bench: Bench) -> Int {
-        CurveDials().benches(bench).reduce(0) { $0 + $1.work } + mostPolicies
-            * bench.devices.reduce(0) { $0 + $1.eventCount }
+        CurveDials().benches(bench).reduce(0) { $0 + $1.work }
     }
 
     /// Runs what a report shows beyond `reports`, the result of `bench`.
@@ -76,40 +72,9 @@ extension ReportData.Chapter {
     ) async throws {
         var curves: [BenchReport] = []
         for wide in dials.benches(bench) { curves += try await wide.run(jobs: jobs, progress: progress) }
-        self.init(reports: reports, curves: curves, study: nil)
-        guard let main = reports.first else { return }
-        var closer = bench
-        closer.policies = lookedAt(main, bench.policies)
-        study = try await UseStudy(closer, jobs: jobs, progress: progress)
-    }
-
-    /// No background fetch, the engine, its best rival, then the best of each other family.
-    package func lookedAt(_ report: BenchReport, _ policies: [PolicyChoice]) -> [PolicyChoice] {
-        var names = ["none"]
-        func add(_ name: String?) {
-            guard let name, !names.contains(name), names.count < Self.mostPolicies else { return }
-            names.append(name)
-        }
-        add(report.engine?.policy)
-        add(bestRival(report)?.policy)
-        let ranked = report.byNetValue.filter { $0.family != PolicyChoice.clairvoyant }
-        var families = Set(names.compactMap { name in ranked.first { $0.policy == name }?.family })
-        for row in ranked where families.insert(row.family).inserted { add(row.policy) }
-        return names.compactMap { name in policies.first { $0.name == name } ?? PolicyChoice(name) }
-    }
-
-    /// Of the rivals in the comparison the one that is most like the engine: of the family that needs the least
-    /// energy for the engine's freshness the run that comes nearest to that freshness. Without such a family (or
-    /// without the engine) the rival of the greatest net value.
-    func bestRival(_ report: BenchReport) -> PolicyResult? {
-        let rivals = report.byNetValue.filter { $0.isRival }
-        guard let own = report.engine, let fresh = own.freshLaunchShare,
-            let family = EqualFreshness.bestRival(of: own, among: comparable(report))?.family
-        else { return rivals.first }
-        let same = rivals.filter { $0.family == family }
-        return same.min {
-            abs(($0.freshLaunchShare ?? 0) - fresh) < abs(($1.freshLaunchShare ?? 0) - fresh)
-        } ?? rivals.first
+        self.init(
+            reports: reports, curves: curves,
+            hasFetchableApp: bench.devices.contains(where: \.hasFetchableApp))
     }
 }
 
@@ -133,6 +98,6 @@ extension PolicyResult {
     /// no fetch at all.
     var isRival: Bool {
         family != "none" && family != PolicyChoice.clairvoyant
-            && !PolicyFamily.all.contains { $0.isEngine && $0.name == family }
+            && PolicyFamily.named(family)?.isEngine != true
     }
 }

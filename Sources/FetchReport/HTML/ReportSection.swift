@@ -17,8 +17,7 @@ struct ReportSection: Sendable {
 
     /// Every section of a trace, in the order in which they stand in the report.
     static let all: [ReportSection] = [
-        .summary, .frontier, .equalFreshness, .policies, .energy, .outcomes, .hours, .day, .apps, .profile,
-        .reproduce,
+        .summary, .frontier, .equalFreshness, .policies, .energy, .outcomes, .reproduce,
     ]
 }
 
@@ -50,7 +49,7 @@ struct SectionContext: Sendable {
         let reports = (chapter.reports + chapter.curves).filter { $0.radio == radio }
         let rivals = Frontier.families(reports).filter { family in
             family.points.count > 1
-                && !PolicyFamily.all.contains { $0.isEngine && $0.name == family.family }
+                && PolicyFamily.named(family.family)?.isEngine != true
         }
         let shares = rivals.flatMap { $0.points.map(\.fresh) }
         guard let least = shares.min(), let most = shares.max() else { return [] }

@@ -1,5 +1,6 @@
 import FetchSched
 import FetchSim
+import FetchTrace
 
 /// The day for machines, `fetchsched-timeline/1`. The keys are described in docs/timeline-format.md.
 extension TimelineReport {

@@ -195,13 +195,13 @@ package enum SnapshotAttachment {
 /// CRC-32C (Castagnoli), which detects every error of up to three bits and every burst of up to 32 in a snapshot.
 ///
 /// Source: Castagnoli, Bräuer and Herrmann, IEEE Transactions on Communications 1993; check value of RFC 3720, B.4.
-enum SnapshotChecksum {
+package enum SnapshotChecksum {
     private static let table = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in (value >> 1) ^ (value & 1 == 1 ? 0x82F6_3B78 : 0) }
     }
 
     /// Returns the checksum of the first `count` bytes.
-    static func of(_ bytes: [UInt8], count: Int) -> UInt32 {
+    package static func of(_ bytes: [UInt8], count: Int) -> UInt32 {
         let table = table
         var value = UInt32.max
         for byte in bytes.prefix(count) {

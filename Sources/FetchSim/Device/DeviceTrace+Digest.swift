@@ -36,21 +36,20 @@ extension DeviceTrace {
     }
 }
 
-/// A checksum under construction: FNV-1a of 64 bits (Fowler, Noll and Vo; RFC 9923), with the last step of
-/// SplitMix64 against its weak upper bits.
+/// A checksum under construction: ``/FetchTrace/FNV``, with the last step of SplitMix64 against its weak upper bits.
 package struct Digest: Sendable {
-    private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var hash = FNV()
 
     package init() {}
 
     /// The checksum of what was added.
     package var value: UInt64 {
-        var random = SplitMix64(seed: state)
+        var random = SplitMix64(seed: hash.value)
         return random.next()
     }
 
     package mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        for byte in bytes { hash.add(byte) }
     }
 
     /// A text and its length, so that `ab`, `c` is not `a`, `bc`.

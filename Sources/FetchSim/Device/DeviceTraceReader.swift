@@ -33,9 +33,6 @@ public struct DeviceTraceReader {
         self.sort = sort
     }
 
-    /// The events of the device that ``next()`` gave last, as the trace has them, and the names that they refer to.
-    package var deviceEvents: (events: [TraceEvent], names: TraceNames) { (events, reader.names) }
-
     /// The launches read so far of which the trace says that they were used longer than a day.
     package var longUses: LongUses { reader.longUses }
 
@@ -49,7 +46,7 @@ public struct DeviceTraceReader {
             try reader.expectEvents()
             return .end
         }
-        // Devices are numbered as they appear, or as a binary trace says, and reported by their numbers.
+        // Devices are numbered as they appear.
         guard first.device > last else { return .scattered }
         last = first.device
         events.removeAll(keepingCapacity: true)

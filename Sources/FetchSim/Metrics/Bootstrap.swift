@@ -8,7 +8,7 @@ public struct BootstrapEstimate: Hashable, Sendable {
     /// not exist. Nil with a single unit.
     public let interval: ClosedRange<Double>?
 
-    init(_ value: Double?, samples: [Double]) {
+    package init(_ value: Double?, samples: [Double]) {
         self.value = value
         interval = Bootstrap.interval(samples)
     }
@@ -21,17 +21,22 @@ public struct BootstrapEstimate: Hashable, Sendable {
 /// are pairs, draw by draw.
 ///
 /// Source: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13 (the percentile method).
-struct Bootstrap: Hashable, Sendable {
+package struct Bootstrap: Hashable, Sendable {
     /// How often the units are drawn.
-    var resamples: Int
+    package var resamples: Int
     /// Where the draws come from.
-    var seed: UInt64
+    package var seed: UInt64
+
+    package init(resamples: Int, seed: UInt64) {
+        self.resamples = resamples
+        self.seed = seed
+    }
 
     /// Calls `sample` for each resample with how often each of `units` units was drawn; not at all for a single one, of
     /// which nothing can be said.
     ///
     /// - Complexity: O(resamples x units).
-    func draw(_ units: Int, _ sample: (_ weights: [Double]) -> Void) {
+    package func draw(_ units: Int, _ sample: (_ weights: [Double]) -> Void) {
         guard units > 1 else { return }
         var draw = SplitMix64(seed: seed)
         for _ in 0..<resamples {
@@ -44,7 +49,7 @@ struct Bootstrap: Hashable, Sendable {
     /// Between its ends lie 95 % of the samples; nil for fewer than two.
     ///
     /// - Complexity: O(n log n).
-    static func interval(_ samples: [Double]) -> ClosedRange<Double>? {
+    package static func interval(_ samples: [Double]) -> ClosedRange<Double>? {
         guard samples.count > 1 else { return nil }
         let sorted = samples.sorted()
         func quantile(_ part: Double) -> Double {

@@ -46,7 +46,7 @@ struct ExactSum: Sendable {
     }
 
     /// The number nearest to the exact sum.
-    var value: Double {
+    package var value: Double {
         guard beyond == 0 else { return beyond }
         guard var sum = parts.last else { return 0 }
         var index = parts.count - 1

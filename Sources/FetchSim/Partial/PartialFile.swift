@@ -38,7 +38,7 @@ package final class PartialWriter: Sendable {
     package func commit() throws {
         try state.withLock { state in
             try state.write(
-                "\"end\":\(state.devices),\"lines\":\"\(PartialLine.hexadecimal(state.chain.value, 16))\"")
+                "\"end\":\(state.devices),\"lines\":\"\(hexadecimal(state.chain.value, digits: 16))\"")
             try state.file.commit()
         }
     }
@@ -55,12 +55,7 @@ enum PartialLine {
     static let tail = 18
 
     static func checksum(_ content: [UInt8]) -> String {
-        hexadecimal(UInt64(CRC32C.shared.checksum(content.span)), 8)
-    }
-
-    static func hexadecimal(_ value: UInt64, _ digits: Int) -> String {
-        let text = String(value, radix: 16)
-        return String(repeating: "0", count: digits - text.count) + text
+        hexadecimal(UInt64(SnapshotChecksum.of(content, count: content.count)), digits: 8)
     }
 }
 
@@ -71,7 +66,7 @@ package struct PartialReader {
         /// The beginning of a partial result.
         case header(PartialHeader)
         /// A device, with the checksum of its line.
-        case device(PartialValue)
+        case device(JSONValue)
         /// The end of a partial result.
         case end
     }
@@ -107,16 +102,16 @@ package struct PartialReader {
             if line == 0 { throw damaged("an empty file", "a partial result of fetchsched", nil) }
             return nil
         }
-        let value: PartialValue
+        let value: JSONValue
         do {
-            value = try PartialValue(parsing: content)
+            value = try JSONValue(parsing: content)
             return try read(value, content)
         } catch {
             throw error.at(source.name, line)
         }
     }
 
-    private mutating func read(_ value: PartialValue, _ content: [UInt8]) throws(RecordProblem) -> Line {
+    private mutating func read(_ value: JSONValue, _ content: [UInt8]) throws(RecordProblem) -> Line {
         let checksum = try value.field("crc").text()
         let isEnd = try value.optionalField("end") != nil
         if try value.optionalField("format") != nil {
@@ -141,7 +136,7 @@ package struct PartialReader {
             return .device(value)
         }
         let count = try value.field("end").count()
-        guard count == devices, try value.field("lines").text() == PartialLine.hexadecimal(chain.value, 16)
+        guard count == devices, try value.field("lines").text() == hexadecimal(chain.value, digits: 16)
         else {
             throw RecordProblem(
                 offset: 0, found: count == devices ? "other lines" : "\(devices) devices",

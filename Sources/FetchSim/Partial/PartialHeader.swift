@@ -53,18 +53,16 @@ package struct PartialHeader: Sendable {
     package subscript(name: String) -> String? { settings.first { $0.name == name }?.value }
 
     var fields: String {
-        let pairs = settings.map {
-            PartialText.list([PartialText.quoted($0.name), PartialText.quoted($0.value)])
-        }
-        return [
-            ("format", PartialText.quoted(Self.format)),
-            ("shard", shard.map { "[\($0.number),\($0.count)]" } ?? "null"),
-            ("traces", PartialText.list(traces.map(PartialText.quoted))),
-            ("settings", PartialText.list(pairs)), ("options", PartialText.quoted(options)),
-        ].map { "\"\($0)\":\($1)" }.joined(separator: ",")
+        JSON.members([
+            ("format", .text(Self.format)),
+            ("shard", shard.map { .wholes([$0.number, $0.count]) } ?? .null),
+            ("traces", .list(traces.map { .text($0) })),
+            ("settings", .list(settings.map { .list([.text($0.name), .text($0.value)]) })),
+            ("options", .text(options)),
+        ])
     }
 
-    init(_ value: PartialValue) throws(RecordProblem) {
+    init(_ value: JSONValue) throws(RecordProblem) {
         let format = try value.field("format").text()
         guard format == Self.format else {
             throw RecordProblem(

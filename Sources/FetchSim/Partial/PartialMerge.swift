@@ -12,14 +12,7 @@ package struct PartialMerge: Sendable {
         /// By section.
         var totals: [BenchTotals]
         var curve: [CurveBench.Device] = []
-        var studied: [Studied] = []
         var hasFetchableApp = false
-    }
-
-    private struct Studied: Sendable {
-        let trace: DeviceTrace
-        /// By the study's run of a policy.
-        let tallies: [UseTally]
     }
 
     /// Begins with no device.
@@ -30,8 +23,7 @@ package struct PartialMerge: Sendable {
     /// Adds a device, which must not have been added before.
     ///
     /// - Returns: the names of its trace and of itself.
-    package mutating func add(_ record: PartialValue) throws(RecordProblem) -> (trace: String, device: String)
-    {
+    package mutating func add(_ record: JSONValue) throws(RecordProblem) -> (trace: String, device: String) {
         let trace = try record.field("trace").text()
         let name = try record.field("device").text()
         let facts = BenchTotals.DeviceFacts(
@@ -61,17 +53,6 @@ package struct PartialMerge: Sendable {
             }
             all.curve.append(.init(name: name, warmupDays: facts.warmupDays, outcomes: outcomes))
         }
-        if let study = work.study {
-            let device = try Self.device(name, csv: record.field("csv").text())
-            let runs = study.policyRuns
-            var tallies: [UseTally] = []
-            for value in try record.field("study").list(count: runs.count) {
-                let tally = try UseTally(value, apps: device.appNames.count)
-                for hour in tally.hours { try count(hour.all) }
-                tallies.append(tally)
-            }
-            all.studied.append(Studied(trace: device, tallies: tallies))
-        }
         traces[trace] = all
         return (trace, name)
     }
@@ -82,24 +63,6 @@ package struct PartialMerge: Sendable {
             throw RecordProblem(offset: 0, found: "larger counts", expected: "63 bits for their sum")
         }
         counted = sum
-    }
-
-    private static func device(_ name: String, csv: String) throws(RecordProblem) -> DeviceTrace {
-        do {
-            var reader = DeviceTraceReader(try TraceReader(bytes: Array(csv.utf8)))
-            guard case .device(let trace) = try reader.next(), case .end = try reader.next(),
-                trace.name == name
-            else {
-                throw RecordProblem(offset: 0, found: "another trace", expected: "that of the device")
-            }
-            return trace
-        } catch let error as TraceError {
-            throw RecordProblem(offset: 0, found: "\(error)", expected: "the device's trace")
-        } catch let error as RecordProblem {
-            throw error
-        } catch {
-            throw RecordProblem(offset: 0, found: "no trace", expected: "that of the device")
-        }
     }
 
     /// Whether there is a device of that trace.
@@ -119,24 +82,6 @@ package struct PartialMerge: Sendable {
     /// The curves of the traces, in that order.
     package func curves(_ names: [String]) -> [CurveReport] {
         work.curve?.reports(names.map { ($0, traces[$0]?.curve ?? []) }) ?? []
-    }
-
-    /// A closer look at some of the study's policies.
-    ///
-    /// - Parameter bench: with those policies; its devices are those that were added.
-    package func study(_ bench: Bench, trace: String, jobs: Int) async throws -> UseStudy {
-        let studied = (traces[trace]?.studied ?? []).sorted {
-            $0.trace.name.utf8.lexicographicallyPrecedes($1.trace.name.utf8)
-        }
-        var bench = bench
-        bench.devices = studied.map(\.trace)
-        let runs = work.study?.policyRuns ?? []
-        let tallies = bench.policies.compactMap { policy in
-            runs.firstIndex { $0.policy == policy }.map { index in
-                UseStudy.Run(policy: policy.name, devices: studied.map { $0.tallies[index] })
-            }
-        }
-        return try await UseStudy(bench, tallies: tallies, jobs: jobs)
     }
 }
 

@@ -4,30 +4,33 @@ import FetchTrace
 /// What one replay of one device gave, as JSON and back.
 extension BenchPlan {
     /// `isApart`: the sums alone are wanted.
-    static func text(_ outcome: Outcome, isApart: Bool) -> String {
+    static func json(_ outcome: Outcome, isApart: Bool) -> JSON {
         switch outcome {
-        case .policy(let metrics): return text(isApart ? metrics.withoutLaunches : metrics)
+        case .policy(let metrics): return json(isApart ? metrics.withoutLaunches : metrics)
         case .unfetched(let metrics, let bounds):
             var sums = metrics.withoutLaunches
             sums.pushDelaySeconds = []
             sums.transferDelaySeconds = []
             let rows = bounds.map {
-                "[\($0.freshLaunches),\($0.fetches),\($0.wakeups),\($0.bytes),\($0.joules)]"
+                JSON.list([
+                    .whole($0.freshLaunches), .whole($0.fetches), .whole($0.wakeups), .whole($0.bytes),
+                    .shortest($0.joules),
+                ])
             }
-            return PartialText.object([("alone", text(sums)), ("bounds", PartialText.list(rows))])
+            return .object([("alone", json(sums)), ("bounds", .list(rows))])
         }
     }
 
-    private static func text(_ metrics: DeviceMetrics) -> String {
+    private static func json(_ metrics: DeviceMetrics) -> JSON {
         var fields = [
-            ("n", PartialText.wholes(DeviceMetrics.counts.map { metrics[keyPath: $0] })),
-            ("bytes", "\(metrics.bytes)"),
-            ("x", PartialText.reals(DeviceMetrics.sums.map { metrics[keyPath: $0] })),
+            ("n", JSON.wholes(DeviceMetrics.counts.map { metrics[keyPath: $0] })),
+            ("bytes", .whole(metrics.bytes)),
+            ("x", .reals(DeviceMetrics.sums.map { metrics[keyPath: $0] })),
         ]
         for (name, path) in samples where !metrics[keyPath: path].isEmpty {
-            fields.append((name, PartialText.sample(metrics[keyPath: path])))
+            fields.append((name, JSON.sample(metrics[keyPath: path])))
         }
-        return PartialText.object(fields)
+        return .object(fields)
     }
 
     private static var samples: [(String, WritableKeyPath<DeviceMetrics, [Double]>)] {
@@ -38,7 +41,7 @@ extension BenchPlan {
     }
 
     /// The outcome of one of ``runs``.
-    func outcome(of run: Run, _ value: PartialValue) throws(RecordProblem) -> Outcome {
+    func outcome(of run: Run, _ value: JSONValue) throws(RecordProblem) -> Outcome {
         if run.policy != nil { return .policy(try Self.metrics(value)) }
         var bounds: [BoundFigures] = []
         for row in try value.field("bounds").list(count: values.count) {
@@ -54,7 +57,7 @@ extension BenchPlan {
         return .unfetched(try Self.metrics(value.field("alone")), bounds)
     }
 
-    private static func metrics(_ value: PartialValue) throws(RecordProblem) -> DeviceMetrics {
+    private static func metrics(_ value: JSONValue) throws(RecordProblem) -> DeviceMetrics {
         var metrics = DeviceMetrics()
         let (counts, sums) = (DeviceMetrics.counts, DeviceMetrics.sums)
         for (path, item) in zip(counts, try value.field("n").list(count: counts.count)) {
@@ -78,15 +81,15 @@ extension BenchPlan {
 }
 
 extension CurveFigures.Outcome {
-    var text: String {
+    var json: JSON {
         switch self {
-        case .point(let figures): figures.text
+        case .point(let figures): figures.json
         case .unfetched(let figures, let net):
-            PartialText.object([("alone", figures.text), ("net", PartialText.reals(net))])
+            .object([("alone", figures.json), ("net", .reals(net))])
         }
     }
 
-    init(_ value: PartialValue, of piece: CurveBench.Piece, values: Int) throws(RecordProblem) {
+    init(_ value: JSONValue, of piece: CurveBench.Piece, values: Int) throws(RecordProblem) {
         guard piece.subject == nil else {
             self = .point(try DeviceFigures(value))
             return
@@ -98,58 +101,13 @@ extension CurveFigures.Outcome {
 }
 
 extension DeviceFigures {
-    fileprivate var text: String { PartialText.reals([days, launches, fresh, joules]) }
+    fileprivate var json: JSON { .reals([days, launches, fresh, joules]) }
 
-    fileprivate init(_ value: PartialValue) throws(RecordProblem) {
+    fileprivate init(_ value: JSONValue) throws(RecordProblem) {
         let items = try value.list(count: 4)
         days = try items[0].amount(from: 0)
         launches = try items[1].amount(from: 0)
         fresh = try items[2].amount(from: 0, to: launches)
         joules = try items[3].amount()
-    }
-}
-
-extension UseTally {
-    var text: String {
-        let apps = apps.map { app in
-            PartialText.wholes(
-                [
-                    app.launches.all, app.launches.fresh, app.updates, app.newDataFetches, app.noDataFetches,
-                    app.failedFetches, Int(app.bytes),
-                ])
-        }
-        return PartialText.object([
-            ("hours", PartialText.wholes(hours.flatMap { [$0.all, $0.fresh] })),
-            ("apps", PartialText.list(apps)),
-        ])
-    }
-
-    /// - Parameter apps: how many apps the device has.
-    init(_ value: PartialValue, apps count: Int) throws(RecordProblem) {
-        func launches(_ all: PartialValue, _ fresh: PartialValue) throws(RecordProblem) -> Launches {
-            var launches = Launches()
-            launches.all = try all.count()
-            launches.fresh = try fresh.count(atMost: launches.all)
-            return launches
-        }
-        let figures = try value.field("hours").list(count: 48)
-        var hours: [Launches] = []
-        for hour in 0..<24 { hours.append(try launches(figures[2 * hour], figures[2 * hour + 1])) }
-        var apps: [App] = []
-        for item in try value.field("apps").list(count: count) {
-            let figures = try item.list(count: 7)
-            var app = App()
-            app.launches = try launches(figures[0], figures[1])
-            app.updates = try figures[2].count()
-            app.newDataFetches = try figures[3].count()
-            app.noDataFetches = try figures[4].count()
-            app.failedFetches = try figures[5].count()
-            app.bytes = Int64(try figures[6].count())
-            apps.append(app)
-        }
-        guard let tally = UseTally(hours: hours, apps: apps) else {
-            throw RecordProblem(offset: 0, found: "other hours", expected: "24")
-        }
-        self = tally
     }
 }

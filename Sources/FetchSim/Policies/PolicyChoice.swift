@@ -10,7 +10,7 @@ public struct PolicyChoice: Sendable {
     /// What was set.
     public let settings: PolicySettings
     /// How it is run; nil for the bound.
-    let kind: PolicyFamily?
+    package let kind: PolicyFamily?
 
     /// The bound, which is not a policy but is listed with them.
     public static let clairvoyant = "clairvoyant"
@@ -88,7 +88,9 @@ public struct PolicyChoice: Sendable {
         if text == clairvoyant { return [.bound] }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let head = String(parts[0])
-        let families = PolicyFamily.all.filter { head == $0.name || head.hasPrefix($0.name + "-") }
+        let families = (PolicyFamily.all + PolicyFamily.ablations).filter {
+            head == $0.name || head.hasPrefix($0.name + "-")
+        }
         guard let family = families.max(by: { $0.name.count < $1.name.count }) else {
             if head.hasPrefix(clairvoyant + "-") { throw PolicyNameError(.noDial(clairvoyant), text) }
             throw PolicyNameError(.unknownPolicy, text)

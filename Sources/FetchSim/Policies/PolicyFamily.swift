@@ -25,21 +25,25 @@ public struct PolicyFamily: Sendable {
     let replay: @Sendable (PolicyRun) -> PolicyReplay
     /// How the engine is configured to forecast as it does here, before what is set by name; nil if it forecasts nothing,
     /// or as always. See ``ForecastModel``.
-    let changeOfForecasts: (@Sendable (inout Configuration) -> Void)?
+    package let changeOfForecasts: (@Sendable (inout Configuration) -> Void)?
 
     /// Every family, in the order in which they are listed to people.
-    public static let all: [PolicyFamily] =
-        [
-            .none, .fixed, .aligned, .piggyback,
-            .oneRecent, .oneOften, .oneScore, .oneIndex,
-            .jobscheduler, .jobPrefetch, .connectivityBatch, .lazyAlarm, .chromeSync,
-            .nutch, .stormcrawler, .miniflux, .commafeed, .lambdacrawl,
-            .tailender, .everyByte,
-            .adaptive, .budget,
-        ] + Ablation.all.map(PolicyFamily.ablation)
+    public static let all: [PolicyFamily] = [
+        .none, .fixed, .aligned, .piggyback,
+        .oneRecent, .oneOften, .oneScore, .oneIndex,
+        .jobscheduler, .jobPrefetch, .connectivityBatch, .lazyAlarm, .chromeSync,
+        .nutch, .stormcrawler, .miniflux, .commafeed, .lambdacrawl,
+        .tailender, .everyByte,
+        .adaptive, .budget,
+    ]
 
-    /// The family of that name.
-    public static func named(_ name: String) -> PolicyFamily? { all.first { $0.name == name } }
+    /// The engine without one of its parts, for those who work on it: in no list but that of `fetchsched-lab`.
+    package static let ablations = Ablation.all.map(PolicyFamily.ablation)
+
+    /// The family of that name, an ablation or not.
+    public static func named(_ name: String) -> PolicyFamily? {
+        all.first { $0.name == name } ?? ablations.first { $0.name == name }
+    }
 
     /// The parameter after the dash, nil if there is none.
     public var dial: PolicyParameter? { heedsValue ? nil : parameters.first }

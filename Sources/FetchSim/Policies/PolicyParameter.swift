@@ -44,7 +44,7 @@ public struct PolicySettings: Hashable, Sendable {
         var value: Double
     }
 
-    init(_ family: PolicyFamily, _ explicit: [String: Double] = [:]) {
+    package init(_ family: PolicyFamily, _ explicit: [String: Double] = [:]) {
         self.explicit = explicit
         values = family.parameters.map { Setting(name: $0.name, value: explicit[$0.name] ?? $0.defaultValue) }
     }
@@ -56,7 +56,7 @@ public struct PolicySettings: Hashable, Sendable {
     }
 
     /// Sets those of the engine's parameters that were set here.
-    func apply(to configuration: inout Configuration) {
+    package func apply(to configuration: inout Configuration) {
         for parameter in Parameter.tunable {
             guard let value = explicit[parameter.name] else { continue }
             // Ranges were checked when the policy was named.

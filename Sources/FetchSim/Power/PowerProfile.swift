@@ -1,4 +1,5 @@
 import FetchSched
+import FetchTrace
 
 /// What a fetch costs beside the radio, as data: ``/FetchSched/PowerCosts`` with a name and a source.
 ///

@@ -117,6 +117,6 @@ struct BenchTotals: Sendable {
 }
 
 /// `part / whole`, or nil if there is no whole.
-func share(_ part: Int, of whole: Int) -> Double? {
+package func share(_ part: Int, of whole: Int) -> Double? {
     whole > 0 ? Double(part) / Double(whole) : nil
 }

@@ -13,21 +13,16 @@ struct EventDecoder: Sendable {
     /// The names that the events refer to.
     private(set) var names = TraceNames()
     /// The columns of the file at hand.
-    var columns: TraceColumns? {
-        didSet { plain.begin(columns) }
-    }
-
-    /// What is remembered for plain records, which ``decodePlain(_:_:)`` reads.
-    var plain = PlainRecords()
-    let allowDisorder: Bool
-    let values: [ValueDecoder]
-    private(set) var kindIndex = ByteIndex()
-    private(set) var deviceIndex = ByteIndex()
-    private(set) var appIndex = ByteIndex()
-    private(set) var labelIndex = ByteIndex()
-    var times = DeviceTimes()
+    var columns: TraceColumns?
+    private let allowDisorder: Bool
+    private let values: [ValueDecoder]
+    private var kindIndex = ByteIndex()
+    private var deviceIndex = ByteIndex()
+    private var appIndex = ByteIndex()
+    private var labelIndex = ByteIndex()
+    private var times = DeviceTimes()
     /// The device of lines that name none, once there is such a line.
-    private(set) var unnamedDevice: Int32?
+    private var unnamedDevice: Int32?
 
     private let uses: [Uses]
 
@@ -143,19 +138,6 @@ struct EventDecoder: Sendable {
         if allowDisorder { return }
         try times.advance(event, names.devices, offset: Int(field.at))
     }
-
-    /// Takes an event that was decoded elsewhere, and checks that it does not come before the last one of its device.
-    mutating func follow(_ event: TraceEvent) throws(RecordProblem) {
-        if allowDisorder { return }
-        try times.advance(event, names.devices, offset: 0)
-    }
-
-    /// The number of a device whose name was read elsewhere.
-    mutating func adopt(device: String) -> Int32 { names.devices.number(of: device) }
-    /// The number of an app.
-    mutating func adopt(app: String) -> Int32 { names.apps.number(of: app) }
-    /// The number of a label.
-    mutating func adopt(label: String) -> Int32 { names.labels.number(of: label) }
 
     /// The number of the name, new or known; only a new name becomes a `String`.
     private static func number(_ name: Span<UInt8>, in index: inout ByteIndex, _ table: inout NameTable)

@@ -12,21 +12,15 @@ package struct RecordReader {
     private var passed = 0
     private var hasEnded = false
     private var scanner = RecordScanner()
-    /// The length of the current record if it was taken whole, without being scanned; or 0.
-    private var taken = 0
 
     /// The line on which the current record begins, from 1.
     package private(set) var line = 1
 
     /// Starts reading; `chunk` and `limit` in bytes, at least 1.
-    ///
-    /// - Parameter head: What has been read from `source` already.
-    package init(_ source: any ByteSource, chunk: Int, limit: Int, head: [UInt8] = []) {
+    package init(_ source: any ByteSource, chunk: Int, limit: Int) {
         self.source = source
         self.chunk = chunk
         self.limit = limit
-        buffer = head
-        end = head.count
     }
 
     /// How many bytes the source has in all, if that is known.
@@ -55,7 +49,11 @@ package struct RecordReader {
     ///
     /// - Returns: False at the end of the source.
     package mutating func next() throws(TraceError) -> Bool {
-        goBehind()
+        if scanner.length > 0 {
+            start += scanner.length
+            line += 1 + scanner.lineEnds
+            scanner.begin()
+        }
         while true {
             let available = end - start
             let window = min(available, limit)
@@ -77,64 +75,6 @@ package struct RecordReader {
             }
             try refill()
         }
-    }
-
-    /// Leaves the current record, if there is one.
-    @inline(__always)
-    private mutating func goBehind() {
-        if taken > 0 {
-            start += taken
-            line += 1
-            taken = 0
-        } else if scanner.length > 0 {
-            start += scanner.length
-            line += 1 + scanner.lineEnds
-            scanner.begin()
-        }
-    }
-
-    /// Goes to the next record as ``next()`` does, if `decoder` reads it as a plain one from the bytes at hand.
-    ///
-    /// - Returns: Its event; or nil, and ``next()`` goes to the same record.
-    @inline(__always)
-    mutating func nextPlain(_ decoder: inout EventDecoder) -> TraceEvent? {
-        goBehind()
-        var index = start
-        guard start < end, let event = decoder.decodePlain(buffer.span.extracting(0..<end), &index),
-            index - start <= limit
-        else { return nil }
-        taken = index - start
-        return event
-    }
-
-    /// Goes on to the last of the plain records at hand that come next, and appends their events to `events` while
-    /// it has room for them.
-    ///
-    /// - Returns: How many there were.
-    mutating func takePlain(_ decoder: inout EventDecoder, into events: inout [TraceEvent]) -> Int {
-        goBehind()
-        let room = events.capacity - events.count
-        var count = 0
-        var last = start
-        var index = start
-        do {
-            let bytes = buffer.span.extracting(0..<end)
-            while count < room {
-                let begin = index
-                guard let event = decoder.decodePlain(bytes, &index) else { break }
-                guard index - begin <= limit else {
-                    index = begin
-                    break
-                }
-                last = begin
-                count += 1
-                events.append(event)
-            }
-        }
-        start = last
-        taken = index - last
-        line += max(0, count - 1)
-        return count
     }
 
     /// Whether nothing follows the current record.

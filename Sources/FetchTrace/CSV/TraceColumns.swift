@@ -15,10 +15,6 @@ struct TraceColumns: Sendable {
     private(set) var value: Int?
     private(set) var bytes: Int?
     private(set) var seconds: Int?
-    /// The columns from left to right, four bits each, the first lowest: 1 + the position in ``TraceColumn``; 0 if
-    /// other columns are among them.
-    private(set) var packed: UInt32 = 0
-
     /// The header that the writer writes.
     static let header = TraceColumn.allCases.map(\.rawValue).joined(separator: ",")
     /// What errors say was expected of a header.
@@ -62,10 +58,6 @@ struct TraceColumns: Sendable {
         value = positions[.value]
         bytes = positions[.bytes]
         seconds = positions[.seconds]
-        guard positions.count == names.count else { return }
-        for (number, column) in TraceColumn.allCases.enumerated() {
-            if let position = positions[column] { packed |= UInt32(number + 1) << (4 * UInt32(position)) }
-        }
     }
 
     private static func missing(_ column: TraceColumn, _ names: [String]) -> RecordProblem {

@@ -24,8 +24,6 @@ public struct TraceError: Error, Hashable, Sendable {
     public var line: Int?
     /// The column, from 1, counted in bytes of the line (a byte order mark not included).
     public var column: Int?
-    /// The byte of the file, from 0; set where there are no lines, in binary traces.
-    public var byte: Int?
     /// What was found; for ``Kind/cannotOpen`` and ``Kind/cannotWrite``, the system's reason.
     public var found: String
     /// What was expected; nil where ``found`` is a whole sentence.
@@ -37,14 +35,13 @@ public struct TraceError: Error, Hashable, Sendable {
 
     /// Makes an error; what is left out is absent.
     public init(
-        kind: Kind, file: String, line: Int? = nil, column: Int? = nil, byte: Int? = nil, found: String,
+        kind: Kind, file: String, line: Int? = nil, column: Int? = nil, found: String,
         expected: String? = nil, advice: String? = nil, systemCode: Int32? = nil
     ) {
         self.kind = kind
         self.file = file
         self.line = line
         self.column = column
-        self.byte = byte
         self.found = found
         self.expected = expected
         self.advice = advice
@@ -69,13 +66,20 @@ public struct TraceError: Error, Hashable, Sendable {
     }
 }
 
+/// An error that says all that is to be said of it, and the status a command exits with.
+package protocol ReportedError: Error, CustomStringConvertible {
+    /// One of `sysexits.h`.
+    var exitStatus: Int32 { get }
+}
+
+extension TraceError: ReportedError {}
+
 extension TraceError: CustomStringConvertible {
-    /// `file:line:column: error: found …, expected …; advice`; of a binary trace, `file: byte 123: error: …`.
+    /// `file:line:column: error: found …, expected …; advice`.
     public var description: String {
         var text = escaped(file)
         if let line { text += ":\(line)" }
         if let column { text += ":\(column)" }
-        if let byte { text += ": byte \(byte)" }
         text += ": error: "
         switch kind {
         case .cannotOpen: text += "cannot read: \(found)"

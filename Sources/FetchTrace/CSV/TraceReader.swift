@@ -1,5 +1,4 @@
-/// Reads a trace of format 1 event by event, in bounded memory: as CSV, or in binary form (docs/binary-trace.md),
-/// which it recognises by its first byte.
+/// Reads a trace of format 1 event by event, in bounded memory.
 ///
 ///     var reader = try TraceReader(path: "week.csv")
 ///     while let event = try reader.next() {
@@ -24,8 +23,7 @@ public struct TraceReader {
         public var maximumLineLength: Int
         /// How many bytes to ask for at a time; at least 1.
         public var chunkSize: Int
-        /// A device whose events alone are given, or nil for all; the others are checked (in a binary trace by their
-        /// checksums) and left out.
+        /// A device whose events alone are given, or nil for all; the others are checked and left out.
         public var device: String?
 
         /// Makes options; the defaults are for strict reading of files.
@@ -42,21 +40,10 @@ public struct TraceReader {
     }
 
     private var records: RecordReader
-    /// The blocks, if the trace is in binary form; `records` is empty then.
-    private var blocks: BinaryTraceReader?
-    /// Whether there are blocks. Asking `blocks` itself for every event costs as much as decoding it does.
-    private let isBinary: Bool
-    /// Events that have been decoded and not yet given.
-    private var decoded: [TraceEvent] = []
-    private var nextDecoded = 0
-    /// How many events of a binary trace have been decoded.
-    private var linesDecoded = 0
     private var decoder: EventDecoder
     private let device: String?
     private var failure: TraceError?
     private var hasEnded = false
-    /// Whether the next record may be a plain one, of which every event is given.
-    private var isPlain = false
 
     /// The launches read so far of which the trace says that they were used longer than a day.
     public private(set) var longUses = LongUses()
@@ -70,8 +57,8 @@ public struct TraceReader {
     /// The name of the source, as errors show it.
     public var sourceName: String { records.name }
 
-    /// The line of the last event (or error), from 1; of a binary trace, the line it would have in CSV.
-    public var line: Int { isBinary ? eventCount + 1 : records.line }
+    /// The line of the last event (or error), from 1.
+    public var line: Int { records.line }
 
     /// Opens the file at `path` (`-` is standard input) and reads its header.
     ///
@@ -97,23 +84,12 @@ public struct TraceReader {
     }
 
     private init(source: any ByteSource, options: Options, decoder: EventDecoder) throws(TraceError) {
-        let chunk = max(1, options.chunkSize)
-        var source = source
-        var head = [UInt8](repeating: 0, count: chunk)
-        head.removeLast(chunk - (try source.read(into: &head, from: 0, atMost: chunk)))
-        isBinary = head.first == BinaryFormat.magic[0]
         records = RecordReader(
-            isBinary ? MemorySource([], name: source.name) : source, chunk: chunk,
-            limit: min(max(1, options.maximumLineLength), 1 << 30), head: isBinary ? [] : head)
+            source, chunk: max(1, options.chunkSize), limit: min(max(1, options.maximumLineLength), 1 << 30))
         self.decoder = decoder
         device = options.device
-        if isBinary {
-            blocks = try BinaryTraceReader(source, chunk: chunk, head: head)
-            return
-        }
         try records.skipByteOrderMark()
         try readHeader(ignoreUnknown: options.ignoreUnknownColumns)
-        isPlain = device == nil
     }
 
     /// The next event, or nil at the end of the trace.
@@ -122,28 +98,17 @@ public struct TraceReader {
     ///
     /// - Complexity: O(*n*) in the length of the line, without allocation unless a name is new.
     public mutating func next() throws(TraceError) -> TraceEvent? {
-        if isPlain, let event = records.nextPlain(&decoder) {
-            eventCount += 1
-            return event
-        }
-        return try nextOfAny()
-    }
-
-    /// The next event, plain or not.
-    private mutating func nextOfAny() throws(TraceError) -> TraceEvent? {
         if let failure { throw failure }
         if hasEnded { return nil }
         do {
-            guard let event = try isBinary ? nextDecodedEvent() : nextRecord() else {
+            guard let event = try nextRecord() else {
                 hasEnded = true
-                isPlain = false
                 return nil
             }
             eventCount += 1
             return event
         } catch {
             failure = error
-            isPlain = false
             throw error
         }
     }
@@ -158,62 +123,10 @@ public struct TraceReader {
         }
     }
 
-    private mutating func nextDecodedEvent() throws(TraceError) -> TraceEvent? {
-        if nextDecoded == decoded.count {
-            decoded.removeAll(keepingCapacity: true)
-            nextDecoded = 0
-            var events: [TraceEvent] = []
-            swap(&events, &decoded)
-            let isMore = try readBlocks(into: &events)
-            swap(&events, &decoded)
-            guard isMore else { return nil }
-        }
-        nextDecoded += 1
-        return decoded[nextDecoded - 1]
-    }
-
-    /// Appends the events of the next blocks; false at the end.
-    private mutating func readBlocks(into events: inout [TraceEvent]) throws(TraceError) -> Bool {
-        guard var reader = blocks.take() else { return false }
-        defer { blocks = reader }
-        let before = events.count
-        let isMore = try reader.next(into: &events, &decoder, only: device)
-        for index in before..<events.count {
-            longUses.look(at: events[index], line: linesDecoded + 2)
-            linesDecoded += 1
-        }
-        return isMore
-    }
-
-    /// Appends all events that are left; faster than one by one.
+    /// Appends all events that are left.
     mutating func readAll(into events: inout [TraceEvent]) throws(TraceError) {
-        if failure == nil, !hasEnded, isBinary {
-            let before = events.count
-            events += decoded[nextDecoded...]
-            decoded = []
-            nextDecoded = 0
-            do {
-                var nextLook = 0
-                while try readBlocks(into: &events) {
-                    if events.count < nextLook { continue }
-                    nextLook = events.count * 2
-                    let position = blocks?.position ?? 0
-                    let expected = Self.expectedCount(
-                        events.count, read: events.count - before, from: position, of: blocks?.byteCount)
-                    if expected > events.capacity { events.reserveCapacity(expected) }
-                }
-            } catch {
-                failure = error
-                throw error
-            }
-            hasEnded = true
-            eventCount += events.count - before
-            return
-        }
         let byteCount = records.byteCount
-        while true {
-            if isPlain { eventCount += records.takePlain(&decoder, into: &events) }
-            guard let event = try next() else { return }
+        while let event = try next() {
             if events.count == events.capacity {
                 let expected = Self.expectedCount(
                     events.count, read: eventCount, from: records.position, of: byteCount)

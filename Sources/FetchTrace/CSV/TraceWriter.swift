@@ -11,7 +11,7 @@ import FetchSched
 /// What it writes reads back as the same events; an event that the format cannot express is an error. The
 /// order of the events is the caller's business. All columns are written, times to the millisecond, other
 /// numbers as short as they can be without loss, quotes only where needed.
-public struct TraceWriter: TraceOutput {
+public struct TraceWriter {
     private let sink: any ByteSink
     private let bufferSize: Int
     private var buffer: [UInt8]

@@ -4,8 +4,7 @@ import FetchFiles
 ///
 /// Bytes go to a temporary file beside the target. ``commit()`` waits until they are on the storage and gives
 /// the file its name, in one step; until then, a file that was there stays as it was. An `AtomicFile` that goes
-/// away uncommitted takes its temporary file along; only a process that is killed can leave one behind, which the
-/// next `AtomicFile` for the same target removes.
+/// away uncommitted takes its temporary file along; only a process that is killed can leave one behind.
 ///
 ///     let file = try AtomicFile(path: "week.csv")
 ///     try file.write(bytes)
@@ -19,7 +18,7 @@ public final class AtomicFile: ByteSink {
 
     private var descriptor: Int32
     /// Where the bytes go for now, and where they shall be; nil where they are written directly.
-    private let move: (temporary: TemporaryFiles.Made, target: String)?
+    private let move: (temporary: String, target: String)?
     /// Whether the descriptor is ours to close.
     private var isOpen: Bool
 
@@ -98,7 +97,7 @@ public final class AtomicFile: ByteSink {
 
     private static func open(
         _ path: String
-    ) throws(SystemFailure) -> (Int32, (temporary: TemporaryFiles.Made, target: String)?) {
+    ) throws(SystemFailure) -> (Int32, (temporary: String, target: String)?) {
         switch try SystemCalls.shape(of: path) {
         case .directory:
             throw SystemFailure(code: SystemCalls.isDirectory)
@@ -106,21 +105,19 @@ public final class AtomicFile: ByteSink {
             SystemCalls.ignoreBrokenPipeSignal()
             return (try SystemCalls.openToWrite(path), nil)
         case .missing:
-            TemporaryFiles.removeLeftBehind(beside: path)
-            let temporary = try TemporaryFiles.create(beside: path)
-            return (temporary.descriptor, (temporary, path))
+            let (temporary, descriptor) = try TemporaryFiles.create(beside: path)
+            return (descriptor, (temporary, path))
         case .file(let permissions):
             let target = try SystemCalls.resolved(path)
-            TemporaryFiles.removeLeftBehind(beside: target)
-            let temporary = try TemporaryFiles.create(beside: target)
+            let (temporary, descriptor) = try TemporaryFiles.create(beside: target)
             do {
-                try SystemCalls.setPermissions(temporary.descriptor, permissions)
+                try SystemCalls.setPermissions(descriptor, permissions)
             } catch {
-                try? SystemCalls.closeFile(temporary.descriptor)
+                try? SystemCalls.closeFile(descriptor)
                 TemporaryFiles.remove(temporary)
                 throw error
             }
-            return (temporary.descriptor, (temporary, target))
+            return (descriptor, (temporary, target))
         }
     }
 }

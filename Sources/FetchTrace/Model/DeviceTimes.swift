@@ -15,17 +15,6 @@ struct DeviceTimes: Sendable {
         last[device] = time
     }
 
-    /// Takes the next event of a device that has had one before.
-    ///
-    /// - Returns: False, and nothing changes, if the device had none or a later one.
-    @inline(__always)
-    mutating func goOn(_ time: Int64, _ device: Int32) -> Bool {
-        let device = Int(device)
-        guard device < last.count, time >= last[device] else { return false }
-        last[device] = time
-        return true
-    }
-
     private func decreasing(_ time: Int64, _ device: Int, _ devices: NameTable, _ offset: Int)
         -> RecordProblem
     {

@@ -3,12 +3,12 @@ import FetchSched
 /// The launches of a trace whose uses are longer than a day: more than anybody uses an app at a stretch, and a mistake in
 /// the units or the end of a log more likely than that.
 ///
-/// A trace may say so, and is read, written and converted as it is. Replays end such a use after a day, since the radio is
+/// A trace may say so, and is read and written as it is. Replays end such a use after a day, since the radio is
 /// busy every few seconds of it.
 public struct LongUses: Hashable, Sendable {
     /// How many there are.
     public private(set) var count = 0
-    /// The line of the first one; of a binary trace, the line it would have in CSV.
+    /// The line of the first one.
     public private(set) var firstLine = 0
     /// How long that one is.
     public private(set) var firstDuration = TimeSpan.zero

@@ -173,12 +173,6 @@ enum StudyLine {
     static func checksum(_ bytes: some Sequence<UInt8>) -> String {
         var digest = Digest()
         digest.add(bytes)
-        return hexadecimal(digest.value)
+        return hexadecimal(digest.value, digits: 16)
     }
-}
-
-/// Sixteen digits.
-func hexadecimal(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -88,7 +88,7 @@ extension TuneTask.Source {
     public var fingerprint: String {
         var digest = Digest()
         for device in devices { digest.add(Int(Int64(bitPattern: device.digest))) }
-        return hexadecimal(digest.value)
+        return hexadecimal(digest.value, digits: 16)
     }
 }
 
@@ -111,12 +111,14 @@ extension RadioProfile {
         ] {
             digest.add(figure)
         }
-        return hexadecimal(digest.value)
+        return hexadecimal(digest.value, digits: 16)
     }
 }
 
 /// Why a study cannot be continued.
-public enum StudyError: Error, Sendable, CustomStringConvertible {
+public enum StudyError: ReportedError, Sendable {
+    package var exitStatus: Int32 { 65 }
+
     /// The file is something else, or its heading is damaged.
     case noStudy(file: String)
     /// A setting is another one.

@@ -3,6 +3,7 @@ import FetchTrace
 import Testing
 
 @testable import FetchImport
+import FetchGenerate
 
 @Suite struct TraceBuilderTests {
     private func log() throws -> LaunchLog {

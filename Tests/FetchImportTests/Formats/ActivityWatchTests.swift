@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", "log:1:1: error: found \"[\", expected an object in braces"),
+        ("[]", "log:1:1: error: found a list of 0, expected an object in braces"),
         (
             "{\"events\": [\n  {\"timestamp\": \"2024-05-01T07:59\", \"duration\": 1}]}",
             "log:2:17: error: found time \"2024-05-01T07:59\", expected seconds since 1970 such as 1364011200.000, or a "
@@ -168,20 +168,15 @@ import Testing
             "log:1:1: error: found an object without \"buckets\" and \"events\", expected an export of ActivityWatch "
                 + "(Raw Data, Export)"
         ),
-        ("{\"events\": []} x", "log:1:16: error: found \"x\", expected the end of the file"),
-        ("{\"events\": [1]}", "log:1:13: error: found \"1\", expected an object in braces"),
-        ("{\"a\": \"\\q\", \"events\": []}", nil),
-        ("{\"id\": \"\\q\"}", "log:1:9: error: found an unknown escape, expected one of \\\\n, \\\\t"),
+        ("{\"events\": []} x", "log:1:16: error: found \"x\", expected the end of the text"),
+        ("{\"events\": [1]}", "log:1:13: error: found 1, expected an object in braces"),
+        ("{\"id\": \"\\q\"}", "log:1:9: error: found \"\\\\\", expected one of the escapes"),
     ])
-    func errors(_ text: String, _ message: String?) {
+    func errors(_ text: String, _ message: String) {
         let error = imported(.activityWatch, [file(text)]).error
-        if let message {
-            #expect(
-                error?.replacing("\\", with: "").hasPrefix(message.replacing("\\", with: "")) == true,
-                "\(error ?? "")")
-        } else {
-            #expect(error == nil)
-        }
+        #expect(
+            error?.replacing("\\", with: "").hasPrefix(message.replacing("\\", with: "")) == true,
+            "\(error ?? "")")
     }
 
     @Test func deepNestingDoesNotExhaustTheStack() {

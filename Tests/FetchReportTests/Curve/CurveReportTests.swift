@@ -4,6 +4,7 @@ import Testing
 @testable import FetchReport
 @testable import FetchSim
 @testable import FetchTrace
+import FetchGenerate
 
 /// Curves as text: what is counted, what is gained, and how much intervals say.
 @Suite struct CurveReportTests {

@@ -103,7 +103,7 @@ import Testing
         for address in ["http:", "https:", "url(http", "@import", "src="] { #expect(!rest.contains(address)) }
         for element in ["link", "img", "iframe", "object"] { #expect(reader.elements[element] == nil) }
         #expect(reader.elements["script"] == 1)
-        for section in ["frontier", "energy", "outcomes", "hours", "day", "profile"] {
+        for section in ["frontier", "energy", "outcomes"] {
             #expect(!(reader.titles[section] ?? []).isEmpty, "\(section) has a chart with values")
         }
         #expect(page.utf8.count < 400_000)
@@ -123,11 +123,6 @@ import Testing
         #expect(reader.elements["script"] == 1)
         #expect(!page.contains("<script>alert"))
         #expect(!page.contains("\u{202E}"))
-        // Controls and what turns the direction of writing are shown as escapes, all else as it is.
-        let shown = "</td><script>alert('x')</script>&amp;\"\\u{1}\\u{202E}"
-        for section in ["apps", "day", "profile", "reproduce"] {
-            #expect(reader.text[section]?.contains(shown) == true, "\(section)")
-        }
         #expect(reader.text["reproduce"]?.contains("a <b> & 'c'") == true)
     }
 
@@ -165,14 +160,6 @@ import Testing
         let (data, reports) = try await Self.shared.value
         let reader = PageReader(HTMLReport.text(data))
         let report = try #require(reports.first)
-        let launches = Double(report.devices) * report.days * (report.policies[0].launchesPerDay ?? 0)
-        // Hours and apps each add up to all launches.
-        let hours = try #require(data.chapters[0].study?.runs.first?.hours)
-        #expect(hours.reduce(0) { $0 + $1.all } == Int(launches.rounded()))
-        let apps = reader.rows(of: "apps").dropFirst()
-        let column = try #require(reader.rows(of: "apps").first?.cells.firstIndex(of: "launches"))
-        let sum = apps.compactMap { $0.numbers[column].flatMap { Double($0) } }.reduce(0, +)
-        #expect(sum == launches.rounded())
         for row in report.policies where row.family != PolicyChoice.clairvoyant {
             let energy = try #require(row.backgroundEnergyPerDay)
             let bill = try #require(row.fetchBillPerDay)

@@ -3,6 +3,7 @@ import FetchTrace
 import Testing
 
 @testable import FetchSim
+import FetchGenerate
 
 /// The engine, and beside it whoever asks it at every turn why: the answers must be what it then does.
 private struct QuestioningPolicy: Policy {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import FetchSim
+import FetchGenerate
 
 /// The record of every fetch, and the replay up to a moment.
 @Suite struct RecordedRunTests {

@@ -2,6 +2,7 @@ import FetchSched
 import Testing
 
 @testable import FetchSim
+@testable import FetchLab
 
 /// Days drawn anew, and the figures made of them, against arithmetic by hand.
 @Suite struct DayLogTests {

@@ -2,6 +2,7 @@ import FetchSched
 import Testing
 
 @testable import FetchSim
+@testable import FetchLab
 
 /// The baselines' arithmetic, by hand.
 @Suite struct ForecastBaselineTests {

@@ -3,6 +3,8 @@ import FetchTrace
 import Testing
 
 @testable import FetchSim
+import FetchGenerate
+@testable import FetchLab
 
 /// Whole runs: against theory, against arithmetic by hand, and for any number of workers.
 @Suite struct ForecastBenchTests {

@@ -3,6 +3,8 @@ import FetchTrace
 import Testing
 
 @testable import FetchSim
+import FetchGenerate
+@testable import FetchLab
 
 /// Models side by side.
 @Suite struct ForecastModelTests {

@@ -2,6 +2,7 @@ import FetchSched
 import Testing
 
 @testable import FetchSim
+@testable import FetchLab
 
 /// The scores against values known from theory or by hand.
 @Suite struct ForecastScoreTests {

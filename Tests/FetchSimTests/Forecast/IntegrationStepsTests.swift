@@ -2,6 +2,7 @@ import FetchSched
 import Testing
 
 @testable import FetchSim
+@testable import FetchLab
 
 /// Steps cover the time without gaps, and end where something changes.
 @Suite struct IntegrationStepsTests {

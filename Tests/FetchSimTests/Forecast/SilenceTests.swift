@@ -3,6 +3,7 @@ import FetchTrace
 import Testing
 
 @testable import FetchSim
+@testable import FetchLab
 
 /// Traces with years in which nothing happens.
 @Suite struct SilenceTests {

@@ -10,8 +10,6 @@ struct Corpus {
     let traces: [(name: String, devices: [DeviceTrace])]
     let bench: Bench
     let curve: CurveBench
-    /// Each device's trace, by its name.
-    let csv: [String: String]
 
     static let header = "time,device,event,app,value,bytes,seconds\n"
 
@@ -33,18 +31,14 @@ struct Corpus {
 
     init(devices: Int, policies names: [String]) throws {
         var random = SplitMix64(seed: 17)
-        var csv: [String: String] = [:]
         var traces: [(name: String, devices: [DeviceTrace])] = [("b.csv", []), ("a.csv", [])]
         for number in 0..<devices {
-            let name = number % 5 == 4 ? "phone \"\(number)x\"" : "d\(number)"
-            let quoted = name.contains("\"") ? "\"phone \"\"\(number)x\"\"\"" : name
+            let quoted = number % 5 == 4 ? "\"phone \"\"\(number)x\"\"\"" : "d\(number)"
             let text = Self.header + Self.lines(quoted, &random)
-            csv[name] = text
             var reader = DeviceTraceReader(try TraceReader(bytes: Array(text.utf8)))
             guard case .device(let device) = try reader.next() else { continue }
             traces[number % 2].devices.append(device)
         }
-        self.csv = csv
         self.traces = traces
         let policies = try names.map { try #require(PolicyChoice($0)) }
         bench = Bench(
@@ -61,7 +55,7 @@ struct Corpus {
     /// All devices.
     var devices: [ShardWork.Device] {
         traces.flatMap { trace in
-            trace.devices.map { .init(traceName: trace.name, trace: $0, csv: csv[$0.name]) }
+            trace.devices.map { .init(traceName: trace.name, trace: $0) }
         }
     }
 
@@ -71,7 +65,7 @@ struct Corpus {
         apart.policies = []
         apart.rivals = [PolicyChoice("aligned-3600")].compactMap { $0 }
         return ShardWork(
-            sections: [.init("bench", bench), .init("apart", apart)], study: bench, curve: curve)
+            sections: [.init("bench", bench), .init("apart", apart)], curve: curve)
     }
 
     /// The fields of each device's record.
@@ -83,7 +77,7 @@ struct Corpus {
     }
 }
 
-extension PartialValue {
+extension JSONValue {
     /// The record with those fields.
     init(fields: String) throws { try self.init(parsing: Array("{\(fields)}".utf8)) }
 }

@@ -31,32 +31,13 @@ import Testing
             for record in records { cut[Int(random.next() % UInt64(shards))].append(record) }
             var merge = PartialMerge(corpus.work)
             for record in cut.shuffled(&random).flatMap({ $0.shuffled(&random) }) {
-                _ = try merge.add(PartialValue(fields: record))
+                _ = try merge.add(JSONValue(fields: record))
             }
             for (trace, reports) in zip(names, expected) {
                 #expect("\(merge.reports(of: "bench", trace: trace))" == "\(reports)", "\(shards) shards")
             }
             #expect("\(merge.curves(names))" == drawn, "\(shards) shards")
         }
-    }
-
-    @Test func aStudyIsThatOfOneRun() async throws {
-        let corpus = try Corpus(devices: 6, policies: ["none", "piggyback-900", "aligned-1800"])
-        let trace = corpus.traces[0]
-        var bench = corpus.bench
-        bench.devices = trace.devices.sorted { $0.name < $1.name }
-        bench.policies = Array(bench.policies.suffix(2))
-        let expected = try await UseStudy(bench, jobs: 2)
-        var merge = PartialMerge(corpus.work)
-        for record in try await corpus.records().reversed() {
-            _ = try merge.add(PartialValue(fields: record))
-        }
-        let found = try await merge.study(bench, trace: trace.name, jobs: 1)
-        #expect(found.devices.map(\.digest) == expected.devices.map(\.digest))
-        #expect("\(found.runs)" == "\(expected.runs)")
-        #expect(found.typicalDay.map { "\($0.runs)" } == expected.typicalDay.map { "\($0.runs)" })
-        #expect("\(found.profiles)" == "\(expected.profiles)")
-        #expect(found.runs.count == 2 && found.typicalDay != nil)
     }
 
     /// Randomness comes from a device's name, not from its place among the others.
@@ -81,7 +62,7 @@ import Testing
         var rest = corpus.devices.filter { $0.traceName == "a.csv" }[...]
         try await work.run(jobs: 1, next: { rest.popFirst() }) { collected.append($0) }
         var merge = PartialMerge(work)
-        for record in collected.all { _ = try merge.add(PartialValue(fields: record)) }
+        for record in collected.all { _ = try merge.add(JSONValue(fields: record)) }
         one.trace = "a.csv"
         one.devices = corpus.traces[1].devices
         #expect(try await one.run(jobs: 1) == merge.reports(of: "bench", trace: "a.csv", shown: one))
@@ -114,7 +95,7 @@ import Testing
             }
             var merge = PartialMerge(corpus.work)
             do throws(RecordProblem) {
-                let value = try PartialValue(parsing: Array("{".utf8) + bytes + Array("}".utf8))
+                let value = try JSONValue(parsing: Array("{".utf8) + bytes + Array("}".utf8))
                 for _ in 0..<2 { _ = try merge.add(value) }
                 let (trace, _) = try merge.add(value)
                 accepted += 1
@@ -128,7 +109,7 @@ import Testing
     /// Counts whose sum would not fit are refused when they come.
     @Test func countsThatOverflow() async throws {
         let corpus = try Corpus(devices: 1, policies: ["none"])
-        let record = try await PartialValue(fields: corpus.records()[0])
+        let record = try await JSONValue(fields: corpus.records()[0])
         var merge = PartialMerge(corpus.work)
         merge.counted = .max - 1000
         // Of one or the other count it is too many.

@@ -6,7 +6,7 @@ import Testing
 
 /// What every policy must do.
 @Suite struct EveryPolicyTests {
-    static let names = PolicyFamily.all.map(\.name)
+    static let names = (PolicyFamily.all + PolicyFamily.ablations).map(\.name)
     /// Policies that would fetch every 1000 s or so, whatever they learn, each with as long a period.
     static let periodic = [
         "fixed-1000", "aligned-1000", "piggyback-500", "jobscheduler-1000", "connectivity-batch-1000",

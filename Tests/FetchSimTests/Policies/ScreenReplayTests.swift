@@ -3,6 +3,7 @@ import FetchTrace
 import Testing
 
 @testable import FetchSim
+import FetchGenerate
 
 /// Lines of the screen in a replay.
 @Suite struct ScreenReplayTests {

@@ -3,14 +3,15 @@ import Synchronization
 import Testing
 
 @testable import FetchSim
+import FetchGenerate
 
 /// Devices that are read one after the other give what the whole trace gives, and are not all held.
 @Suite struct BenchStreamTests {
     private static let policies = ["none", "piggyback-900", "adaptive", "clairvoyant"]
 
-    /// Half of a day's events of a few devices, as CSV or in binary form.
+    /// Half of a day's events of a few devices.
     private func trace(
-        _ form: TraceForm, devices: Int = 4, arrange: ([TraceEvent]) -> [TraceEvent] = { $0 }
+        devices: Int = 4, arrange: ([TraceEvent]) -> [TraceEvent] = { $0 }
     ) throws -> [UInt8] {
         let preset = try #require(GeneratorPreset.named("quiet"))
         let generator = TraceGenerator(preset: preset, devices: devices, days: 1, seed: 3)
@@ -21,7 +22,7 @@ import Testing
             events += all.prefix(all.count / 2)
         }
         let sink = MemorySink()
-        var writer = form.writer(to: sink)
+        var writer = TraceWriter(to: sink)
         for event in arrange(events) { try writer.write(event, names: names) }
         try writer.finish()
         return sink.bytes
@@ -56,8 +57,8 @@ import Testing
             radios: [.lte, .wifi], values: [5, 100], seed: 7)
     }
 
-    @Test(arguments: TraceForm.allCases) func devicesAreThoseOfTheWholeTrace(_ form: TraceForm) throws {
-        let bytes = try trace(form)
+    @Test func devicesAreThoseOfTheWholeTrace() throws {
+        let bytes = try trace()
         let expected = try whole(bytes)
         let found = try #require(try streamed(bytes))
         #expect(found.map(\.name) == expected.map(\.name))
@@ -72,21 +73,21 @@ import Testing
 
     @Test func sortingDeviceByDeviceIsSortingTheTrace() throws {
         // Each device's events backwards: those of the same time keep the order of the file.
-        let bytes = try trace(.csv) { $0.sorted { ($0.device, $1.time) < ($1.device, $0.time) } }
+        let bytes = try trace { $0.sorted { ($0.device, $1.time) < ($1.device, $0.time) } }
         #expect(throws: TraceError.self) { try streamed(bytes) }
         let found = try #require(try streamed(bytes, sort: true))
         #expect(found.map(\.digest) == (try whole(bytes, sort: true)).map(\.digest))
     }
 
-    @Test(arguments: TraceForm.allCases) func aDeviceThatComesBackIsFoundOut(_ form: TraceForm) throws {
-        let bytes = try trace(form) { events in
+    @Test func aDeviceThatComesBackIsFoundOut() throws {
+        let bytes = try trace { events in
             // All of the first device but its last line, the others, then that line.
             guard let last = events.lastIndex(where: { $0.device == 0 }) else { return events }
             return Array(events[..<last] + events[(last + 1)...] + [events[last]])
         }
         #expect(try streamed(bytes) == nil)
         #expect(try !TraceOutline(of: TraceReader(bytes: bytes)).isDeviceByDevice)
-        let byTime = try trace(form) { $0.sorted { $0.time < $1.time } }
+        let byTime = try trace { $0.sorted { $0.time < $1.time } }
         #expect(try streamed(byTime) == nil)
     }
 
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3]) func reportsAreThoseOfTheWholeTrace(_ jobs: Int) async throws {
-        let devices = try whole(try trace(.csv, devices: 2))
+        let devices = try whole(try trace(devices: 2))
         let bench = try bench(devices)
         let expected = try await bench.run(jobs: 2)
         let done = Mutex(0)
@@ -122,7 +123,7 @@ import Testing
 
     /// A device is asked for only when every run of those before is at work or done: with one worker, one is held.
     @Test func devicesAreReadWhenTheyAreNeeded() async throws {
-        let devices = try whole(try trace(.csv))
+        let devices = try whole(try trace())
         let bench = try bench([], ["none", "piggyback-900"])
         let replays = bench.replaysPerDevice
         let done = Mutex(0)
@@ -142,7 +143,7 @@ import Testing
     @Test(arguments: [1, 4]) func whatTheSourceThrowsEndsTheRun(_ jobs: Int) async throws {
         struct Broken: Error {}
         let bench = try bench([], ["none"])
-        let left = Mutex(try whole(try trace(.csv, devices: 2))[...])
+        let left = Mutex(try whole(try trace(devices: 2))[...])
         do {
             _ = try await bench.run(jobs: jobs) {
                 guard let device = left.withLock({ $0.popFirst() }) else { throw Broken() }
@@ -156,7 +157,7 @@ import Testing
         let empty = try await bench([]).run(jobs: 2)
         let streamed = try await bench([]).run(jobs: 2) { nil }
         #expect("\(streamed)" == "\(empty)")
-        let left = Mutex(try whole(try trace(.csv, devices: 2))[...])
+        let left = Mutex(try whole(try trace(devices: 2))[...])
         let nothing = Bench(trace: "t", devices: [], policies: [], radios: [], values: [])
         let reports = try await nothing.run(jobs: 2) { left.withLock { $0.popFirst() } }
         #expect(reports.isEmpty)

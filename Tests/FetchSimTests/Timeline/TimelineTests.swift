@@ -106,28 +106,4 @@ import Testing
         #expect(part.fetches.count == 1)
         #expect(part.radio.on.count == 2)
     }
-
-    @Test func countsByHourAndApp() {
-        var script = Script(apps: 2, seconds: 86_400)
-        script.add(0, .zone, nil, .number(3600))
-        script.update(0, at: 1000, bytes: 500)
-        script.launch(0, at: 7000, seconds: 1)
-        script.launch(1, at: 7300, seconds: 1)
-        let trace = script.trace
-        let rules = SimulationRules.warm(0)
-        var simulation = DeviceSimulation(
-            trace: trace, radio: .lte, rules: rules,
-            policy: RecordingPolicy(ScriptedPolicy([Plan(2000, 0), Plan(7100, 1)])))
-        _ = simulation.run()
-        let timeline = DeviceTimeline(
-            of: trace, fetches: simulation.policy.fetches, radio: .lte, rules: rules)
-        let tally = UseTally(timeline, apps: 2, days: LocalDays(trace))
-        #expect(tally.hours[2].all == 1)
-        #expect(tally.hours[3].all == 1)
-        #expect(tally.hours.reduce(0) { $0 + $1.fresh } == 2)
-        #expect(tally.apps.map(\.newDataFetches) == [1, 0])
-        #expect(tally.apps.map(\.noDataFetches) == [0, 1])
-        #expect(tally.apps.map(\.bytes) == [500, 0])
-        #expect(tally.apps.map(\.updates) == [1, 0])
-    }
 }

@@ -26,7 +26,7 @@ parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--output", required=True)
 options = parser.parse_args()
 
-# Name, default, unit, and range of each parameter, as `fetchsched policies adaptive` lists them.
+# Name, default, unit, and range of each parameter, as `fetchsched list policies adaptive` lists them.
 listing = subprocess.run([options.fetchsched, "policies", "adaptive"], capture_output=True, text=True, check=True).stdout
 row = re.compile(r"^([a-z][\w.]*) +(\S+) .*?(\S+) to (\S+)$", re.M)
 space = {name: (float(low), float(high)) for name, _, low, high in row.findall(listing)}

@@ -42,7 +42,7 @@ extension FrontierPlot {
                     continue
                 }
                 if points[row.family] == nil { families.append(row.family) }
-                let heedsValue = PolicyFamily.all.first { $0.name == row.family }?.heedsValue ?? true
+                let heedsValue = PolicyFamily.named(row.family)?.heedsValue ?? true
                 let name = row.policy + (heedsValue ? ", V = \(Figures.plain(report.valueJoules)) J" : "")
                 let isMain = heedsValue ? report.valueJoules == main?.valueJoules : false
                 points[row.family, default: [:]][name] = Series.Point(

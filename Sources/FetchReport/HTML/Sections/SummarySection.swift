@@ -15,7 +15,7 @@ extension ReportSection {
             parts.append(
                 Parts.nothing("The scored part of the trace holds no launch: there is nothing to be fresh."))
         }
-        if !(context.chapter.study?.devices.contains(where: \.hasFetchableApp) ?? true) {
+        if !context.chapter.hasFetchableApp {
             parts.append(
                 Parts.nothing(
                     "No app may be fetched, as no interval event of the trace allows it: no policy can act."))

@@ -1,7 +1,7 @@
 import FetchSched
 
 extension PolicyFamily {
-    static let adaptive = PolicyFamily(
+    package static let adaptive = PolicyFamily(
         engine: "adaptive", "the fetchsched engine", changeOfForecasts: { _ in }
     ) { $0.replayEngine() }
 

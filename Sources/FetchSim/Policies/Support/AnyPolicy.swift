@@ -2,7 +2,7 @@ import FetchSched
 
 /// Any policy: so that the replay is compiled once for all rivals of the engine.
 struct AnyPolicy: Policy {
-    private var base: any Policy
+    private(set) var base: any Policy
 
     init(_ base: some Policy) { self.base = base }
 

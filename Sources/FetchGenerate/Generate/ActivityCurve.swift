@@ -1,0 +1,137 @@
+import FetchSched
+import FetchTrace
+
+/// The rate of something over a whole trace, drawn from its ``RhythmHabits``.
+package struct ActivityCurve: Sendable {
+    /// What one user or one origin adds to the rhythm.
+    package struct Own: Sendable {
+        /// Mean rate per day.
+        package var perDay: Double
+        /// Factor of each half hour of the day.
+        package var hours = [Double](repeating: 1, count: RhythmHabits.slots)
+        /// Power of all hours' rates, the rhythm's and the own ones: below 1 for flatter days.
+        package var hoursPower = 1.0
+        /// Factor on the spread of the days.
+        package var daySpreadFactor = 1.0
+    }
+
+    /// A rate, and how active each day is.
+    package struct Drawn: Sendable {
+        /// The rate of each slot of the trace.
+        package let curve: RateCurve
+        /// How active each day is, in standard deviations of the logarithm.
+        package let days: [Double]
+    }
+
+    /// Draws the rate of each slot of the trace.
+    ///
+    /// - Parameters:
+    ///   - life: What changes the days of a user; nil for an origin.
+    ///   - steadyDays: See ``SessionHabits/steadyDays``.
+    package static func draw(
+        _ rhythm: RhythmHabits, own: Own, calendar: LocalCalendar, life: LifeHabits? = nil,
+        steadyDays: Int? = nil, sampler: inout Sampler
+    ) -> Drawn {
+        let usual = Week(rhythm.weekdayHours, rhythm.weekendHours, own: own)
+        let phases = (life?.phases ?? []).map { phase in
+            (week: Week(phase.weekdayHours, phase.weekendHours, own: own), activity: phase.activity)
+        }
+        let holidays = holidays(life?.holidays, days: calendar.days, sampler: &sampler)
+        let sigma = Swift.min(3, rhythm.daySpread * own.daySpreadFactor)
+        let states = DayStates.draw(
+            memory: rhythm.dayMemory, days: calendar.days, steadyDays: steadyDays, sampler: &sampler)
+        let nights = nightFactors(rhythm.nightSpread, days: calendar.days, sampler: &sampler)
+        var rates: [Double] = []
+        rates.reserveCapacity(calendar.days * DayRhythm.slotsPerDay)
+        for day in 0..<calendar.days {
+            var factor = PortableMath.exp(sigma * states[day] - 0.5 * sigma * sigma)
+            let isWeekend = calendar.isWeekend(day)
+            let off = isWeekend ? rhythm.weekendDaysOff ?? rhythm.daysOff : rhythm.daysOff
+            if sampler.chance(off) { factor = 0 }
+            factor *= rhythm.weekdays[calendar.weekday(day)] * own.perDay / 86_400
+            var week = usual
+            if let number = life?.phase(on: day, of: calendar.days) {
+                week = phases[number].week
+                factor *= phases[number].activity
+            }
+            let hours = isWeekend ? week.weekend : week.weekday
+            var shift = 0
+            if let holidayPlan = life?.holidays, holidays.contains(day) {
+                factor *= holidayPlan.activity
+                shift = Int((holidayPlan.hoursLater * 2).rounded())
+            }
+            for slot in 0..<RhythmHabits.slots {
+                let source = ((slot - shift) % RhythmHabits.slots + RhythmHabits.slots) % RhythmHabits.slots
+                var rate = hours[source] * factor
+                if let nights, let night = week.nights.half(of: day * RhythmHabits.slots + slot) {
+                    rate *= nights[night]
+                }
+                // A slot of the curve is half as long.
+                rates.append(rate)
+                rates.append(rate)
+            }
+        }
+        return Drawn(curve: RateCurve(rates: rates), days: states)
+    }
+
+    /// A factor of mean 1 for each half of a night; nil if nights do not differ.
+    private static func nightFactors(
+        _ spread: Double?, days: Int, sampler: inout Sampler
+    ) -> [Double]? {
+        guard let spread, spread > 0 else { return nil }
+        return (0..<Nights.halves(days: days)).map { _ in
+            PortableMath.exp(spread * sampler.normal() - 0.5 * spread * spread)
+        }
+    }
+
+    /// The half hours of weekdays and of weekends, with mean 1.
+    private struct Week {
+        let weekday: [Double]
+        let weekend: [Double]
+        let nights: Nights
+
+        init(_ weekday: [Double], _ weekend: [Double], own: Own) {
+            self.weekday = Week.product(weekday, own)
+            self.weekend = Week.product(weekend, own)
+            nights = Nights(weekday: self.weekday, weekend: self.weekend)
+        }
+
+        private static func product(_ hours: [Double], _ own: Own) -> [Double] {
+            var raw = zip(hours, own.hours).map { $0 * $1 }
+            if own.hoursPower != 1 {
+                raw = raw.map { $0 > 0 ? PortableMath.power($0, own.hoursPower) : 0 }
+            }
+            let mean = raw.reduce(0, +) / Double(raw.count)
+            return mean > 0 ? raw.map { $0 / mean } : raw
+        }
+    }
+
+    private static func holidays(
+        _ holidays: LifeHabits.Holidays?, days: Int, sampler: inout Sampler
+    ) -> Set<Int> {
+        guard let holidays, holidays.perYear > 0 else { return [] }
+        var result: Set<Int> = []
+        var day = sampler.exponential(mean: 365 / holidays.perYear)
+        while day < Double(days) {
+            let length = Swift.max(1, sampler.exponential(mean: holidays.meanDays))
+            for off in Int(day)..<Swift.min(days, Int((day + length).rounded(.up))) { result.insert(off) }
+            day += length + Swift.max(1, sampler.exponential(mean: 365 / holidays.perYear))
+        }
+        return result
+    }
+
+    /// A factor for each half hour whose logarithm is a sum of waves: cosine and sine of one day, half a day ...
+    package static func waves(_ amplitudes: [Double]) -> [Double] {
+        (0..<RhythmHabits.slots).map { slot in
+            let degrees = (Double(slot) + 0.5) * 360 / Double(RhythmHabits.slots)
+            var sum = 0.0
+            for (index, amplitude) in amplitudes.enumerated() where amplitude != 0 {
+                let angle = degrees * Double(index / 2 + 1)
+                let wave =
+                    index % 2 == 0 ? PortableMath.cosine(degrees: angle) : PortableMath.sine(degrees: angle)
+                sum += amplitude * wave
+            }
+            return PortableMath.exp(sum)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import FetchTrace
+
+/// What follows from the uses of one device's apps: tasks, transfers, and apps that are swiped away. Elapsed time.
+struct UseProcess: Sendable {
+    /// From the end of a use until the user swipes the app away, in seconds; shorter than any pause between uses.
+    private static let quitDelay = 0.2
+    /// A task in the middle of a use begins after this share of it.
+    private static let middle = 0.5
+    /// Shortest work in seconds.
+    private static let shortestWork = 0.5
+    /// Longest work in seconds: two hours.
+    private static let longestWork = 7_200.0
+
+    private let launches: [LaunchProcess.Launch]
+    private let apps: Int
+    private var sampler: Sampler
+
+    /// Makes the process for launches in elapsed time, in order; the sampler is its own.
+    init(launches: [LaunchProcess.Launch], apps: Int, sampler: Sampler) {
+        self.launches = launches
+        self.apps = apps
+        self.sampler = sampler
+    }
+
+    /// When the user swipes apps away, right after uses, in order.
+    mutating func quits(_ parameters: ControlParameters) -> [Draft] {
+        launches.compactMap { launch in
+            guard sampler.chance(parameters.quitShare) else { return nil }
+            return Draft(
+                time: launch.time + launch.duration + UseProcess.quitDelay, kind: .quit, app: launch.app)
+        }
+    }
+
+    /// The tasks' begins and ends, in order. Each task has an id of its own.
+    ///
+    /// A task whose work takes longer than ``TaskParameters/allowance``, or whose app is swiped away first, has no
+    /// end: it cannot finish.
+    mutating func tasks(_ parameters: TaskParameters, quits: [Draft]) -> [Draft] {
+        let isWorking = (0..<apps).map { _ in sampler.chance(parameters.appShare) }
+        var begins: [Draft] = []
+        for launch in launches where isWorking[launch.app] {
+            for (share, moment) in [(parameters.middleShare, UseProcess.middle), (parameters.endShare, 1)]
+            where sampler.chance(share) {
+                let drawn = sampler.logNormal(median: parameters.workMedian, sigma: parameters.workSigma)
+                let work = Swift.max(UseProcess.shortestWork, Swift.min(UseProcess.longestWork, drawn))
+                begins.append(
+                    Draft(
+                        time: launch.time + moment * launch.duration, kind: .task, app: launch.app,
+                        duration: (work * 10).rounded(.up) / 10))
+            }
+        }
+        var quitTimes = [[Double]](repeating: [], count: apps)
+        for quit in quits {
+            if let app = quit.app { quitTimes[app].append(quit.time) }
+        }
+        var result: [Draft] = []
+        for (number, var begin) in begins.inOrder().enumerated() {
+            begin.label = (Words.Task.begin, "t\(number + 1)")
+            result.append(begin)
+            guard let work = begin.duration, let app = begin.app, work <= TaskParameters.allowance else {
+                continue
+            }
+            let end = begin.time + work
+            if quitTimes[app].contains(where: { $0 >= begin.time && $0 <= end }) { continue }
+            result.append(
+                Draft(time: end, kind: .task, app: app, label: (Words.Task.end, "t\(number + 1)")))
+        }
+        return result.inOrder()
+    }
+
+    /// The transfers that uses ask for, and backups at night; in order.
+    ///
+    /// - Parameter nights: The elapsed times of the local midnights.
+    mutating func transfers(_ parameters: TransferParameters, nights: [Double]) -> [Draft] {
+        // Apps that are used, so that uses ask for something.
+        var used: [Int] = []
+        for launch in launches where !used.contains(launch.app) { used.append(launch.app) }
+        let movers = Array(sampler.shuffled(used).prefix(sampler.integer(parameters.apps)))
+        var result: [Draft] = []
+        for launch in launches where movers.contains(launch.app) && sampler.chance(parameters.useShare) {
+            let moment = sampler.unit() < 0.5 ? launch.duration : sampler.unit() * launch.duration
+            result.append(transfer(launch.app, at: launch.time + moment, isBackup: false, parameters))
+        }
+        for night in nights {
+            for app in movers where sampler.chance(parameters.nightlyShare) {
+                let time = night + sampler.uniform(0...18_000)
+                result.append(transfer(app, at: time, isBackup: true, parameters))
+            }
+        }
+        return result.inOrder()
+    }
+
+    private mutating func transfer(
+        _ app: Int, at time: Double, isBackup: Bool, _ parameters: TransferParameters
+    ) -> Draft {
+        var options: TransferOptions = []
+        if sampler.chance(parameters.uploadShare) || isBackup { options.insert(.upload) }
+        if sampler.chance(parameters.discretionaryShare) || isBackup { options.insert(.discretionary) }
+        if sampler.chance(parameters.silentFinishShare) { options.insert(.silentFinish) }
+        let median = parameters.sizeMedian * (isBackup ? parameters.backupFactor : 1)
+        let drawn = sampler.logNormal(median: median, sigma: parameters.sizeSigma)
+        let sizes = TransferParameters.sizes
+        let bytes = Swift.max(sizes.lowerBound, Swift.min(sizes.upperBound, drawn))
+        var timeout: Double?
+        if sampler.chance(parameters.timeoutShare), !parameters.timeouts.isEmpty {
+            timeout = parameters.timeouts[sampler.integer(0...(parameters.timeouts.count - 1))]
+        }
+        return Draft(
+            time: time.rounded(.down), kind: .transfer, app: app, value: .transfer(options),
+            bytes: Int64(bytes), duration: timeout)
+    }
+}

@@ -1,0 +1,59 @@
+import FetchSched
+import FetchTrace
+
+/// The changes of one app's origin: a renewal process in the origin's operational time.
+///
+/// Nothing here depends on the user.
+package struct OriginProcess: Sendable {
+    /// One change.
+    package struct Change: Sendable {
+        /// Seconds from the start of the trace, whole.
+        package let time: Double
+        /// What a fetch of it transfers, in bytes.
+        package let bytes: Int64
+    }
+
+    /// Smallest update in bytes.
+    private static let smallestUpdate = 500.0
+    /// Largest update in bytes.
+    private static let largestUpdate = 20_000_000.0
+
+    private let origin: UserModel.Origin
+    private let content: ContentHabits
+    private let calendar: LocalCalendar
+    private var sampler: Sampler
+
+    /// Makes the process; the sampler is its own.
+    package init(
+        origin: UserModel.Origin, content: ContentHabits, calendar: LocalCalendar, sampler: Sampler
+    ) {
+        self.origin = origin
+        self.content = content
+        self.calendar = calendar
+        self.sampler = sampler
+    }
+
+    /// All changes of the trace, in order of time, no two in the same second.
+    package mutating func changes() -> [Change] {
+        guard origin.own.perDay > 0 else { return [] }
+        let curve = ActivityCurve.draw(
+            content.rhythm, own: origin.own, calendar: calendar, sampler: &sampler
+        ).curve
+        let power = origin.gapPower
+        let gaps = QuantileCurve(content.rhythm.gaps.values.map { PortableMath.power($0, power) })
+        let gapMean = gaps.mean
+        var changes: [Change] = []
+        // The trace starts in the middle of a gap.
+        var gap = sampler.unit() * sampler.draw(gaps) / gapMean
+        var now = 0.0
+        while let next = curve.advance(from: now, by: gap) {
+            now = next
+            let drawn = sampler.logNormal(median: origin.sizeMedian, sigma: content.sizeSpreadWithin)
+            let bytes = Swift.max(OriginProcess.smallestUpdate, Swift.min(OriginProcess.largestUpdate, drawn))
+            let second = next.rounded(.down)
+            if second != changes.last?.time { changes.append(Change(time: second, bytes: Int64(bytes))) }
+            gap = sampler.draw(gaps) / gapMean
+        }
+        return changes
+    }
+}

@@ -1,0 +1,34 @@
+import FetchSched
+import FetchTrace
+
+/// The uses of one device of a trace, whichever the app, in seconds from its first line.
+struct UseLog: Sendable {
+    struct Use: Sendable {
+        var start: Double
+        var end: Double
+    }
+
+    let start: Instant
+    private(set) var end: Instant
+    private(set) var uses: [Use] = []
+
+    private init(start: Instant) { (self.start, end) = (start, start) }
+
+    /// Those of each device, by its number. Launches must be in order on each.
+    ///
+    /// - Complexity: O(events + devices log devices).
+    static func byDevice(of events: [TraceEvent]) -> [(device: Int32, log: UseLog)] {
+        var logs: [Int32: UseLog] = [:]
+        for event in events { logs[event.device, default: UseLog(start: event.time)].add(event) }
+        return logs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private mutating func add(_ event: TraceEvent) {
+        end = event.time
+        guard event.kind == .launch else { return }
+        let time = (event.time - start).seconds
+        // The next launch ends a use.
+        if let last = uses.last, last.end > time { uses[uses.count - 1].end = time }
+        uses.append(Use(start: time, end: time + max(0, event.duration?.seconds ?? 0)))
+    }
+}

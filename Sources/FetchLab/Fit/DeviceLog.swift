@@ -1,0 +1,147 @@
+import FetchSched
+import FetchTrace
+import FetchGenerate
+
+/// What happened on one device, in local time: what habits are fitted to.
+struct DeviceLog: Sendable {
+    /// One launch.
+    struct Launch: Sendable {
+        /// Seconds after the first local midnight.
+        let time: Double
+        /// Time in the foreground in seconds.
+        let length: Double
+        /// The device's app, from 0.
+        let app: Int
+
+        var end: Double { time + length }
+    }
+
+    /// One change of an app's content.
+    struct Update: Sendable {
+        let time: Double
+        let bytes: Double
+    }
+
+    /// The launches in order.
+    var launches: [Launch] = []
+    /// The changes of each app's content, in order.
+    var updates: [[Update]] = []
+    /// How often the content of each app changes, 0 for never.
+    var changesPerDay: [Double] = []
+    /// The last interval of each app.
+    var intervals: [EventValue] = []
+    /// How many apps there are.
+    var apps = 0
+    /// Zones, in order, seconds east of UTC.
+    var zones: [Int] = []
+    /// Times of heartbeats.
+    var heartbeats: [Double] = []
+    /// Local hours at which the phone was unplugged, and plugged in.
+    var unplugged: [Double] = []
+    var plugged: [Double] = []
+    /// Whether the trace tells network or power.
+    var hasConditions = false
+    /// How many outages there are.
+    var outages = 0
+    /// Days from the first midnight to the last event.
+    var days = 1
+    /// Weekday of the first day: 0 is Monday.
+    var firstWeekday = 0
+
+    /// The calendar of the device's days.
+    var calendar: LocalCalendar { LocalCalendar(firstWeekday: firstWeekday, days: days) }
+
+    /// Reads the events of one device, which must be in order of time.
+    init(_ events: some Collection<TraceEvent>) {
+        guard let first = events.first else { return }
+        var zone = 0.0
+        if case .number(let seconds)? = events.first(where: { $0.kind == .zone })?.value { zone = seconds }
+        let dayLength: Int64 = 86_400_000
+        let local = first.time.milliseconds + Int64(zone * 1_000)
+        let day = local / dayLength - (local % dayLength < 0 ? 1 : 0)
+        firstWeekday = Int((day % 7 + 7 + 3) % 7)
+        let midnight = Double(day) * 86_400
+        var numbers: [Int32: Int] = [:]
+        var isCharging: Bool?
+        for event in events {
+            let time = Double(event.time.milliseconds) / 1_000 + zone - midnight
+            days = Swift.max(days, Int(time / 86_400) + 1)
+            var app = -1
+            if event.app >= 0 {
+                app = numbers[event.app] ?? numbers.count
+                if app == numbers.count {
+                    numbers[event.app] = app
+                    updates.append([])
+                    intervals.append(.word(UserModel.neverWord))
+                }
+            }
+            switch event.kind {
+            case .launch:
+                let length = event.duration?.seconds ?? 0
+                // A device that travels west lives some hours twice.
+                let start = Swift.max(time, launches.last?.time ?? 0)
+                launches.append(Launch(time: start, length: Swift.max(0, length), app: app))
+            case .update:
+                let last = updates[app].last?.time ?? 0
+                updates[app].append(Update(time: Swift.max(time, last), bytes: Double(event.bytes)))
+            case .interval: intervals[app] = event.value
+            case .zone:
+                if case .number(let seconds) = event.value {
+                    zone = seconds
+                    zones.append(Int(seconds))
+                }
+            case .radio: if event.value == .word(1) { heartbeats.append(time) }
+            case .network: hasConditions = true
+            case .power:
+                hasConditions = true
+                let hour = (time / 86_400 - (time / 86_400).rounded(.down)) * 24
+                let charges = event.value == .word(0)
+                if let isCharging, isCharging != charges {
+                    if charges { plugged.append(hour) } else { unplugged.append(hour) }
+                }
+                isCharging = charges
+            case .outage: outages += 1
+            default: break
+            }
+        }
+        apps = numbers.count
+        changesPerDay = updates.map { Double($0.count) / Double(days) }
+    }
+
+    /// Makes a log of launches alone, as a generated user's.
+    ///
+    /// - Parameter changesPerDay: How often each app's content is to change.
+    init(launches: [LaunchProcess.Launch], calendar: LocalCalendar, changesPerDay: [Double] = []) {
+        // What changes less than once is not seen to change.
+        self.changesPerDay = changesPerDay.map { $0 * Double(calendar.days) >= 1 ? $0 : 0 }
+        self.launches = launches.map { Launch(time: $0.time, length: $0.duration, app: $0.app) }
+        apps = (launches.map(\.app).max() ?? -1) + 1
+        days = calendar.days
+        firstWeekday = calendar.firstWeekday
+    }
+
+    /// How often each app was launched.
+    var counts: [Int] {
+        var counts = [Int](repeating: 0, count: apps)
+        for launch in launches { counts[launch.app] += 1 }
+        return counts
+    }
+
+    /// The apps that were launched, most popular first.
+    var ranking: [Int] {
+        let counts = counts
+        return counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$1], $0) < (counts[$0], $1) }
+    }
+
+    /// Whether each launch begins a session: the one before ended more than ``SessionHabits/sessionGap`` ago.
+    var beginsSession: [Bool] {
+        var result: [Bool] = []
+        result.reserveCapacity(launches.count)
+        var end = -Double.infinity
+        for launch in launches {
+            result.append(launch.time - end > SessionHabits.sessionGap)
+            end = launch.end
+        }
+        return result
+    }
+}

@@ -1,0 +1,125 @@
+import FetchSched
+import FetchTrace
+import FetchGenerate
+
+/// When content changes.
+///
+/// Read off directly, origins come out burstier than they are: bursts make days differ and days make bursts, rates of few
+/// changes have waves by chance, and each of these is put into what is generated once more. Hence the trial.
+extension HabitsCalibration {
+    /// So many origins are generated in each round, if its users have as many, and so many changes at most.
+    private static let origins = 400
+    private var mostChanges: Int {
+        // Of a few quiet origins little can be learned, and noise can make them fast.
+        Int(Swift.min(250_000, Swift.max(2_000, 100 * Double(days) * wanted.count("content.variety"))))
+    }
+
+    /// Moves the bursts, the days and the hours of origins.
+    func adjustContent(_ habits: inout Habits, rounds: Int) {
+        guard wanted.count("content.variety") >= Statistics.support, let goal = ContentVariety(wanted) else {
+            return
+        }
+        for round in 0..<rounds {
+            guard let have = ContentVariety(simulateContent(habits, round: round)) else { return }
+            let step = 0.8 / (1 + 0.15 * Double(round))
+            func bounded(_ gap: Double) -> Double { step * Swift.max(-0.5, Swift.min(0.5, gap)) }
+            func moved(_ spread: Double, by gap: Double) -> Double {
+                Swift.max(0, Swift.min(9, spread * spread + bounded(gap))).squareRoot()
+            }
+            var content = habits.content
+            let power = PortableMath.exp(bounded(goal.variation - have.variation))
+            let gaps = content.rhythm.gaps.values.map { PortableMath.power($0, power) }
+            let isSane = gaps.allSatisfy { $0 > 1e-9 && $0 < 1e6 }
+            if isSane { content.rhythm.gaps.values = gaps }
+            content.gapVariety = moved(
+                content.gapVariety, by: goal.variationVariance - have.variationVariance)
+            let gapSlope = (content.gapsWithRate ?? 0) + bounded(goal.gapSlope - have.gapSlope)
+            content.gapsWithRate = Swift.max(-0.5, Swift.min(0.5, gapSlope))
+            let hourSlope = (content.hoursWithRate ?? 0) + bounded(goal.hourSlope - have.hourSlope)
+            content.hoursWithRate = Swift.max(-0.5, Swift.min(0.5, hourSlope))
+            let days = content.rhythm.daySpread * PortableMath.exp(bounded(goal.days - have.days))
+            content.rhythm.daySpread = Swift.max(0.01, Swift.min(3, days))
+            content.daySpreadVariety = moved(
+                content.daySpreadVariety, by: goal.dayVariance - have.dayVariance)
+            let memory = content.rhythm.dayMemory + bounded(goal.dayMemory - have.dayMemory)
+            content.rhythm.dayMemory = Swift.max(0, Swift.min(DayStates.drift, memory))
+            let off = content.rhythm.daysOff + bounded(goal.daysOff - have.daysOff)
+            content.rhythm.daysOff = Swift.max(0, Swift.min(0.9, off))
+            if let wanted = goal.waves, let found = have.waves {
+                content.hourSpread = Swift.min(3, moved(content.hourSpread, by: 0.5 * (wanted - found)))
+            }
+            habits.content = content
+        }
+    }
+
+    /// The statistics of generated origins.
+    private func simulateContent(_ habits: Habits, round: Int) -> Statistics {
+        let calendar = LocalCalendar(firstWeekday: firstWeekday, days: days)
+        var log = DeviceLog(launches: [], calendar: calendar)
+        var changes = 0
+        let most = mostChanges
+        for number in 0..<users where log.updates.count < Self.origins && changes < most {
+            var sampler = Sampler(seed, "content".portableHash, UInt64(round), UInt64(number))
+            let user = UserModel(habits: habits, sampler: &sampler)
+            for app in user.apps where app.isOnline {
+                var process = OriginProcess(
+                    origin: app.origin, content: habits.content, calendar: calendar,
+                    sampler: Sampler(sampler.seed()))
+                log.updates.append(
+                    process.changes().map { DeviceLog.Update(time: $0.time, bytes: Double($0.bytes)) })
+                changes += log.updates[log.updates.count - 1].count
+            }
+        }
+        var statistics = Statistics()
+        ContentStatistics.addRhythm(to: &statistics, of: log)
+        return statistics
+    }
+}
+
+/// How origins change, and how they differ in that: means and variances over origins.
+private struct ContentVariety {
+    /// Logarithm of the variation of gaps, at ten changes a day.
+    let variation: Double
+    /// How it changes with the logarithm of the changes per day, and the variance that this leaves.
+    let gapSlope: Double
+    let variationVariance: Double
+    /// How the wave of one day changes with the logarithm of the changes per day.
+    let hourSlope: Double
+    /// Logarithm of the spread of days.
+    let days: Double
+    let dayVariance: Double
+    let dayMemory: Double
+    let daysOff: Double
+    /// Variance of the waves of one day, if enough origins tell of it.
+    let waves: Double?
+
+    init?(_ statistics: Statistics) {
+        guard let means = statistics.numbers("content.variety", in: ContentStatistics.varietyRange),
+            let squares = statistics.numbers("content.varietySquares", in: 0...10),
+            let day = statistics.numbers("content.day", in: UseStatistics.shareRange),
+            let even = statistics.numbers("content.evenness", in: ContentStatistics.logRate),
+            let products = statistics.numbers(
+                "content.evennessProducts", in: ContentStatistics.productRange)
+        else { return nil }
+        let rateVariance = Swift.max(0.01, products[1] - even[2] * even[2])
+        func slope(_ mean: Double, _ product: Double) -> Double {
+            Swift.max(-1, Swift.min(1, (product - mean * even[2]) / rateVariance))
+        }
+        gapSlope = slope(even[0], products[2])
+        hourSlope = slope(even[1], products[3])
+        variation = even[0] + gapSlope * (PortableMath.log(10) - even[2])
+        let explained = gapSlope * gapSlope * rateVariance
+        variationVariance = Swift.max(0, products[0] - even[0] * even[0] - explained)
+        days = means[1]
+        dayVariance = Swift.max(0, squares[1] - means[1] * means[1])
+        dayMemory = day[0]
+        daysOff = day[1]
+        if let means = statistics.numbers("content.waves", in: -3...3),
+            let square = statistics.number("content.waveSquare", in: 0...18)
+        {
+            waves = square - means[0] * means[0] - means[1] * means[1]
+        } else {
+            waves = nil
+        }
+    }
+}

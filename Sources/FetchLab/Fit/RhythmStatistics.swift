@@ -1,0 +1,275 @@
+import FetchSched
+import FetchTrace
+import FetchGenerate
+
+/// The statistics of when something happens, sessions or the changes of one origin.
+///
+/// The rate of a half hour is its number of events over the time in which one could have begun. Gaps are then
+/// measured on the clock that runs with that rate, and days by how many events they have over those expected.
+struct RhythmStatistics: Sendable {
+    /// One event, and from when on the next one can come. Local seconds.
+    struct Point: Sendable {
+        let start: Double
+        let free: Double
+    }
+
+    /// Events in each half hour of weekdays, then of weekends.
+    private(set) var counts = [Double](repeating: 0, count: 2 * RhythmHabits.slots)
+    /// Time in which one could have begun, in seconds.
+    private(set) var exposure = [Double](repeating: 0, count: 2 * RhythmHabits.slots)
+    /// Events and days of each weekday.
+    private(set) var weekdayCounts = [Double](repeating: 0, count: 7)
+    private(set) var weekdayExposure = [Double](repeating: 0, count: 7)
+    /// Events per day, if one could begin at any time.
+    private(set) var perDay = 0.0
+    /// Gaps in operational time, relative to their mean.
+    private(set) var gaps: [Double] = []
+    /// Coefficient of variation of these gaps.
+    var gapVariation: Double { RhythmStatistics.relativeVariance(gaps).squareRoot() }
+    /// The gaps to the power that gives them a coefficient of variation near 1, with mean 1.
+    var evenGaps: [Double] {
+        let power = 1 / Swift.max(0.3, Swift.min(2.5, gapVariation))
+        let raw = gaps.map { PortableMath.power(Swift.max(1e-6, $0), power) }
+        let mean = raw.reduce(0, +) / Double(Swift.max(1, raw.count))
+        return raw.map { $0 / mean }
+    }
+    /// Variance of the days' activity that chance does not explain, relative to the square of the mean.
+    private(set) var dayVariance = 0.0
+    /// Activity of each day relative to what is expected, less 1; 0 for days that are not compared.
+    private(set) var dayDeviations: [Double] = []
+    /// Correlation of the activity of one day and the next.
+    private(set) var dayMemory = 0.0
+    /// Variance of the nights' activity that neither chance nor their days explain, relative to the square of the mean.
+    private(set) var nightVariance = 0.0
+    /// Events in nights.
+    private(set) var nightEvents = 0.0
+    /// Share of days without events, of those between the first event and the last.
+    private(set) var daysOff = 0.0
+    /// The same of Mondays to Fridays, and of Saturdays and Sundays; of all days where a kind does not occur.
+    private(set) var daysOffByKind = [0.0, 0.0]
+    /// The logarithm of the rate as waves: cosine and sine of a day, half a day, a third of a day.
+    private(set) var waves: [Double] = []
+
+    /// A day without events is a day off if at least this many were to be expected.
+    private static let expectedOnDays = 4.0
+    /// Days are compared if at least this many events are to be expected.
+    private static let leastExpected = 0.5
+    /// Nights are compared if at least this many events are to be expected.
+    private static let leastExpectedAtNight = 0.2
+
+    /// Measures events in order.
+    ///
+    /// - Parameters:
+    ///   - end: End of the time observed, in local seconds.
+    ///   - hasNights: Whether nights are told apart from days.
+    init(_ points: [Point], calendar: LocalCalendar, end: Double, hasNights: Bool = false) {
+        let days = calendar.days
+        guard !points.isEmpty, days > 0 else { return }
+        var isActive = [Bool](repeating: false, count: days)
+        for point in points { isActive[Swift.min(days - 1, Int(point.start / 86_400))] = true }
+        let active = isActive.filter { $0 }.count
+        if Double(points.count) / Double(active) >= RhythmStatistics.expectedOnDays {
+            // Before the first event and after the last, nobody may have looked.
+            let first = isActive.firstIndex(of: true) ?? 0
+            let last = isActive.lastIndex(of: true) ?? 0
+            daysOff = Double(last - first + 1 - active) / Double(last - first + 1)
+            daysOffByKind = [false, true].map { weekend in
+                let days = (first...last).filter { calendar.isWeekend($0) == weekend }
+                let off = days.filter { !isActive[$0] }.count
+                return days.isEmpty ? daysOff : Double(off) / Double(days.count)
+            }
+        } else {
+            isActive = [Bool](repeating: true, count: days)
+        }
+
+        // The time at risk, in each half hour of the trace.
+        let slots = RhythmHabits.slots
+        var risk = [Double](repeating: 0, count: days * slots)
+        RhythmStatistics.addRisk(points, end: Swift.min(end, Double(days) * 86_400), to: &risk)
+        func type(_ day: Int) -> Int { calendar.isWeekend(day) ? slots : 0 }
+        for day in 0..<days where isActive[day] {
+            for slot in 0..<slots {
+                exposure[type(day) + slot] += risk[day * slots + slot]
+                weekdayExposure[calendar.weekday(day)] += risk[day * slots + slot]
+            }
+        }
+        var daily = [Double](repeating: 0, count: days)
+        for point in points {
+            let day = Swift.min(days - 1, Int(point.start / 86_400))
+            let slot = Swift.min(
+                slots - 1, Int((point.start - Double(day) * 86_400) / RhythmHabits.slotSeconds))
+            counts[type(day) + slot] += 1
+            weekdayCounts[calendar.weekday(day)] += 1
+            daily[day] += 1
+        }
+        let total = exposure.reduce(0, +)
+        guard total > 0 else { return }
+        let mean = Double(points.count) / total
+        let rates = RhythmStatistics.smoothed(counts, exposure, mean: mean)
+        waves = RhythmStatistics.waves(of: Array(rates.prefix(slots)))
+        // A flat mean over the clock: what would happen if nothing kept the next one from beginning.
+        let weekday = rates.prefix(slots).reduce(0, +) / Double(slots)
+        let weekend = rates.suffix(slots).reduce(0, +) / Double(slots)
+        perDay = (5 * weekday + 2 * weekend) / 7 * 86_400
+
+        var expected = [Double](repeating: 0, count: days * slots)
+        for day in 0..<days where isActive[day] {
+            for slot in 0..<slots {
+                expected[day * slots + slot] = rates[type(day) + slot] * RhythmHabits.slotSeconds
+            }
+        }
+        let nights =
+            hasNights
+            ? Nights(weekday: Array(rates.prefix(slots)), weekend: Array(rates.suffix(slots))) : nil
+        measureDays(
+            daily, expected: expected, risk: risk, points: points, isActive: isActive, nights: nights)
+    }
+
+    private static func addRisk(_ points: [Point], end: Double, to risk: inout [Double]) {
+        func add(from start: Double, until end: Double) {
+            var now = Swift.max(0, start)
+            while now < end {
+                let slot = Swift.min(risk.count - 1, Int(now / RhythmHabits.slotSeconds))
+                let next = Swift.min(end, Double(slot + 1) * RhythmHabits.slotSeconds)
+                if next <= now { return }
+                risk[slot] += next - now
+                now = next
+            }
+        }
+        var free = 0.0
+        for point in points {
+            add(from: free, until: Swift.min(end, point.start))
+            free = Swift.max(free, point.free)
+        }
+        add(from: free, until: end)
+    }
+
+    /// Rates per second of each half hour, from it and its neighbours, a little drawn to the mean.
+    private static func smoothed(_ counts: [Double], _ exposure: [Double], mean: Double) -> [Double] {
+        let slots = RhythmHabits.slots
+        return (0..<2 * slots).map { index in
+            let base = index / slots * slots
+            // Half an event at the mean rate.
+            var events = 0.5
+            var time = 0.5 / mean
+            for (offset, weight) in [(-1, 0.5), (0, 1), (1, 0.5)] {
+                let other = base + (index - base + offset + slots) % slots
+                events += weight * counts[other]
+                time += weight * exposure[other]
+            }
+            return events / time
+        }
+    }
+
+    private static func waves(of rates: [Double]) -> [Double] {
+        let logs = rates.map { PortableMath.log($0) }
+        return (0..<6).map { index in
+            var sum = 0.0
+            for (slot, value) in logs.enumerated() {
+                let degrees = (Double(slot) + 0.5) * 360 / Double(logs.count) * Double(index / 2 + 1)
+                let wave =
+                    index % 2 == 0
+                    ? PortableMath.cosine(degrees: degrees) : PortableMath.sine(degrees: degrees)
+                sum += value * wave
+            }
+            return 2 * sum / Double(logs.count)
+        }
+    }
+
+    /// Gaps in operational time and the activity of days, each corrected for the other.
+    private mutating func measureDays(
+        _ daily: [Double], expected: [Double], risk: [Double], points: [Point], isActive: [Bool],
+        nights: Nights?
+    ) {
+        let slots = RhythmHabits.slots
+        let days = daily.count
+        let ahead = (0..<days).map { day in
+            (day * slots..<(day + 1) * slots).reduce(0) {
+                $0 + expected[$1] * risk[$1] / RhythmHabits.slotSeconds
+            }
+        }
+        let compared = (0..<days).filter { isActive[$0] && ahead[$0] > RhythmStatistics.leastExpected }
+        var factors = [Double](repeating: 1, count: days)
+        for _ in 0..<3 {
+            var scaled = expected
+            for slot in scaled.indices { scaled[slot] *= factors[slot / slots] }
+            if let nights { measureNights(nights, points: points, risk: risk, expected: &scaled) }
+            gaps = RhythmStatistics.gaps(points, expected: scaled)
+            let variation = RhythmStatistics.relativeVariance(gaps)
+            let weight = compared.reduce(0) { $0 + ahead[$1] }
+            dayDeviations = [Double](repeating: 0, count: days)
+            for day in compared { dayDeviations[day] = daily[day] / ahead[day] - 1 }
+            guard weight > 0, compared.count > 3 else { return }
+            var square = 0.0
+            var noise = 0.0
+            for day in compared {
+                let off = daily[day] / ahead[day] - 1
+                square += ahead[day] * off * off
+                noise += variation
+            }
+            dayVariance = Swift.max(0, (square - noise) / weight)
+            guard dayVariance > 0 else { return }
+            for day in compared {
+                factors[day] = (daily[day] + 1 / dayVariance) / (ahead[day] + 1 / dayVariance)
+            }
+            let isCompared = (0..<days).map { isActive[$0] && ahead[$0] > RhythmStatistics.leastExpected }
+            let (product, pairs) = DayStates.products(of: dayDeviations) {
+                isCompared[$0] && isCompared[$1] ? 1 : 0
+            }
+            dayMemory = pairs > 0 ? Swift.max(0, Swift.min(0.97, product / pairs / dayVariance)) : 0
+        }
+    }
+
+    /// How much nights differ beyond what their days do; what is expected of each is corrected by it.
+    private mutating func measureNights(
+        _ nights: Nights, points: [Point], risk: [Double], expected: inout [Double]
+    ) {
+        let count = Nights.halves(days: expected.count / RhythmHabits.slots)
+        var ahead = [Double](repeating: 0, count: count)
+        var found = ahead
+        for slot in expected.indices {
+            guard let night = nights.half(of: slot) else { continue }
+            ahead[night] += expected[slot] * risk[slot] / RhythmHabits.slotSeconds
+        }
+        for point in points {
+            let slot = Swift.min(expected.count - 1, Int(point.start / RhythmHabits.slotSeconds))
+            if let night = nights.half(of: slot) { found[night] += 1 }
+        }
+        nightEvents = found.reduce(0, +)
+        let compared = (0..<count).filter { ahead[$0] > RhythmStatistics.leastExpectedAtNight }
+        let weight = compared.reduce(0) { $0 + ahead[$1] }
+        guard weight > 0, compared.count > 3 else { return }
+        // Chance has the variance of few independent events, about their number.
+        let excess = compared.reduce(0) {
+            $0 + (found[$1] - ahead[$1]) * (found[$1] - ahead[$1]) / ahead[$1] - 1
+        }
+        nightVariance = Swift.max(0, excess / weight)
+        guard nightVariance > 0 else { return }
+        for slot in expected.indices {
+            guard let night = nights.half(of: slot) else { continue }
+            expected[slot] *= (found[night] + 1 / nightVariance) / (ahead[night] + 1 / nightVariance)
+        }
+    }
+
+    private static func gaps(_ points: [Point], expected: [Double]) -> [Double] {
+        var sums = [0.0]
+        sums.reserveCapacity(expected.count + 1)
+        for (index, amount) in expected.enumerated() { sums.append(sums[index] + amount) }
+        func operational(_ time: Double) -> Double {
+            let place = Swift.max(0, time / RhythmHabits.slotSeconds)
+            let slot = Swift.min(expected.count - 1, Int(place))
+            return sums[slot] + Swift.min(1, place - Double(slot)) * (sums[slot + 1] - sums[slot])
+        }
+        let raw = zip(points, points.dropFirst()).map { point, next in
+            Swift.max(1e-6, operational(next.start) - operational(point.free))
+        }
+        let mean = raw.reduce(0, +) / Double(Swift.max(1, raw.count))
+        return mean > 0 ? raw.map { $0 / mean } : raw
+    }
+
+    private static func relativeVariance(_ values: [Double]) -> Double {
+        guard values.count > 1 else { return 1 }
+        let sum = values.reduce(0) { $0 + ($1 - 1) * ($1 - 1) }
+        return Swift.min(20, sum / Double(values.count - 1))
+    }
+}

@@ -1,0 +1,93 @@
+import FetchSched
+import FetchTrace
+import FetchSim
+
+/// The steps in which intensities of launches are integrated, by the midpoint rule.
+///
+/// A step is a quarter of the time since the last launch or end of use, rounded down to a power of two, at least
+/// 1 s and at most 5 min: intensities change most just after something happened. Steps end where intensities
+/// may jump (powers of two of that time, the end of a session, whole hours of the local clock), and where
+/// something is to be asked or counted (whole half hours, ``scoredFrom``, the weeks of the trace, each event).
+struct IntegrationSteps: Sendable {
+    /// Begin of the trace, from which its weeks are counted.
+    let start: Instant
+    /// When scoring begins.
+    let scoredFrom: Instant
+    /// The pause after which a session has ended.
+    let sessionGap: TimeSpan
+
+    /// One step: nothing happens in it.
+    struct Step: Sendable {
+        var begin: Instant
+        var end: Instant
+
+        var middle: Instant { begin + TimeSpan(milliseconds: (end - begin).milliseconds / 2) }
+        var seconds: Double { (end - begin).seconds }
+        var halves: (Step, Step) { (Step(begin: begin, end: middle), Step(begin: middle, end: end)) }
+    }
+
+    private static let least: Int64 = 1000
+    private static let most: Int64 = 300_000
+    private static let hour: Int64 = 3_600_000
+    private static let week = TimeSpan.days(7)
+
+    /// The step that begins at `moment`, if the last launch or end of use was at `change`.
+    func step(from moment: Instant, to limit: Instant, since change: Instant, clock: LocalClock) -> Step {
+        let elapsed = max(0, (moment - change).milliseconds)
+        let seconds = elapsed / 1000
+        let power: Int64 = seconds < 1 ? 1 : 1 << Int64(Int64.bitWidth - 1 - seconds.leadingZeroBitCount)
+        let size = min(Self.most, max(Self.least, power * 1000 / 4))
+        var end = min(limit, moment + TimeSpan(milliseconds: size))
+        func stop(at other: Instant) { if other > moment, other < end { end = other } }
+        if seconds >= 1 { stop(at: change + TimeSpan(milliseconds: power * 2000)) }
+        stop(at: change + sessionGap)
+        stop(at: moment + TimeSpan(milliseconds: Self.hour - clock.timeOfDay(moment) % Self.hour))
+        stop(at: scoredFrom)
+        stop(at: Self.nextGridPoint(after: moment))
+        stop(at: start + Self.week * Int64(week(of: moment) + 1))
+        return Step(begin: moment, end: end)
+    }
+
+    /// The week of the trace, from 0.
+    func week(of moment: Instant) -> Int {
+        Int(max(0, (moment - start).milliseconds) / Self.week.milliseconds)
+    }
+
+    // MARK: The grid of times at which chances are asked for
+
+    private static let grid: Int64 = 1_800_000
+
+    /// Whether chances are asked for at `moment`: at every whole half hour.
+    static func isGridPoint(_ moment: Instant) -> Bool { moment.milliseconds % grid == 0 }
+
+    private static func nextGridPoint(after moment: Instant) -> Instant {
+        lastGridPoint(atOrBefore: moment) + TimeSpan(milliseconds: grid)
+    }
+
+    /// The last whole half hour.
+    static func lastGridPoint(atOrBefore moment: Instant) -> Instant {
+        let rest = moment.milliseconds % grid
+        return moment - TimeSpan(milliseconds: rest < 0 ? rest + grid : rest)
+    }
+}
+
+extension LocalClock {
+    /// The local day, in days since 1970-01-01.
+    func dayNumber(_ instant: Instant) -> Int64 {
+        let midnight = instant + .seconds(Double(secondsEast)) - TimeSpan(milliseconds: timeOfDay(instant))
+        return midnight.milliseconds / 86_400_000
+    }
+
+    /// Hour of the local week, 0 (Monday, midnight to one) to 167.
+    func hourOfWeek(_ instant: Instant) -> Int {
+        let hours = instant + .seconds(Double(secondsEast))
+        let whole = hours.milliseconds / 3_600_000 - (hours.milliseconds % 3_600_000 < 0 ? 1 : 0)
+        // 1970-01-01 was a Thursday.
+        return Int(((whole + 72) % 168 + 168) % 168)
+    }
+
+    /// Hour of the local day, weekends apart: 0 to 23 on weekdays, 24 to 47 on Saturdays and Sundays.
+    func hourOfDayKind(_ instant: Instant) -> Int {
+        hour(instant) + (isWeekend(instant) ? 24 : 0)
+    }
+}

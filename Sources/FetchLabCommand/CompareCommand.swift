@@ -1,0 +1,137 @@
+import ArgumentParser
+import FetchReport
+import FetchSched
+import FetchSim
+import FetchTrace
+import FetchLab
+import FetchOptions
+
+struct CompareCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Says how alike two traces are, and whether policies fare alike on them.",
+        discussion: """
+            The first trace is one side; all others together are the other side, as are all devices of a \
+            trace. Prints habits, scores of forecasts, and what policies reach, side by side, with a test of \
+            each habit; then a line per criterion: fresh share without fetches within 0.03, log scores within \
+            0.15 nats, shares of the bound within 0.04 and in the same order. docs/compare.md says what each \
+            figure means.
+
+            EXAMPLES
+              fetchsched-lab compare phone.csv twin.csv
+              fetchsched-lab compare phone.csv twin-1.csv twin-2.csv twin-3.csv
+              fetchsched-lab compare phone.csv twin.csv --no-policies --no-forecasts
+              fetchsched-lab compare phone.csv twin.csv --policy none,adaptive --value 50
+              fetchsched-lab compare phone.csv twin.csv --format json --output result.json
+
+            EXIT STATUS
+              0 all criteria pass; 1 one is missed; else as for the other verbs.
+            """)
+
+    /// Nothing, the engine, the engine without its forecasts, and rules that anybody would write first.
+    static let defaultPolicies =
+        "none,adaptive,constant-rate,one-recent-900,one-often-900,one-score-900,one-index-0.01"
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case table, json
+    }
+
+    @Argument(
+        help: "Two traces or more in trace format 1; - is standard input.",
+        completion: .file(extensions: ["csv"]))
+    var traces: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "Policies, see 'fetchsched list policies' (default: \(PolicyList.spaced(defaultPolicies))).",
+            valueName: "a,b,..."))
+    var policy: PolicyList?
+
+    @Option(
+        help: ArgumentHelp(
+            "Worth of a fresh launch, in joules, \(Joules.range) (default: that of --config, else 20,100).",
+            valueName: "V,..."))
+    var value: CommaList<Joules>?
+
+    @Option(
+        help: ArgumentHelp(
+            "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
+    var radio = Single(RadioArgument(text: "lte"))
+
+    @Flag(inversion: .prefixedNo, help: "Replay policies.")
+    var policies = true
+
+    @Flag(inversion: .prefixedNo, help: "Score forecasts.")
+    var forecasts = true
+
+    @Option(help: ArgumentHelp("How often a test shuffles.", valueName: "n"))
+    var shuffles = 999
+
+    @Option(
+        help: ArgumentHelp("Where the shuffles' and the policies' randomness comes from.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Option(help: "How to print the result.")
+    var format = Format.table
+
+    @OptionGroup var execOptions: ExecOptions
+    @OptionGroup var engineOptions: EngineOptions
+    @OptionGroup var runOptions: RunOptions
+    @OptionGroup var reading: ReadingOptions
+
+    func validate() throws {
+        guard traces.count >= 2 else {
+            throw ValidationError("found \(traces.count) trace, expected two or more to compare.")
+        }
+        guard (1...1_000_000).contains(shuffles) else {
+            throw ValidationError("--shuffles must be 1 to 1000000.")
+        }
+        if !policies, policy != nil { throw ValidationError("--policy does not go with --no-policies.") }
+        if try choices.contains(where: { $0.family == PolicyChoice.clairvoyant }) {
+            throw ValidationError("--policy: clairvoyant is what shares are of; leave it out.")
+        }
+        try RunOptions.expectOneStandardInput(traces)
+        try DistinctFiles.expect(
+            inputs: traces + engineOptions.files + runOptions.files + (radio.element.file.map { [$0] } ?? []),
+            outputs: [("--output", runOptions.output)])
+    }
+
+    func run() async throws {
+        let isAlike = try await Failure.reporting {
+            try await Interruption.ending { try await compare() }
+        }
+        if !isAlike { throw ExitCode(1) }
+    }
+
+    private var choices: [PolicyChoice] {
+        get throws { try (policy ?? PolicyList(Self.defaultPolicies)).choices(exec: execOptions) }
+    }
+
+    /// Compares the traces, and says whether all criteria pass.
+    private func compare() async throws -> Bool {
+        let file = try AtomicFile(path: runOptions.output)
+        defer { file.abandon() }
+        let settings = try engineOptions.settings()
+        var comparison = TraceComparison(
+            first: try side([traces[0]]), second: try side(Array(traces.dropFirst())),
+            policies: policies ? try choices : [], rules: try runOptions.rules(),
+            configuration: settings.configuration, seed: seed)
+        comparison.shuffles = shuffles
+        comparison.scoresForecasts = forecasts
+        comparison.values = settings.values(value, else: [20, 100])
+        comparison.radio = try radio.element.profile()
+        let progress = Progress("compare", total: comparison.work, unit: "events", isQuiet: runOptions.quiet)
+        defer { progress.end() }
+        let report = try await comparison.run(jobs: runOptions.workers) { progress.advance($0) }
+        progress.end()
+        switch format {
+        case .table: try file.deliver(CompareTableReport.text(report, emphasis: runOptions.emphasis))
+        case .json: try file.deliver(CompareJSONReport.text(report))
+        }
+        return report.met == report.judged
+    }
+
+    private func side(_ paths: [String]) throws -> TraceComparison.Side {
+        TraceComparison.Side(traces: paths, devices: try paths.flatMap { try reading.devices($0) })
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import FetchGenerate
+import FetchOptions
+import FetchReport
+import FetchSim
+
+/// The command `fetchsched-lab`, for those who work on the engine.
+@main
+struct FetchschedLab: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fetchsched-lab",
+        abstract: "Judges the engine of fetchsched and its forecasts, and compares traces.",
+        discussion: """
+            EXAMPLES
+              fetchsched-lab forecast Datasets/commuter.csv
+              fetchsched-lab fit phone.csv --output habits.json
+              fetchsched-lab compare phone.csv twin.csv
+              fetchsched-lab list presets
+
+            EXIT STATUS
+              1 two traces are not alike (compare); else as for fetchsched.
+            """,
+        version: "fetchsched-lab \(CommandRoot.version)",
+        subcommands: [
+            ForecastCommand.self, CompareCommand.self, FitCommand.self, LabListCommand.self,
+        ])
+
+    static func main() async { await CommandRoot.run(FetchschedLab.self) }
+}
+
+struct LabListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the engine's ablations, or the presets made to mislead it.",
+        discussion: """
+            'fetchsched bench --policy' takes the ablations, and 'fetchsched generate --preset' the presets.
+
+            EXAMPLES
+              fetchsched-lab list policies
+              fetchsched-lab list presets
+            """)
+
+    enum Kind: String, ExpressibleByArgument, CaseIterable { case policies, presets }
+
+    @Argument(help: "What to list: policies or presets.")
+    var kind: Kind
+
+    func run() async throws {
+        switch kind {
+        case .policies: try await Listing.print(PolicyListing.text(of: nil, among: PolicyFamily.ablations))
+        case .presets: try await Listing.print(Listing.presets(GeneratorPreset.adversity))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import FetchSim
+import FetchLab
+import FetchOptions
+
+/// Which models' forecasts are scored.
+struct ModelOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Models: \(names.joined(separator: ", ")), each with parameters of the engine as in adaptive:name=value; "
+                + "several are compared with the first. May be given several times.",
+            valueName: "a,b,..."))
+    var model = [PolicyList(ForecastModel.adaptive.name)]
+
+    private static var names: [String] { ForecastModel.families.map(\.name) }
+
+    /// The models named.
+    var models: [ForecastModel] {
+        get throws { try model.flatMap(Self.models) }
+    }
+
+    private static func models(_ list: PolicyList) throws -> [ForecastModel] {
+        let choices: [PolicyChoice]
+        do {
+            choices = try PolicyChoice.list(list.text)
+        } catch {
+            guard case .unknownPolicy = error.fault else {
+                throw ValidationError("--model: '\(error.text)': \(error.explanation)")
+            }
+            throw unknown(error.text, "found no such model")
+        }
+        return try choices.map { choice in
+            guard let model = ForecastModel(choice) else {
+                throw unknown(choice.name, "found a policy that has no forecasts, or those of adaptive")
+            }
+            return model
+        }
+    }
+
+    private static func unknown(_ text: String, _ fault: String) -> ValidationError {
+        let family = String(text.prefix { $0 != ":" })
+        return ValidationError(
+            "--model: '\(text)': \(fault), expected \(NameHint.text(for: family, among: names)) "
+                + "(see 'fetchsched list policies')")
+    }
+}

@@ -1,0 +1,50 @@
+import Dispatch
+import FetchExec
+import FetchTrace
+import Foundation
+
+/// Ctrl-C and the polite kill signal: the first one ends the process at once, and takes along what was written in part.
+package enum Interruption {
+    /// Runs `body`, and ends the process with status 130 if SIGINT or SIGTERM comes before its end.
+    ///
+    /// The work is not asked to end: it may wait for input that never comes, or be far from its next pause. Nothing is
+    /// lost by that, as files appear whole or not at all, and a study keeps each measurement when it is made.
+    package static func ending<T>(_ body: () async throws -> T) async throws -> T {
+        // A queue with a thread of its own: the others may all be at work.
+        let queue = DispatchQueue(label: "signals")
+        // The signals are caught before the work begins, so that none finds it unprepared.
+        var sources: [any DispatchSourceSignal] = []
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler {
+                // Should that take long, a second signal is the system's.
+                signal(number, SIG_DFL)
+                end()
+            }
+            sources.append(source)
+            // Registration happens on a thread of its own; a signal before it would be lost.
+            await withCheckedContinuation { registered in
+                source.setRegistrationHandler { registered.resume() }
+                source.resume()
+            }
+        }
+        defer {
+            // Programs that the handler ends make the work fail. The process ends as interrupted then, not as failed:
+            // a handler that has begun does not return.
+            queue.sync {}
+            for source in sources { source.cancel() }
+        }
+        return try await body()
+    }
+
+    private static func end() -> Never {
+        ProgramGroups.killAll()
+        TemporaryFiles.removeAll {
+            // A progress bar may stand there.
+            Terminal.say((Terminal.errorIsTerminal ? "\r\u{1B}[K" : "") + "interrupted")
+            // Not `exit`: it would run what ends the program in order, beside work that goes on.
+            _exit(130)
+        }
+    }
+}

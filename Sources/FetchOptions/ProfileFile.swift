@@ -1,0 +1,89 @@
+import FetchTrace
+import Foundation
+
+/// Profiles in JSON files.
+package enum ProfileFile {
+    /// Reads the profile at `path`.
+    ///
+    /// - Parameter built: Any built-in one: a key of it is not taken for another one, misspelt.
+    /// - Throws: a ``Failure`` with status 66 if it cannot be read, 65 if it is no such profile or has a `fault`.
+    package static func read<Profile: Codable>(
+        _ path: String, kind: String, like built: Profile?, fault: (Profile) -> String?
+    ) throws -> Profile {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw Failure(status: 66, "\(path): error: cannot read the \(kind)")
+        }
+        do {
+            let profile = try JSONDecoder().decode(Profile.self, from: data)
+            if let fault = fault(profile) { throw Failure(status: 65, "\(path): error: \(fault)") }
+            return profile
+        } catch let error as DecodingError {
+            let found: JSONValue
+            do throws(RecordProblem) {
+                found = try JSONValue(parsing: Array(data))
+            } catch {
+                let before = data.prefix(error.offset).split(
+                    separator: 0x0A, omittingEmptySubsequences: false)
+                throw Failure(
+                    status: 65,
+                    "\(path):\(before.count):\((before.last?.count ?? 0) + 1): error: not a \(kind): found "
+                        + "\(error.found), expected \(error.expected)")
+            }
+            let known = (try? JSONEncoder().encode(built)).flatMap { try? JSONValue(parsing: Array($0)) }
+            throw Failure(status: 65, "\(path): error: not a \(kind): \(error.text(in: found, like: known))")
+        }
+    }
+}
+
+extension DecodingError {
+    /// What is wrong, with the path of keys to it.
+    fileprivate func text(in found: JSONValue, like known: JSONValue?) -> String {
+        switch self {
+        case .keyNotFound(let key, let context):
+            "\"\(key.stringValue)\" is missing\(place(context))\(meant(key, context, in: found, like: known))"
+        case .typeMismatch(let type, let context): "expected \(Self.name(of: type))\(place(context))"
+        case .valueNotFound(let type, let context):
+            "found null, expected \(Self.name(of: type))\(place(context))"
+        case .dataCorrupted(let context) where context.debugDescription.contains("not valid JSON"):
+            // It is JSON, or this was not asked: so a decoder says that a number does not fit.
+            "a number is too large, or has a fraction where a whole one is expected"
+        case .dataCorrupted(let context): "\(context.debugDescription)\(place(context))"
+        @unknown default: "it cannot be decoded"
+        }
+    }
+
+    private func place(_ context: Context) -> String {
+        let path = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(
+            separator: ".")
+        return path.isEmpty ? "" : " in \"\(path)\""
+    }
+
+    /// The key beside the missing one that looks like it: it may be that one, misspelt.
+    private func meant(
+        _ key: any CodingKey, _ context: Context, in found: JSONValue, like known: JSONValue?
+    ) -> String {
+        func keys(_ tree: JSONValue?) -> Set<String> {
+            let place = context.codingPath.reduce(tree) { tree, step in
+                if let index = step.intValue { return try? tree?.list()[index] }
+                return try? tree?.members()[step.stringValue]
+            }
+            return Set((try? place?.members().keys.map { $0 }) ?? [])
+        }
+        let strange = keys(found).subtracting(keys(known))
+        guard let near = NameHint.nearest(to: key.stringValue, among: strange.sorted()) else { return "" }
+        return "; is \(quoted(near)) meant to be it?"
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is Double.Type: "a number"
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        default: String(describing: type).hasPrefix("Array") ? "a list" : "an object"
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import FetchReport
+import FetchSim
+import FetchTrace
+import Foundation
+
+/// How traces are read: what every verb that takes one offers.
+package struct ReadingOptions: ParsableArguments {
+    package init() {}
+
+    @Flag(help: "Accept events out of order, and sort them by time.")
+    package var sort = false
+
+    @Flag(help: "Ignore columns that trace format 1 does not know.")
+    package var ignoreUnknown = false
+
+    /// How to read a trace event by event; disorder is an error unless the events are to be sorted.
+    package var options: TraceReader.Options {
+        TraceReader.Options(ignoreUnknownColumns: ignoreUnknown, allowDisorder: sort)
+    }
+
+    /// The devices of the trace at `path`.
+    package func devices(_ path: String) throws -> [DeviceTrace] {
+        let trace = try Trace.read(path: path, options: options, sort: sort)
+        try trace.expectEvents()
+        Self.warn(of: trace.longUses, in: trace.source)
+        return DeviceTrace.devices(of: trace)
+    }
+
+    /// Says that uses of more than a day are cut.
+    package static func warn(of uses: LongUses, in trace: String) {
+        if uses.count == 0 { return }
+        let others = uses.count == 1 ? "" : ", as are \(uses.count - 1) more"
+        Terminal.say(
+            "\(escaped(trace)):\(uses.firstLine): warning: found a use of \(uses.firstDuration), expected one of a day "
+                + "at most; it is cut to that\(others)")
+    }
+}
+
+/// What fetches cost beside the radio: what every verb offers that replays a trace.
+package struct PowerOptions: ParsableArguments {
+    package init() {}
+
+    @Option(
+        name: .customLong("power-profile"),
+        help: ArgumentHelp(
+            "What a fetch costs beside the radio: default, low, high, radio-only, requests, or the path of a .json "
+                + "profile; see 'fetchsched list power-profiles'.",
+            valueName: "name"))
+    package var power = Single(PowerArgument(text: "default"))
+
+    /// What is read.
+    package var files: [String] { power.element.file.map { [$0] } ?? [] }
+
+    /// The profile; reads it if it is a file.
+    package func profile() throws -> PowerProfile { try power.element.profile() }
+}
+
+/// How whole traces are replayed: what every verb that does so offers.
+package struct ReplayOptions: ParsableArguments {
+    package init() {}
+
+    @OptionGroup package var powerOptions: PowerOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Days at the beginning of each device that are learned from, not scored; at most a third of it.",
+            valueName: "days"))
+    package var warmup = 7.0
+
+    @Flag(
+        help:
+            "Let hosts tell, at each look that finds something new, when the source changed, as a feed's entries do."
+    )
+    package var contentTimes = false
+
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
+    package var jobs: Int?
+
+    @Flag(name: [.short, .long], help: "No progress bar.")
+    package var quiet = false
+
+    package func validate() throws {
+        guard warmup >= 0, warmup <= 36_500 else {
+            throw ValidationError("--warmup must be 0 to 36500 days.")
+        }
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
+    }
+
+    /// The default rules with the warm-up and the power profile wanted; reads it if it is a file.
+    package func rules() throws -> SimulationRules {
+        var rules = SimulationRules()
+        rules.warmup = .seconds(warmup * 86_400)
+        rules.power = try powerOptions.profile()
+        rules.tellsContentTimes = contentTimes
+        return rules
+    }
+
+    package var workers: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
+
+    /// Standard input can be read only once.
+    package static func expectOneStandardInput(_ traces: [String]) throws {
+        if traces.filter({ $0 == "-" }).count > 1 {
+            throw ValidationError("standard input can be read only once.")
+        }
+    }
+}
+
+/// How whole traces are replayed and where the result goes: what `bench` and `forecast` have in common.
+package struct RunOptions: ParsableArguments {
+    package init() {}
+
+    @OptionGroup package var replay: ReplayOptions
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
+        completion: .file())
+    package var output = "-"
+
+    /// What is read beside the trace.
+    package var files: [String] { replay.powerOptions.files }
+
+    package func rules() throws -> SimulationRules { try replay.rules() }
+    package var workers: Int { replay.workers }
+    package var quiet: Bool { replay.quiet }
+
+    /// How headlines are set off: in bold, on a terminal.
+    package func emphasis(_ text: String) -> String {
+        output == "-" && Terminal.outputHasStyle ? Terminal.bold(text) : text
+    }
+
+    /// Standard input can be read only once.
+    package static func expectOneStandardInput(_ traces: [String]) throws {
+        try ReplayOptions.expectOneStandardInput(traces)
+    }
+}

@@ -1,0 +1,54 @@
+/// How many characters of a found text an error shows.
+private let shownLength = 40
+
+/// `text` in quotes, for an error message: at most 40 characters, with what would not print escaped.
+func quoted(_ text: Span<UInt8>) -> String {
+    // No character needs more than four bytes, so the rest cannot be shown and is not decoded.
+    let length = min(text.count, (shownLength + 1) * 4)
+    var head: [UInt8] = []
+    for index in 0..<length { head.append(text[index]) }
+    return quoted(String(decoding: head, as: UTF8.self))
+}
+
+/// `text` in quotes, for an error message: at most 40 characters, with what would not print escaped.
+package func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    let head = String(String.UnicodeScalarView(scalars.prefix(shownLength)))
+    let isWhole = scalars.dropFirst(shownLength).isEmpty
+    return "\"" + escaped(head, quote: true) + (isWhole ? "\"" : "…\"")
+}
+
+/// `text` with controls and invisible characters (and quotes, if asked for) written as escapes.
+package func escaped(_ text: String, quote: Bool = false) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        case "\"" where quote: result += "\\\""
+        case "\\" where quote: result += "\\\\"
+        default:
+            if isVisible(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            }
+        }
+    }
+    return result
+}
+
+private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+}
+
+/// `"a", "b" or "c"`: alternatives as they are listed in an error message.
+package func alternatives(_ texts: [String]) -> String {
+    guard let last = texts.last else { return "nothing" }
+    let rest = texts.dropLast()
+    return rest.isEmpty ? last : rest.joined(separator: ", ") + " or " + last
+}

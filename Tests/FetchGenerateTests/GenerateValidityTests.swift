@@ -1,0 +1,140 @@
+import FetchSched
+import FetchTrace
+import Testing
+@testable import FetchGenerate
+
+/// Every event is one that trace format 1 allows, and users do only what users can do.
+@Suite struct GenerateValidityTests {
+    @Test(arguments: GeneratorPreset.all.map(\.name)) func eventsFollowTheSchema(_ name: String) throws {
+        for seed in GeneratedDevices.seeds {
+            for event in try GeneratedDevices.events(name, seed: seed) {
+                let schema = event.kind.schema
+                #expect(allows(schema.app, event.app != TraceEvent.none), "seed \(seed): \(event)")
+                #expect(allows(schema.bytes, event.bytes >= 0), "seed \(seed): \(event)")
+                #expect(allows(schema.seconds, event.duration != nil), "seed \(seed): \(event)")
+                #expect(allows(schema.value, event.value, of: event.kind), "seed \(seed): \(event)")
+                #expect((event.duration ?? .zero) >= .zero, "seed \(seed): \(event)")
+            }
+        }
+    }
+
+    @Test(arguments: GeneratorPreset.all.map(\.name)) func orderAndBounds(_ name: String) throws {
+        for seed in GeneratedDevices.seeds {
+            let events = try GeneratedDevices.events(name, seed: seed)
+            let first = try #require(events.first)
+            #expect(first.kind == .zone)
+            #expect(first.device == 0)
+            let end = first.time + .days(Int64(GeneratedDevices.days))
+            #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time }, "seed \(seed)")
+            #expect(events.allSatisfy { $0.time < end }, "seed \(seed)")
+            let intervals = events.filter { $0.kind == .interval }
+            #expect(Set(intervals.map(\.app)).count == intervals.count, "seed \(seed): one interval per app")
+            #expect(events.dropFirst().prefix(intervals.count).allSatisfy { $0.kind == .interval })
+            let known = Set(intervals.map(\.app)).union([TraceEvent.none])
+            #expect(events.allSatisfy { known.contains($0.app) }, "seed \(seed)")
+            #expect((15...(name == "server" ? 250 : 170)).contains(intervals.count), "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: GeneratorPreset.all.map(\.name)) func launchesDoNotOverlap(_ name: String) throws {
+        for seed in GeneratedDevices.seeds {
+            let launches = try GeneratedDevices.events(name, seed: seed).filter { $0.kind == .launch }
+            for (launch, next) in zip(launches, launches.dropFirst()) {
+                let end = launch.time + (launch.duration ?? .zero)
+                #expect(end < next.time, "seed \(seed): \(launch) \(next)")
+                if launch.app == next.app {
+                    #expect(next.time - end >= .seconds(5), "seed \(seed): \(launch) \(next)")
+                }
+            }
+        }
+    }
+
+    @Test func nothingToGenerate() throws {
+        let preset = try #require(GeneratorPreset.named("quiet"))
+        var names = TraceNames()
+        for (devices, days) in [(0, 5), (-1, 5), (3, 0), (3, -7), (Int.min, Int.min)] {
+            let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: 1)
+            #expect(generator.generateDevice(0, names: &names).isEmpty)
+            #expect(generator.devices >= 0)
+            #expect(generator.days >= 0)
+        }
+        let generator = TraceGenerator(preset: preset, devices: 2, days: 1, seed: 1)
+        #expect(generator.generateDevice(-1, names: &names).isEmpty)
+        #expect(generator.generateDevice(2, names: &names).isEmpty)
+        #expect(TraceGenerator(preset: preset, devices: 1, days: .max, seed: 1).days == 3_660)
+        #expect(names.devices.count == 0)
+    }
+
+    @Test func startIsLocalMidnight() throws {
+        let preset = try #require(GeneratorPreset.named("commuter"))
+        var names = TraceNames()
+        var zones: Set<Double> = []
+        let start = Instant(seconds: 1_700_000_000)
+        let generator = TraceGenerator(preset: preset, devices: 8, days: 1, seed: 3, start: start)
+        for device in 0..<8 {
+            let first = try #require(generator.generateDevice(device, names: &names).first)
+            guard case .number(let zone) = first.value else {
+                Issue.record("zone without a number")
+                return
+            }
+            zones.insert(zone)
+            #expect((first.time + .seconds(zone)).milliseconds % 86_400_000 == 0)
+        }
+        #expect(zones.count > 2)
+    }
+
+    @Test func presetsAreFoundByName() {
+        #expect(GeneratorPreset.named("no such preset") == nil)
+        #expect(Set(GeneratorPreset.all.map(\.name)).count == GeneratorPreset.all.count)
+        for preset in GeneratorPreset.all {
+            #expect(!preset.summary.isEmpty && !preset.summary.contains("\n"))
+        }
+    }
+
+    @Test func customIntervalsAreMixed() throws {
+        let intervals = try GeneratedDevices.events("custom", seed: 42).filter { $0.kind == .interval }.map(
+            \.value)
+        let words = Set(intervals)
+        #expect(words.contains(.word(0)))
+        #expect(words.contains(.word(1)))
+        let seconds = intervals.compactMap { value in
+            if case .number(let seconds) = value { seconds } else { nil }
+        }
+        #expect(Set(seconds).count >= 3)
+    }
+
+    @Test func heartbeatsComeEvery28Minutes() throws {
+        let beats = try GeneratedDevices.events("sparse", seed: 42).filter { $0.kind == .radio }.map(\.time)
+        #expect(beats.count > GeneratedDevices.days * 50)
+        for (beat, next) in zip(beats, beats.dropFirst()) {
+            #expect((1_600...1_760).contains((next - beat).seconds))
+        }
+    }
+
+    @Test func conditionsAreTold() throws {
+        let kinds = Set(try GeneratedDevices.events("student", seed: 42).map(\.kind))
+        #expect(kinds.isSuperset(of: [.network, .power, .level, .saver, .outage]))
+    }
+
+    private func allows(_ presence: Presence, _ isThere: Bool) -> Bool {
+        switch presence {
+        case .required: isThere
+        case .optional: true
+        case .absent: !isThere
+        }
+    }
+
+    private func allows(_ form: ValueForm, _ value: EventValue, of kind: EventKind) -> Bool {
+        switch (form, value) {
+        case (.absent, .none): true
+        case (.number(let range), .number(let number)): range.contains(number)
+        case (.words, .word(let word)), (.wordsOrPositive, .word(let word)): Int(word) < kind.words.count
+        case (.wordsOrPositive, .number(let number)): number > 0
+        case (.named(let words, _), .word(let word)): Int(word) < words.count
+        case (.named(let words, let prefixes), .named(let word, _)):
+            (words.count..<words.count + prefixes.count).contains(Int(word))
+        case (.transfer, .transfer(let options)): options.rawValue < 8
+        default: false
+        }
+    }
+}

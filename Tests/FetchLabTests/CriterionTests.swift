@@ -1,0 +1,65 @@
+import Testing
+
+@testable import FetchLab
+@testable import FetchGenerate
+
+/// What passes and what does not.
+@Suite struct CriterionTests {
+    private func isMet(_ first: Double?, _ second: Double?) -> Bool? {
+        Criterion("k", "t", first, second, within: 0.04).isMet
+    }
+
+    @Test func aFigureMustBeWithinItsTolerance() {
+        #expect(isMet(0.30, 0.33) == true)
+        #expect(isMet(0.33, 0.30) == true)
+        #expect(isMet(0.30, 0.35) == false)
+        #expect(isMet(nil, 0.35) == false)
+        #expect(isMet(0.3, nil) == false)
+        #expect(isMet(.nan, 0.3) == false)
+        #expect(isMet(nil, nil) == nil)
+    }
+
+    private func order(_ rows: [(name: String, first: Double?, second: Double?)]) -> Criterion {
+        Criterion("k", "t", sameOrder: rows)
+    }
+
+    @Test func anOrderMustBeTheSame() {
+        #expect(order([("a", 0.1, 0.3), ("b", 0.2, 0.4)]).isMet == true)
+        let swapped = order([("a", 0.1, 0.4), ("b", 0.2, 0.3), ("c", 0.5, 0.6)])
+        #expect(swapped.isMet == false)
+        #expect(swapped.detail == "a and b")
+    }
+
+    /// What is within 0.01 on both sides has no order; within 0.01 on one side alone it has.
+    @Test func whatIsEqualHasNoOrder() {
+        #expect(order([("a", 0.100, 0.305), ("b", 0.105, 0.300)]).isMet == true)
+        #expect(order([("a", 0.100, 0.400), ("b", 0.105, 0.300)]).isMet == false)
+    }
+
+    @Test func oneRowHasNoOrder() {
+        #expect(order([("a", 0.1, 0.3), ("b", nil, 0.4)]).isMet == nil)
+    }
+
+    @Test func changesAreMeasuredByTheSpreadOfDevices() {
+        func deviations(_ first: [Double], _ second: [Double]) -> Double? {
+            ComparedFigure(
+                key: "k", title: "t", unit: "", scale: 1, decimals: 0, first: Estimate(first),
+                second: Estimate(second), distance: nil, p: nil
+            ).deviations
+        }
+        // Variances 2 and 8 are 5 on average; of one device there is none.
+        #expect(deviations([1, 3], [2, 6]) == 2 / 5.0.squareRoot())
+        #expect(deviations([7], [2, 6]) == 3 / 8.0.squareRoot())
+        #expect(deviations([7], [2]) == nil)
+        #expect(deviations([7], [2, 2]) == nil)
+    }
+
+    @Test func devicesAreAveraged() {
+        let estimate = Estimate([1, nil, 3])
+        #expect(estimate.mean == 2)
+        #expect(estimate.spread == 2.0.squareRoot())
+        #expect(estimate.count == 2)
+        #expect(Estimate([4]).spread == nil)
+        #expect(Estimate([nil]).mean == nil)
+    }
+}
