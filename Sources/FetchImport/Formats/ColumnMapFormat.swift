@@ -77,7 +77,8 @@ extension ImportFormat {
                     expected: TimeFormat.expected(settings.timeFormat),
                     advice: settings.timeFormat == nil ? "see --time-format" : nil)
             }
-        guard 0..<TraceLimits.time ~= time.milliseconds else {
+        // What a clock without a battery says in a zone east of UTC is before 1970, and left out by --since.
+        guard -86_400_000..<TraceLimits.time ~= time.milliseconds else {
             throw table.problem(
                 columns[0], found: "time \(quoted(text))", expected: "a time from 1970 to 3000",
                 advice: "for milliseconds use --time-format unix-ms")

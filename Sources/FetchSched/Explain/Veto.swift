@@ -2,7 +2,7 @@
 public enum Veto: Hashable, Sendable {
     /// The app's interval is `never`.
     case intervalNever
-    /// The app's custom interval since its last fetch or use has not passed.
+    /// The app's custom interval since the last look at its source has not passed.
     case intervalNotPassed(until: Instant)
     /// The least time since the app's last fetch has not passed.
     case spacingNotPassed(until: Instant)
@@ -32,6 +32,8 @@ public enum Veto: Hashable, Sendable {
     case budgetSpent
     /// The scheduler's fetches have cost so much more than they brought that one more could not be paid: see `LossLimit`.
     case fetchesLose(until: Instant)
+    /// Many sources failed at once, so that the network seems to be down: it is tried again then, by one fetch.
+    case networkFails(until: Instant)
 
     /// A short name for machines and tables.
     public var name: String {
@@ -52,6 +54,7 @@ public enum Veto: Hashable, Sendable {
         case .lowBattery: "low-battery"
         case .budgetSpent: "budget-spent"
         case .fetchesLose: "fetches-lose"
+        case .networkFails: "network-fails"
         }
     }
 
@@ -60,7 +63,7 @@ public enum Veto: Hashable, Sendable {
         switch self {
         case .intervalNotPassed(let until), .spacingNotPassed(let until), .settling(let until),
             .backingOff(let until),
-            .serverAskedToWait(let until), .fetchesLose(let until):
+            .serverAskedToWait(let until), .fetchesLose(let until), .networkFails(let until):
             until
         default: nil
         }

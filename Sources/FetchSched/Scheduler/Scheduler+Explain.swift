@@ -51,7 +51,8 @@ extension Scheduler {
         let value = fetchValue(app.index, opportunity(at: now))
         var vetoes = vetoes(of: app.index, at: now)
         if !budgetIsSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
-            vetoes.append(mayLose(value.cost) ? .budgetSpent : .fetchesLose(until: mayLoseFrom(value.cost)))
+            let until = mayLoseFrom(value.cost, app.index)
+            vetoes.append(until <= now ? .budgetSpent : .fetchesLose(until: until))
         }
         let verdict =
             vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
@@ -152,7 +153,7 @@ extension Scheduler {
         if state.backoffUntil > now || state.backoffUntil == .distantFuture {
             visit(.backingOff(until: state.backoffUntil))
         }
-        let serverAllows = state.server.allows(after: state.lastEnd)
+        let serverAllows = state.server.allows(after: state.lastLook)
         if serverAllows > now { visit(.serverAskedToWait(until: serverAllows)) }
         if device.foreground == app { visit(.inForeground) }
         if state.fetch.isRunning { visit(.fetchUnderWay) }
@@ -160,5 +161,6 @@ extension Scheduler {
         if !apps[basics: app].refreshAllowed { visit(.refreshOffForApp) }
         device.conditions.visitVetoes(configuration, visit)
         if budgetIsSpent { visit(.budgetSpent) }
+        if waitsForNetwork(at: now) { visit(.networkFails(until: max(network.nextTry, nextExpiry ?? now))) }
     }
 }

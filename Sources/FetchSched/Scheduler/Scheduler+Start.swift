@@ -47,7 +47,7 @@ extension Scheduler {
         case (.debugging, .intervalNotPassed), (.debugging, .spacingNotPassed), (.debugging, .settling),
             (.debugging, .backingOff),
             (.debugging, .serverAskedToWait), (.debugging, .lowPowerMode), (.debugging, .lowBattery),
-            (.debugging, .budgetSpent):
+            (.debugging, .budgetSpent), (.debugging, .networkFails):
             false
         case (.debugging, _): true
         }

@@ -48,7 +48,7 @@ public struct UseTally: Sendable {
             switch fetch.outcome {
             case .newData: newDataFetches += 1
             case .noData: noDataFetches += 1
-            case .failed: failedFetches += 1
+            case .failed, .gone: failedFetches += 1
             }
         }
     }

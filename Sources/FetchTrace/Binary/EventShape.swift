@@ -71,6 +71,7 @@ struct EventShape: Hashable, Sendable {
         case .absent: return !isNumber && !isLabel && !hasWord
         case .number: return isNumber && !isLabel && !hasWord
         case .words(let words): return !isNumber && !isLabel && word < words.count
+        case .optionalWords(let words): return !isNumber && !isLabel && (!hasWord || word < words.count)
         case .wordsOrPositive(let words): return !isLabel && (isNumber ? !hasWord : word < words.count)
         case .named(let words, let prefixes):
             let allowed = isLabel ? words.count..<words.count + prefixes.count : 0..<words.count

@@ -165,7 +165,7 @@ struct DayChart {
                     switch fetch.outcome {
                     case .newData: ("fn", "M\(n(place)) \(n(y + 3))v\(n(Self.lane - 6))")
                     case .noData: ("f0", "M\(n(place)) \(n(middle - 3))v6")
-                    case .failed: ("fx", "M\(n(place - 3)) \(n(middle - 3))l6 6m-6 0l6 -6")
+                    case .failed, .gone: ("fx", "M\(n(place - 3)) \(n(middle - 3))l6 6m-6 0l6 -6")
                     }
                 return element(
                     "path", ["class": look, "d": path],
