@@ -35,7 +35,7 @@ import FetchStore
 ///     returns                            b
 ///
 /// **Time.** The engine counts calendar time, which `time` tells; `clock` only sleeps, an hour at most, so that a calendar
-/// that was set is noticed. With the clock of `FetchHostTesting` a month passes in a moment.
+/// that was set is noticed. One that is set during fetches counts once they have ended, so that each took as long as it did. With the clock of `FetchHostTesting` a month passes in a moment.
 ///
 /// **State.** With a file (`storedAt`) the host begins where the last one ended, by whatever: the engine's state and the
 /// apps' names are one snapshot of a `SnapshotStore`, which is kept a while after something was learned and when the
@@ -45,7 +45,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     public typealias Fetch = @Sendable (FetchContext) async throws -> FetchResult
 
     let clock: C
-    let time: @Sendable () -> Instant
+    let calendar: @Sendable () -> Instant
     let mostFetches: Int
     let saveInterval: Duration
     let perform: @Sendable (EngineAction) -> Void
@@ -62,6 +62,10 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     var starting: [RunningFetch] = []
     var fetchCount: UInt64 = 0
     var isRunning = false
+
+    /// The time as last told, and then; and which fetch was the last when the calendar was set.
+    private var told: (time: Instant, at: C.Instant)?
+    private var lastBeforeStep: UInt64?
 
     let keeper: StateKeeper?
     var saveCount: UInt64 = 0
@@ -104,7 +108,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
                 ConfigurationError(field: "mostFetches", value: Double(mostFetches), range: 1...1e9))
         }
         self.clock = clock
-        self.time = time
+        calendar = time
         self.mostFetches = mostFetches
         self.saveInterval = max(.milliseconds(100), saveInterval)
         self.perform = perform
@@ -124,6 +128,20 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
             keeper = nil
         }
         restoreProblems = problems
+    }
+
+    /// The present time for the engine.
+    func time() -> Instant {
+        let (calendar, now) = (calendar(), clock.now)
+        let steady = told.map { $0.time + TimeSpan($0.at.duration(to: now)) } ?? calendar
+        let step = max(calendar - steady, steady - calendar)
+        if lastBeforeStep == nil, step > .seconds(1) { lastBeforeStep = fetchCount }
+        if let last = lastBeforeStep, !underWay.values.contains(where: { $0.number <= last }) {
+            lastBeforeStep = nil
+        }
+        let time = lastBeforeStep == nil ? calendar : steady
+        told = (time, now)
+        return time
     }
 
     private typealias KeptState = Restored<(FetchEngine, AppNames)>

@@ -33,6 +33,8 @@ public struct FetchResult: Hashable, Sendable {
     public static func noData(bytes: Int64 = 0) -> FetchResult { FetchResult(.noData, bytes: bytes) }
     /// The fetch did not succeed, which says nothing about the source's content. To throw says the same.
     public static var failed: FetchResult { FetchResult(.failed) }
+    /// The server answered that there is no such source any more (HTTP's 410): it is asked again after a week.
+    public static var gone: FetchResult { FetchResult(.gone) }
 
     /// The same from a source that changed so long ago, each time since the last look.
     public func changed(_ ages: [Duration]) -> FetchResult {

@@ -156,6 +156,7 @@ extension Veto {
         case .lowBattery: FETCHSCHED_VETO_LOW_BATTERY
         case .budgetSpent: FETCHSCHED_VETO_BUDGET_SPENT
         case .fetchesLose: FETCHSCHED_VETO_FETCHES_LOSE
+        case .networkFails: FETCHSCHED_VETO_NETWORK_FAILS
         // Those of pushes, places, tasks and transfers.
         default: 0
         }

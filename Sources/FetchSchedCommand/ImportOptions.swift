@@ -45,7 +45,7 @@ struct ImportReadingOptions: ParsableArguments {
         for (name, text) in [("--since", since), ("--until", until)] {
             guard let text else { continue }
             do {
-                _ = try Instant(traceText: text)
+                _ = try moment(text)
             } catch {
                 throw ValidationError("\(name): found \(error.found), expected \(error.expected).")
             }
@@ -64,9 +64,17 @@ struct ImportReadingOptions: ParsableArguments {
 
     /// When launches count.
     var period: Range<Instant> {
-        let first = since.flatMap { try? Instant(traceText: $0) } ?? .distantPast
-        let last = until.flatMap { try? Instant(traceText: $0) } ?? .distantFuture
+        let first = since.flatMap { try? moment($0) } ?? .distantPast
+        let last = until.flatMap { try? moment($0) } ?? .distantFuture
         return first..<max(first, last)
+    }
+
+    /// The moment of a text, which may be a day alone: then its begin, where the device was.
+    private func moment(_ text: String) throws(TimeTextError) -> Instant {
+        guard text.utf8.count == 10, let wall = try? Instant(traceText: text + "T00:00:00Z") else {
+            return try Instant(traceText: text)
+        }
+        return settings.zone.instant(wall: wall.milliseconds)
     }
 }
 

@@ -126,7 +126,8 @@ import Testing
 
     private func allows(_ form: ValueForm, _ value: EventValue, of kind: EventKind) -> Bool {
         switch (form, value) {
-        case (.absent, .none): true
+        case (.absent, .none), (.optionalWords, .none): true
+        case (.optionalWords, .word(let word)): Int(word) < kind.words.count
         case (.number(let range), .number(let number)): range.contains(number)
         case (.words, .word(let word)), (.wordsOrPositive, .word(let word)): Int(word) < kind.words.count
         case (.wordsOrPositive, .number(let number)): number > 0

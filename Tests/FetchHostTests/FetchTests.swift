@@ -1,4 +1,4 @@
-import FetchHost
+@testable import FetchHost
 import FetchHostTesting
 import FetchSched
 import Testing
@@ -45,6 +45,34 @@ import Testing
                 "new new data, 7 bytes, after 2 s", "none no data, 0 bytes, after 2 s",
                 "failed failed, 0 bytes, after 2 s", "throws failed after 2 s: Broken()",
             ])
+    }
+
+    /// The calendar is set while a fetch is under way: it takes as long as it does.
+    @Test(arguments: [3600.0, -3600]) func aCalendarThatIsSetDuringAFetch(_ step: Double) async throws {
+        let clock = TestClock()
+        let lines = Notes<String>()
+        let steps = Notes<Double>()
+        try await clock.run {
+            let host = try FetchHost(
+                clock: clock, time: { clock.time + .seconds(steps.all.reduce(0, +)) })
+            await host.add("a", interval: .minimum) { _ in
+                try await clock.sleep(seconds: 5)
+                return .newData(bytes: 7)
+            }
+            lines.add(
+                contentsOf: try await host.running {
+                    try await clock.sleep(seconds: 0.001)
+                    try await host.forceFetch(of: "a")
+                    try await clock.sleep(seconds: 2)
+                    steps.add(step)
+                    host.bell.ring()
+                    try await clock.sleep(seconds: 100)
+                })
+            // Afterwards the new time counts.
+            #expect(await host.time() == clock.time + .seconds(step))
+            #expect(try await host.explain("a").failures == 0)
+        }
+        #expect(lines.all.filter { $0.contains("after") } == ["a new data, 7 bytes, after 5 s"])
     }
 
     /// A fetch that threw has failed, and backs off; one that threw because of a cancellation by the host has not.

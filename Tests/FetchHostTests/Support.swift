@@ -10,6 +10,7 @@ final class Notes<Note: Sendable>: Sendable {
     var all: [Note] { notes.withLock { $0 } }
 
     func add(_ note: Note) { notes.withLock { $0.append(note) } }
+    func add(contentsOf more: [Note]) { notes.withLock { $0 += more } }
 }
 
 extension FetchHost {

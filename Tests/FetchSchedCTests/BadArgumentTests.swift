@@ -136,7 +136,7 @@ import Testing
             { fetchsched_take_actions($0, 2, monday, nil, 0, &count) },
             { fetchsched_take_actions($0, 1, monday, nil, -1, &count) },
             { fetchsched_next_deadline($0, -1, monday, &time) }, { fetchsched_snapshot($0, nil, .min, &count) },
-            { fetchsched_complete($0, 0, 3, 0, -1, monday) },
+            { fetchsched_complete($0, 0, 4, 0, -1, monday) },
             { fetchsched_complete($0, 0, .max, 0, -1, monday) },
             { fetchsched_complete($0, 0, 0, -1, -1, monday) },
             { fetchsched_receive_push($0, 0, 2, 1, monday, &reception) },

@@ -18,7 +18,10 @@ import Testing
         #expect(trace.span == Instant(seconds: 0)...Instant(seconds: 100))
         #expect(trace.appNames == ["a0", "a1"])
         #expect(
-            trace.outages == [DeviceTrace.Outage(app: 1, span: Instant(seconds: 30)...Instant(seconds: 35))])
+            trace.outages == [
+                DeviceTrace.Outage(
+                    app: 1, kind: .ofFetches, span: Instant(seconds: 30)...Instant(seconds: 35))
+            ])
         #expect(trace.updates.newest(of: 1, at: Instant(seconds: 9.999)) == nil)
         #expect(trace.updates.newest(of: 1, at: Instant(seconds: 10))?.bytes == 0)
         #expect(trace.updates.newest(of: 1, at: Instant(seconds: 50))?.bytes == 7)

@@ -39,7 +39,7 @@ enum Seeds {
         for kind in EventKind.allCases {
             words.append(kind.schema.name)
             switch kind.schema.value {
-            case .words(let own), .wordsOrPositive(let own): words += own
+            case .words(let own), .wordsOrPositive(let own), .optionalWords(let own): words += own
             case .named(let own, let prefixes): words += own + prefixes
             default: break
             }

@@ -290,7 +290,8 @@ enum {
 enum {
     FETCHSCHED_OUTCOME_NEW_DATA = 0, /* content that was not there before */
     FETCHSCHED_OUTCOME_NO_DATA = 1,  /* nothing new */
-    FETCHSCHED_OUTCOME_FAILED = 2    /* it did not succeed, which says nothing about the content */
+    FETCHSCHED_OUTCOME_FAILED = 2,   /* it did not succeed, which says nothing about the content */
+    FETCHSCHED_OUTCOME_GONE = 3      /* there is no such source any more (HTTP's 410): it is asked again after a week */
 };
 
 /* Who made the radio active. */
@@ -418,7 +419,7 @@ fetchsched_status fetchsched_request_fetch(fetchsched_engine *engine, fetchsched
 
 /*
  * Starts a fetch at once, to debug an app; no action follows. No network, the user's switches, `never`, the foreground
- * and a fetch under way stand against it. Errors: UNKNOWN_APP, VETOED.
+ * and a fetch under way stand against it; fetchsched_explain says which. Errors: UNKNOWN_APP, VETOED.
  */
 fetchsched_status fetchsched_force_fetch(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
 
@@ -649,7 +650,8 @@ enum {
     FETCHSCHED_VETO_LOW_BATTERY = 4096,
     FETCHSCHED_VETO_BUDGET_SPENT = 8192,
     FETCHSCHED_VETO_SPACING_NOT_PASSED = 16384, /* the least time since its last fetch has not passed */
-    FETCHSCHED_VETO_FETCHES_LOSE = 32768        /* fetches have cost too much more than they brought */
+    FETCHSCHED_VETO_FETCHES_LOSE = 32768,       /* fetches have cost too much more than they brought */
+    FETCHSCHED_VETO_NETWORK_FAILS = 65536       /* many sources failed at once: the network seems to be down */
 };
 
 /* What would be done with an app now. */

@@ -97,6 +97,7 @@ enum EventLine {
         case .newData: "new"
         case .noData: "none"
         case .failed: "failed"
+        case .gone: "gone"
         }
     }
 

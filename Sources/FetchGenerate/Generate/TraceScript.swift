@@ -73,9 +73,11 @@ struct TraceScene: Sendable {
         for time in times { update(app, at: time) }
     }
 
-    /// Fetches of the app, or of all, fail.
-    mutating func outage(of app: Int? = nil, at time: Double, seconds: Double) {
-        drafts.append(Draft(time: time, kind: .outage, app: app, duration: seconds))
+    /// Fetches of the app, or of all, fail; with a word of ``Words/Outage`` launches load nothing either.
+    mutating func outage(
+        of app: Int? = nil, at time: Double, seconds: Double, _ value: EventValue = .none
+    ) {
+        drafts.append(Draft(time: time, kind: .outage, app: app, value: value, duration: seconds))
     }
 
     /// There is no network for some time, and mobile data after it.

@@ -170,7 +170,7 @@ struct ForecastJudge: Policy {
     private static let popularity = Forecaster.which.count - 2, previousApp = popularity + 1
 
     private mutating func sync(_ app: Int, _ outcome: FetchOutcome, at now: Instant) {
-        guard let asked = contentAsked, asked.app == app, outcome != .failed else { return }
+        guard let asked = contentAsked, asked.app == app, outcome.isSuccess else { return }
         contentAsked = nil
         let foundNew = outcome == .newData
         if now >= steps.scoredFrom {

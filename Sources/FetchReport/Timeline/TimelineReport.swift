@@ -55,5 +55,5 @@ public struct TimelineReport: Sendable {
 
 extension FetchOutcome {
     /// Every outcome, the best first.
-    static let inOrder: [FetchOutcome] = [.newData, .noData, .failed]
+    static let inOrder: [FetchOutcome] = [.newData, .noData, .failed, .gone]
 }

@@ -103,7 +103,7 @@ extension TimelineReport {
     func fetches(_ timeline: DeviceTimeline, _ lane: TextLane, _ marks: LaneMarks) -> String {
         lane.line(timeline.fetches, at: { replay.own.seconds($0.start) }, nothing: marks.nothing) {
             let outcomes = Set($0.map(\.outcome))
-            if outcomes.contains(.failed) { return marks.failed }
+            if outcomes.contains(where: { !$0.isSuccess }) { return marks.failed }
             return Self.mark(
                 outcomes.contains(.newData), marks.newData, outcomes.contains(.noData), marks.noData,
                 marks.newAndNoData)

@@ -6,11 +6,30 @@ struct AppBasics: Hashable, Sendable {
     var lastSync: Instant
     var interval: FetchInterval
     /// Whether the source announces every change; see ``Scheduler/setAnnouncesContent(_:of:)``.
-    var announces = false
+    var announces: Bool {
+        get { announcing != .nothing }
+        set { announcing = newValue ? .all : .nothing }
+    }
+    /// What it announces, as the host said, and as it was seen to.
+    private var announcing = Announcing.nothing
     /// The user's background refresh switch for this app.
     var refreshAllowed = true
     /// The user quit the app and has not opened it since.
     var quit = false
+
+    private enum Announcing: UInt8 {
+        case nothing, all
+        /// It was to announce all, and has changed without a word.
+        case doubted
+    }
+
+    /// It was to announce all: it has, or has not.
+    mutating func noteAnnounced(_ isSo: Bool) {
+        if announces { announcing = isSo ? .all : .doubted }
+    }
+
+    /// Whether its silence means that nothing is new.
+    var announcesAll: Bool { announcing == .all }
 
     init(interval: FetchInterval, lastSync: Instant) {
         self.lastSync = lastSync
@@ -26,9 +45,11 @@ extension AppBasics: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&interval)
         try coder.code(&lastSync)
-        var switches: UInt8 = (announces ? 1 : 0) | (refreshAllowed ? 2 : 0) | (quit ? 4 : 0)
+        var switches: UInt8 =
+            (announces ? 1 : 0) | (refreshAllowed ? 2 : 0) | (quit ? 4 : 0) | (announcing == .doubted ? 8 : 0)
         try coder.code(&switches)
-        try coder.check(switches < 8)
+        try coder.check(switches < 16 && switches & 9 != 8)
         (announces, refreshAllowed, quit) = (switches & 1 != 0, switches & 2 != 0, switches & 4 != 0)
+        if switches & 8 != 0 { announcing = .doubted }
     }
 }

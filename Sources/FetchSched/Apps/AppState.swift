@@ -1,12 +1,12 @@
 /// The state of an app of which anything was heard, beside the forecast of its launches.
 ///
-/// - Complexity: 224 bytes.
+/// - Complexity: 240 bytes.
 struct AppState: Hashable, Sendable {
     var backoffUntil = Instant.distantPast
     /// When the app has settled after its registration; ask ``AppTable/settledFrom(of:)``, which knows of all apps.
     var settledFrom = Instant.distantPast
-    /// End of the last fetch or use.
-    var lastEnd = PastInstant()
+    /// The last look at the source: the end of a fetch, or when the app loaded in the foreground.
+    var lastLook = PastInstant()
     /// What the app's server asked for.
     var server = ServerWish()
     /// Looks in a row, fetches and launches, that found nothing new.
@@ -18,6 +18,12 @@ struct AppState: Hashable, Sendable {
     var strikes: UInt8 = 0
     /// Failures since the last success; at most 1000.
     var failures: Int16 = 0
+    /// Since its last success it was excused once: the network was down, or is another.
+    var isExcused = false
+    /// What share of its fetches succeed, those in a row that fail being one.
+    private(set) var success: Float = 1
+    /// When the first of those failures was.
+    var failingSince = PastInstant()
     var content: ContentBelief
     var contentBias = ContentCalibration.Bias()
     var hours = SourceHours()
@@ -33,6 +39,15 @@ struct AppState: Hashable, Sendable {
     /// When the source announced a change that has not been fetched.
     var announced = PastInstant()
 
+    /// Learns that a fetch succeeded, after those that failed.
+    mutating func learnSuccess() {
+        if failures > 0 { success -= Self.newWeight * success }
+        success += Self.newWeight * (1 - success)
+    }
+
+    /// Weight of one fetch in the share that succeeds.
+    private static var newWeight: Float { 1 / 16 }
+
     init(_ configuration: Configuration) {
         content = ContentBelief(configuration.content)
     }
@@ -41,7 +56,7 @@ struct AppState: Hashable, Sendable {
 extension AppState: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&announced.moment)
-        try coder.code(&lastEnd.moment)
+        try coder.code(&lastLook.moment)
         try coder.code(&fetch)
         try coder.code(&content)
         try coder.code(&contentBias)
@@ -56,14 +71,21 @@ extension AppState: SnapshotCoded {
         var failed = Int(failures)
         try coder.code(&failed, in: 0...1000)
         failures = Int16(truncatingIfNeeded: failed)
+        try coder.code(&isExcused)
+        try coder.code(&success)
+        try coder.check(success >= 0 && success <= 1)
+        try coder.code(&failingSince.moment)
         try coder.code(&strikes)
         try coder.check(strikes <= 6)
         try coder.code(&backoffUntil)
         try coder.code(&server.floor)
+        var isOfAnswer = server.isOfAnswer
+        try coder.code(&isOfAnswer)
         var interval = server.interval
         try coder.code(&interval)
         try coder.check(interval >= .zero && interval <= Scheduler.longestServerWait)
         server.interval = interval
+        server.isOfAnswer = isOfAnswer
         try coder.code(&settledFrom)
         try coder.code(&hasProcess)
     }

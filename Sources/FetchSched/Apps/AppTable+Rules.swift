@@ -6,7 +6,7 @@ extension AppTable {
         guard basics.refreshAllowed, !basics.quit, basics.interval != .never else { return .distantFuture }
         let state = self[app]
         let from = max(
-            settledFrom(of: app), state.backoffUntil, state.server.allows(after: state.lastEnd),
+            settledFrom(of: app), state.backoffUntil, state.server.allows(after: state.lastLook),
             spacedFrom(of: app))
         return max(from, intervalEnd(of: app) ?? .distantPast)
     }
@@ -16,10 +16,10 @@ extension AppTable {
         self[app].lastFetch.moment.map { $0 + spacing } ?? .distantPast
     }
 
-    /// When the custom interval since the last fetch or use has passed; nil without one, or before the first.
+    /// When the custom interval since the last look has passed; nil without one, or before the first.
     func intervalEnd(of app: Int) -> Instant? {
         guard case .custom(let span) = self[basics: app].interval else { return nil }
-        return self[app].lastEnd.moment.map { $0 + max(.zero, span) }
+        return self[app].lastLook.moment.map { $0 + span }
     }
 
     /// Whether the app's rules allow a fetch at `moment`; not even at the end of time if never.

@@ -20,6 +20,8 @@ struct BudgetControl: Sendable {
     private var meanPace = 0.0
     /// The local day of the last update.
     private var day: Int64?
+    /// What the last filling brought, and the day before it, for a clock that was ahead.
+    private var filling = (amount: 0.0, after: Int64.min)
     private var lastSpent: Double?
     /// Spent today, in days' worth.
     private var today = 0.0
@@ -94,7 +96,10 @@ struct BudgetControl: Sendable {
         guard present > before else { return }
         day = present
         if isUsed { learn() }
-        left = min(1, left + Double(min(present - before, 1000)))
+        // A month and more at once is rather a clock that was set.
+        let filled = min(1, left + (present - before > 31 ? 1 : Double(present - before)))
+        filling = (filled - left, before)
+        left = filled
         (today, endedAt, pace, meanPace, passed) = (0, 1, 0, 0, 0)
         isUsed = false
         passedAt = nil
@@ -102,8 +107,12 @@ struct BudgetControl: Sendable {
 
     /// The clock was set back to a moment of that local day.
     mutating func clockWentBack(to present: Int64) {
-        if let day, day > present { self.day = present }
         passedAt = nil
+        guard let before = day, before > present else { return }
+        day = present
+        // The day was not over: its budget is filled when it is.
+        if filling.after >= present { left = max(-Self.mostDebt, left - filling.amount) }
+        filling = (0, .min)
     }
 
     /// Learns from the day that ends.
@@ -165,6 +174,9 @@ extension BudgetControl: SnapshotCoded {
         try coder.code(&isUsed)
         try coder.code(&days)
         try coder.code(&isNothing)
+        try coder.code(&filling.amount)
+        try coder.code(&filling.after)
+        try coder.check(filling.amount >= 0 && filling.amount <= 40)
         try coder.check(
             left <= 1 && level <= 0 && days >= 0 && (-4...4).contains(pace) && (-4...4).contains(meanPace)
                 && (0...1).contains(passed))

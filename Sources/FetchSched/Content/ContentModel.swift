@@ -57,7 +57,7 @@ struct ContentModel: Sendable {
     /// The chance as far as it was announced: 1 after a hint, else 0 for a source that announces all; nil if that says nothing.
     static func announced(_ app: Int, _ apps: AppTable) -> Double? {
         if apps[app].announced.moment != nil { return 1 }
-        return apps[basics: app].announces ? 0 : nil
+        return apps[basics: app].announcesAll ? 0 : nil
     }
 
     // MARK: Learning

@@ -36,7 +36,7 @@ public struct Veto: Hashable, Sendable {
         // Fetches.
         /// The app's interval is `never`.
         case intervalNever = "interval-never"
-        /// The app's custom interval has not passed.
+        /// The app's custom interval since the last look at its source has not passed.
         case intervalNotPassed = "interval-not-passed"
         /// The least time since the app's last fetch has not passed.
         case spacingNotPassed = "spacing-not-passed"
@@ -50,6 +50,8 @@ public struct Veto: Hashable, Sendable {
         case fetchUnderWay = "fetch-under-way"
         /// Fetches have cost so much more than they brought that one more could not be paid: see `LossLimit`.
         case fetchesLose = "fetches-lose"
+        /// Many sources failed at once, so that the network seems to be down: one fetch tries it again then.
+        case networkFails = "network-fails"
 
         // Pushes, places and tasks.
         /// No app of that number is registered.

@@ -48,8 +48,15 @@ public enum FetchInterval: Hashable, Sendable {
     case never
     /// Whenever the scheduler finds it worth its cost.
     case minimum
-    /// Not for this long after each fetch or use; afterwards as with ``minimum``. No time, or less, is the same as that.
+    /// Not for this long after each look at the source, by a fetch or by the app in the foreground (``FetchEvent/foregroundSync(_:_:bytes:)``);
+    /// afterwards as with ``minimum``. Less than no time is taken for ``never``.
     case custom(TimeSpan)
+
+    /// The interval, without what makes no sense.
+    var inRange: FetchInterval {
+        if case .custom(let span) = self, span < .zero { return .never }
+        return self
+    }
 }
 
 /// What a finished fetch reports.
@@ -60,6 +67,12 @@ public enum FetchOutcome: UInt8, Hashable, Sendable {
     case noData
     /// The fetch did not succeed; says nothing about the source's content.
     case failed
+    /// The server answered that there is no such source any more (HTTP's 410, and 404 if it stays): it is asked again after
+    /// a week, or as soon as the app is opened and loads.
+    case gone
+
+    /// Whether the source was looked at: there was something new or not.
+    public var isSuccess: Bool { self == .newData || self == .noData }
 }
 
 extension AppID: SnapshotElement {

@@ -14,6 +14,7 @@ extension FetchOutcome: CustomStringConvertible {
         case .newData: "new data"
         case .noData: "no data"
         case .failed: "failed"
+        case .gone: "gone"
         }
     }
 }

@@ -4,7 +4,10 @@
 struct ServerWish: Hashable, Sendable {
     /// Not before that moment.
     var floor = Instant.distantPast
-    private var milliseconds: UInt32 = 0
+    /// The interval, and the highest bit for what ``isOfAnswer`` says.
+    private var word: UInt32 = 0
+    private static var answer: UInt32 { 1 << 31 }
+    private var milliseconds: UInt32 { word & ~Self.answer }
 
     /// Whether it asked for time between fetches.
     @inline(__always)
@@ -14,7 +17,23 @@ struct ServerWish: Hashable, Sendable {
     @inline(__always)
     var interval: TimeSpan {
         get { TimeSpan(milliseconds: Int64(milliseconds)) }
-        set { milliseconds = UInt32(clamping: min(newValue, Scheduler.longestServerWait).milliseconds) }
+        set {
+            let milliseconds = min(max(.zero, newValue), Scheduler.longestServerWait).milliseconds
+            word = word & Self.answer | UInt32(clamping: milliseconds)
+        }
+    }
+
+    /// The moment was told while a fetch was under way, to whose answer it belongs.
+    var isOfAnswer: Bool {
+        get { word & Self.answer != 0 }
+        set { word = newValue ? word | Self.answer : word & ~Self.answer }
+    }
+
+    /// The server answered as usual: a wait that it asked for before is over.
+    mutating func endWait() {
+        guard floor > .distantPast else { return }
+        if !isOfAnswer { floor = .distantPast }
+        isOfAnswer = false
     }
 
     /// From when on the server wants to be asked again: a floor under all that the scheduler would do. Here it asks

@@ -26,6 +26,8 @@ struct Demand: Sendable {
     private(set) var outlook = DemandOutlook()
     /// Begin and end of that hour by the clock that was last asked.
     private var present = (begin: Instant.distantFuture, end: Instant.distantPast, clock: LocalClock())
+    /// By how much the time that counts is ahead of the clock.
+    private var shift = TimeSpan.zero
     /// How long an opening counts, in seconds: the mean of an exponential.
     private let memory: Double
 
@@ -45,9 +47,13 @@ struct Demand: Sendable {
     /// An app was added at that place.
     mutating func add(_ app: Int, at now: Instant, _ clock: LocalClock) {
         turn(to: now, clock)
-        if records.isEmpty { all.since = AppTable.seconds(now) }
+        if records.isEmpty {
+            // So that there is room for decades of 32 bits, whatever the clock says.
+            shift = min(max(.epoch, now), Instant(milliseconds: 1 << 41)) - now
+            all.since = seconds(now)
+        }
         records.grow(to: app + 1, with: Record(), part: 8)
-        records[app] = Record(since: AppTable.seconds(now))
+        records[app] = Record(since: seconds(now))
         appCount += 1
     }
 
@@ -66,16 +72,17 @@ struct Demand: Sendable {
     mutating func launch(_ app: Int, at now: Instant, _ clock: LocalClock) {
         turn(to: now, clock)
         hour.launches += hour.launches < .max ? 1 : 0
-        var record = aged(records[app], to: AppTable.seconds(now))
+        var record = aged(records[app], to: seconds(now))
         record.launches += 1
         records[app] = record
-        age(to: AppTable.seconds(now))
+        age(to: seconds(now))
         all.launches += 1
     }
 
     /// Begins the hour of `now`, if that is another.
     mutating func turn(to now: Instant, _ clock: LocalClock) {
         if now < present.end, now >= present.begin, clock == present.clock { return }
+        if present.end > .distantPast, now > present.end { pass(now - present.end) }
         let end = clock.nextHour(after: now)
         let begin = end - .hours(1)
         present = (begin, end, clock)
@@ -91,13 +98,23 @@ struct Demand: Sendable {
         outlook.update(from: hours)
     }
 
-    /// The clock was set back: nothing was counted after `now`.
-    mutating func clockWentBack(to now: Instant, _ clock: LocalClock) {
-        let seconds = AppTable.seconds(now)
-        for app in records.indices { records[app].since = min(records[app].since, seconds) }
-        all.since = min(all.since, seconds)
+    /// The clock was set back from `before`: no time has passed.
+    mutating func clockWentBack(from before: Instant, to now: Instant, _ clock: LocalClock) {
+        shift = shift + (before - now)
+        present.end = now
         turn(to: now, clock)
     }
+
+    /// Time without a sign of life. As much of it as the clock was set back by before is its being set right. The rest does not
+    /// count if it is long: then nobody was looking, or the clock was set.
+    private mutating func pass(_ gap: TimeSpan) {
+        let setRight = max(.zero, min(gap, shift))
+        let rest = gap - setRight
+        shift = shift - setRight - (rest > DailyRhythm.longestGap ? rest : .zero)
+    }
+
+    /// The time that counts, in seconds: it goes neither back nor far at once, whatever the clock does.
+    private func seconds(_ now: Instant) -> UInt32 { AppTable.seconds(now + shift) }
 
     /// Share of a count kept after so long.
     private func kept(from begin: UInt32, to end: UInt32) -> Double {
@@ -123,7 +140,7 @@ struct Demand: Sendable {
     /// Openings of all apps per second, over all hours.
     func totalRate(at now: Instant) -> Double {
         var copy = self
-        copy.age(to: AppTable.seconds(now))
+        copy.age(to: seconds(now))
         return totalRate(copy.all)
     }
 
@@ -134,7 +151,7 @@ struct Demand: Sendable {
 
     /// Openings of an app per second, over all hours.
     func rate(_ app: Int, at now: Instant) -> Double {
-        let record = aged(records[app], to: AppTable.seconds(now))
+        let record = aged(records[app], to: seconds(now))
         let prior = totalRate(all) / Double(max(1, appCount))
         return (Self.priorLaunches + Double(record.launches))
             / (Self.priorLaunches / prior + Double(record.seconds))
@@ -159,6 +176,8 @@ extension Demand: SnapshotCoded {
         var since = Int64(all.since)
         try coder.code(&since)
         all.since = UInt32(clamping: since)
+        try coder.code(&shift)
+        try coder.code(&present.end)
         try coder.code(&hours)
         try coder.code(&hour.number)
         try coder.code(&hour.launches)

@@ -53,6 +53,28 @@ extension Polling {
         return demand.totalRate(at: now) * demand.outlook.factor(within: 0, hour: clock.hourOfWeek(now))
     }
 
+    /// Openings of all apps that are expected within a span.
+    ///
+    /// - Complexity: O(hours of the span), at most a week of them.
+    func demand(from now: Instant, within span: TimeSpan, _ clock: LocalClock) -> Double {
+        var demand = demand
+        demand.turn(to: now, clock)
+        let mean = demand.totalRate(at: now)
+        // Whole weeks are all alike.
+        let week = TimeSpan.days(7)
+        let weeks = max(0, span.milliseconds) / week.milliseconds
+        let end = now + max(.zero, span - week * weeks)
+        var (moment, sum) = (now, Double(weeks) * week.seconds * mean)
+        while moment < end {
+            let next = min(end, clock.nextHour(after: moment))
+            guard next > moment else { break }
+            let factor = demand.outlook.factor(within: 0, hour: clock.hourOfWeek(moment))
+            sum += mean * factor * (next - moment).seconds
+            moment = next
+        }
+        return sum
+    }
+
     /// An app's part of all openings.
     ///
     /// - Complexity: O(1).

@@ -60,7 +60,7 @@ extension Scheduler {
     /// what fetches may lose.
     @inline(__always)
     mutating func affords(_ app: Int, joules: Double, somethingNew: Double) -> Bool {
-        guard mayLose(joules) else { return false }
+        guard mayLose(joules, app) else { return false }
         guard spending.hasBudget else { return true }
         return spending.affords(joules: joules, bytes: bytes(of: app, somethingNew: somethingNew))
     }
@@ -69,7 +69,8 @@ extension Scheduler {
     func affordsFrom(_ app: Int, joules: Double, somethingNew: Double, at now: Instant) -> Instant {
         let bytes = bytes(of: app, somethingNew: somethingNew)
         return max(
-            mayLoseFrom(joules), spending.affordsFrom(joules: joules, bytes: bytes, at: now, device.clock))
+            mayLoseFrom(joules, app),
+            spending.affordsFrom(joules: joules, bytes: bytes, at: now, device.clock))
     }
 
     /// What a fetch is expected to load.

@@ -51,7 +51,8 @@ extension Scheduler {
         let value = fetchValue(app.index, opportunity(at: now))
         var vetoes = vetoes(of: app.index, at: now)
         if !isBudgetSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
-            vetoes.append(mayLose(value.cost) ? Veto(.budgetSpent) : Veto(.fetchesLose, until: mayLoseFrom(value.cost)))
+            let until = mayLoseFrom(value.cost, app.index)
+            vetoes.append(until <= now ? Veto(.budgetSpent) : Veto(.fetchesLose, until: until))
         }
         let verdict =
             vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
@@ -152,7 +153,7 @@ extension Scheduler {
         if state.backoffUntil > now || state.backoffUntil == .distantFuture {
             visit(Veto(.backingOff, until: state.backoffUntil))
         }
-        let serverAllows = state.server.allows(after: state.lastEnd)
+        let serverAllows = state.server.allows(after: state.lastLook)
         if serverAllows > now { visit(Veto(.serverAskedToWait, until: serverAllows)) }
         if device.foreground == app { visit(Veto(.inForeground)) }
         if state.fetch.isRunning { visit(Veto(.fetchUnderWay)) }
@@ -160,5 +161,8 @@ extension Scheduler {
         if !apps[basics: app].refreshAllowed { visit(Veto(.refreshOffForApp)) }
         device.conditions.visitVetoes(configuration, visit)
         if isBudgetSpent { visit(Veto(.budgetSpent)) }
+        if waitsForNetwork(at: now) {
+            visit(Veto(.networkFails, until: max(network.nextTry, nextExpiry ?? now)))
+        }
     }
 }

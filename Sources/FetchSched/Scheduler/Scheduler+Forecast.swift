@@ -50,7 +50,9 @@ extension Scheduler {
     package mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
         if polling.isOn {
-            return PortableMath.saturation(launchIntensity(of: app, at: now) * max(0, span.seconds))
+            let share = polling.share(of: app.index, at: now)
+            return PortableMath.saturation(
+                share * polling.demand(from: now, within: span, device.clock))
         }
         return forecast.launchProbability(of: app.index, within: span, at: now, clock: device.clock)
     }

@@ -5,7 +5,9 @@ extension Scheduler {
     package mutating func observe(_ event: FetchEvent, at now: Instant) {
         notice(now)
         if case .zone = event { forecast.zoneChanges(at: now, from: device.clock) }
+        let before = device.conditions.network
         device.learn(event)
+        if device.conditions.network != before { networkChanged(at: now) }
         if let app = event.app {
             guard apps.contains(app) else { return }
             notePolling(of: app.index, at: now)
@@ -43,11 +45,21 @@ extension Scheduler {
             scoreSync(of: app, outcome, at: now)
             learnForeground(outcome, bytes: bytes, of: app)
             learn(outcome, of: app, copiedAt: now)
-        case .contentHint: content.learnHint(of: app, &apps, at: now, device.clock)
+            if outcome.isSuccess {
+                apps[app].lastLook.moment = now
+                noteSuccess(of: app, at: now)
+            } else if outcome == .failed {
+                noteOpeningFailed(app, at: now)
+            }
+        case .contentHint:
+            apps[basics: app].noteAnnounced(true)
+            content.learnHint(of: app, &apps, at: now, device.clock)
         case .contentChanged(_, let moment):
             content.learnChange(of: app, &apps, at: moment, now: now, device.clock)
         case .refresh(_, let isOn): apps[basics: app].refreshAllowed = isOn
-        case .serverWait(_, let until): apps[app].server.floor = min(until, now + Self.longestServerWait)
+        case .serverWait(_, let until):
+            apps[app].server.floor = min(until, now + Self.longestServerWait)
+            apps[app].server.isOfAnswer = apps[app].fetch.isRunning
         case .serverInterval(_, let span):
             apps[app].server.interval = min(max(.zero, span), Self.longestServerWait)
         case .quit, .processEnded:
@@ -55,6 +67,7 @@ extension Scheduler {
             expireFetches(at: now)
             endFetch(app, at: now)
             costs.endProcess(of: app, &apps)
+            if apps.isKnown(app) { apps[app].server.isOfAnswer = false }
             if case .quit = event { apps[basics: app].quit = true }
         default: break
         }
@@ -71,7 +84,6 @@ extension Scheduler {
         apps[basics: app.index].quit = false
         scoreLaunch(of: app.index, at: now)
         costs.noteRun(of: app.index, &apps)
-        apps[app.index].lastEnd.moment = now
         apps[app.index].lastLaunch.moment = now
         if polling.isOn {
             polling.demand.launch(app.index, at: now, device.clock)
@@ -98,7 +110,6 @@ extension Scheduler {
     mutating func endUse(at now: Instant) {
         guard let app = device.foreground else { return }
         device.endUse()
-        apps[app].lastEnd.moment = now
         notePolling(of: app, at: now)
         if !polling.isOn { forecast.endUse(at: now, clock: device.clock) }
         plan = .unknown

@@ -158,18 +158,21 @@ extension Scheduler {
     }
 
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
-        // A source that announces its changes need not be looked at.
         guard let launch = apps[app].lastLaunch.moment, now - launch <= configuration.probe.usedWithin,
             now - (apps[app].lastFetch.moment ?? launch) >= configuration.probe.cheapAfter
+                * probePatience(app)
         else { return false }
-        return !apps[basics: app].announces && app != device.foreground && apps.mayStart(app, at: now)
+        return app != device.foreground && apps.mayStart(app, at: now)
             && apps[basics: app].lastSync < now
     }
+
+    /// A source that announces its changes is looked at once a week, in case that it does not any more.
+    func probePatience(_ app: Int) -> Int64 { apps[basics: app].announcesAll ? 7 : 1 }
 
     /// The most that a look at the source may cost now, in joules.
     func mostProbeJoules(_ app: Int, at now: Instant) -> Double {
         let rule = configuration.probe
-        let isLate = now - (apps[app].lastFetch.moment ?? now) >= rule.after
+        let isLate = now - (apps[app].lastFetch.moment ?? now) >= rule.after * probePatience(app)
         // Where a fresh launch is worth little a look is, too: 1 J at V = 20.
         return min(isLate ? rule.mostJoules : rule.cheapJoules, valueJoules / 20)
     }

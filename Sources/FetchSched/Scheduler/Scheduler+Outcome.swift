@@ -23,20 +23,22 @@ extension Scheduler {
         guard let run = endFetch(app.index, bytes: bytes, at: now) else { throw .noFetchUnderWay(app) }
         let seconds = (now - run.since).seconds
         spending.bytes.spend(Double(bytes))
-        if outcome != .failed {
+        if outcome.isSuccess {
             costs.learn(app.index, &apps, from: run, outcome, bytes: bytes, joules: joules, seconds: seconds)
         }
         if outcome == .newData {
             scoreFind(of: app.index, isNewer: run.since > apps[basics: app.index].lastSync)
         }
-        apps[app.index].score.underWay = 0
         learn(outcome, of: app.index, copiedAt: run.since)
-        if outcome == .failed {
-            backOff(app.index, at: now)
-        } else {
-            apps[app.index].failures = 0
+        if outcome.isSuccess {
+            apps[app.index].learnSuccess()
             apps[app.index].strikes -= apps[app.index].strikes > 0 ? 1 : 0
+            noteSuccess(of: app.index, at: now)
+        } else {
+            scoreFailure(run, of: app.index, at: now)
+            noteFailure(of: app.index, isGone: outcome == .gone, at: now)
         }
+        apps[app.index].score.underWay = 0
         notePolling(of: app.index, at: now)
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
     }
@@ -67,7 +69,8 @@ extension Scheduler {
                 apps[app].strikes += apps[app].strikes < 6 ? 1 : 0
             }
             apps.expire(app)
-            backOff(app, at: now)
+            if let run { scoreFailure(run, of: app, at: now) }
+            noteFailure(of: app, at: now)
             notePolling(of: app, at: now)
         }
     }
@@ -81,7 +84,7 @@ extension Scheduler {
         // Who runs past the limit is stopped there.
         spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
         scoreEnd(run, of: app, at: now)
-        apps[app].lastEnd.moment = now
+        apps[app].lastLook.moment = now
         apps[app].lastFetch.moment = now
         device.radio.transferred(until: now)
         plan = .unknown
@@ -93,45 +96,9 @@ extension Scheduler {
 
     /// Learns what was found in the source of `app` by a look at `moment`.
     mutating func learn(_ outcome: FetchOutcome, of app: Int, copiedAt moment: Instant) {
-        guard outcome != .failed else { return }
+        guard outcome.isSuccess else { return }
+        // A source that was to announce its changes, and did not, is asked like any other until it does.
+        if outcome == .newData, apps[app].announced.moment == nil { apps[basics: app].noteAnnounced(false) }
         content.learnLook(foundNew: outcome == .newData, of: app, &apps, at: moment, device.clock)
-    }
-
-    /// Leaves an app alone for a while after a failure. Without a network it is not the app's fault.
-    private mutating func backOff(_ app: Int, at now: Instant) {
-        guard device.conditions.network != .none else { return }
-        let rule = configuration.backoff
-        let doublings = Int(apps[app].failures) + Int(apps[app].strikes)
-        apps[app].failures += apps[app].failures < 1000 ? 1 : 0
-        let wait = rule.wait(doublings: doublings)
-        let spread = 1 - min(max(rule.jitter, 0), 1) * random.nextUnit()
-        apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
-    }
-}
-
-extension BackoffParameters {
-    /// How many failures at the cap are put up with before waits grow beyond it.
-    private static var patience: Int { 40 }
-    /// No wait is longer, but for a cap that is.
-    private static var longest: TimeSpan { .days(7) }
-
-    /// The wait after so many failures, but for the part that is left to chance.
-    ///
-    /// - Complexity: O(1): some dozens of steps at most.
-    func wait(doublings: Int) -> TimeSpan {
-        var wait = max(first, .seconds(1))
-        var left = doublings
-        while left > 0, wait < cap {
-            wait = wait * 2
-            left -= 1
-        }
-        wait = min(wait, cap)
-        left -= Self.patience
-        while left > 0, wait < Self.longest {
-            // A quarter more, and more than nothing.
-            wait = min(Self.longest, wait + max(TimeSpan(milliseconds: wait.milliseconds / 4), .seconds(1)))
-            left -= 1
-        }
-        return wait
     }
 }

@@ -16,12 +16,14 @@ extension Scheduler {
                 continue
             }
             let value = pollingValue(app, at: now)
-            guard value.surplus > 0 else {
+            let isProbe = value.surplus <= 0 && lookMoment(of: app, from: now) <= now
+            guard value.surplus > 0 || isProbe else {
                 reckonPolling(of: app, at: now, cameTooEarly: true)
                 continue
             }
             if affords(app, joules: value.cost, somethingNew: value.somethingNew) {
-                return FetchDecision(app: apps.id(of: app), moment: now, reason: .due, value: value)
+                return FetchDecision(
+                    app: apps.id(of: app), moment: now, reason: isProbe ? .probe : .due, value: value)
             }
             let affordable = affordsFrom(
                 app, joules: value.cost, somethingNew: value.somethingNew, at: now)
@@ -37,7 +39,8 @@ extension Scheduler {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
-        return polling.due.first?.due
+        guard network.isDown else { return polling.due.first?.due }
+        return apps.running.isEmpty ? polling.due.first.map { max($0.due, network.nextTry) } : nil
     }
 
     /// What would become of an app that nothing forbids to fetch.
@@ -45,7 +48,8 @@ extension Scheduler {
         settlePolling(at: now)
         guard let due = polling.due[app] else { return .notWorthFetching }
         guard due <= now else { return .notDue }
-        return value.surplus > 0 ? .fetch : .notWorthFetching
+        if value.surplus > 0 { return .fetch }
+        return lookMoment(of: app, from: now) <= now ? .probe : .notWorthFetching
     }
 
     /// The value of a request of `app` now, as if nothing forbade it.
@@ -105,7 +109,8 @@ extension Scheduler {
     private mutating func settlePolling(at now: Instant) {
         if let last = polling.takeTouched() { reckonPolling(of: last.app, at: last.at) }
         polling.demand.turn(to: now, device.clock)
-        if !(valueJoules <= 1.1 * polling.reckonedValue) { reckonAllPolling(at: now) }
+        let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
+        if isLate || !(valueJoules <= 1.1 * polling.reckonedValue) { reckonAllPolling(at: now) }
     }
 
     /// Computes all moments again.
@@ -115,8 +120,17 @@ extension Scheduler {
         guard polling.isOn else { return }
         polling.reckonedValue = valueJoules
         _ = polling.takeTouched()
-        for app in apps.indices { reckonPolling(of: app, at: now) }
+        for app in apps.indices {
+            reckonPolling(of: app, at: now)
+            guard let due = polling.due[app], due <= now else { continue }
+            // What waits together, as after days off, goes by what it is worth.
+            let part = (pollingValue(app, at: now).surplus / valueJoules).clamped(to: 0...1)
+            polling.due.set(app, to: now - .seconds(part * Self.longestDelay.seconds))
+        }
     }
+
+    /// After so long a delay all moments are computed again.
+    private static var longestDelay: TimeSpan { .hours(1) }
 
     private mutating func reckonPolling(of app: Int, at now: Instant, cameTooEarly: Bool = false) {
         let moment = pollingMoment(of: app, at: now, cameTooEarly: cameTooEarly)
@@ -134,9 +148,23 @@ extension Scheduler {
         // One that came a little too early is not followed by the next millisecond.
         let step = cameTooEarly ? max(1000, (now - apps[basics: app].lastSync).milliseconds / 256) : 0
         let from = max(allowed, now + TimeSpan(milliseconds: step))
-        guard ContentModel.announced(app, apps) ?? 1 > 0 else { return .distantFuture }
+        let look = lookMoment(of: app, from: from)
+        guard ContentModel.announced(app, apps) ?? 1 > 0 else { return look }
         let terms = pollingTerms(of: app, trust: trust(in: app), at: now)
-        return firstPollingMoment(of: app, terms, from: from)
+        return min(look, firstPollingMoment(of: app, terms, from: from))
+    }
+
+    /// When the source of an app that is opened is looked at, though no request pays; `distantFuture` if openings do so, or
+    /// that is too dear.
+    private func lookMoment(of app: Int, from: Instant) -> Instant {
+        let rule = configuration.probe
+        guard let launch = apps[app].lastLaunch.moment else { return .distantFuture }
+        let look = apps[app].lastLook.moment ?? apps[basics: app].lastSync
+        guard look < launch else { return .distantFuture }
+        let moment = max(from, look + rule.after * probePatience(app))
+        let cost = costs.batchJoules(of: app, apps, inUse: false).empty
+        return moment - launch <= rule.usedWithin && cost <= min(rule.mostJoules, valueJoules / 20)
+            ? moment : .distantFuture
     }
 
     /// The first moment at which a request pays, or when to look for it again.

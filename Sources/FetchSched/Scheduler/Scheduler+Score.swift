@@ -1,27 +1,30 @@
 /// What the scheduler's own fetches brought, and what follows from it.
 extension Scheduler {
-    /// How far the forecast of the app's launches is trusted.
+    /// How far it is trusted that a fetch of the app makes a launch fresh: the forecast of its launches, and that it succeeds.
     @inline(__always)
     func trust(in app: Int) -> Double {
-        configuration.experiment.keepsScore
-            ? score.trust(in: apps[app].score, shared: score.sharedTrust) : 1
+        let success = Double(apps[app].success)
+        return configuration.experiment.keepsScore
+            ? success * score.trust(in: apps[app].score, shared: score.sharedTrust) : success
     }
 
     /// The trust in apps of which nothing is known.
     @inline(__always)
     var sharedTrust: Double { configuration.experiment.keepsScore ? score.sharedTrust : 1 }
 
-    /// Whether what fetches may lose allows one that costs so much.
+    /// Whether what fetches may lose allows one, of that app, that costs so much.
     @inline(__always)
-    func mayLose(_ joules: Double) -> Bool {
+    func mayLose(_ joules: Double, _ app: Int? = nil) -> Bool {
         !configuration.experiment.keepsScore
-            || score.limit.affords(joules, spent: joulesSpent(at: device.now), at: device.now)
+            || score.limit.affords(
+                joules, spent: joulesSpent(at: device.now), at: device.now, isTry: isTry(app))
     }
 
     /// From when on it does, if nothing happens before.
-    func mayLoseFrom(_ joules: Double) -> Instant {
+    func mayLoseFrom(_ joules: Double, _ app: Int? = nil) -> Instant {
         guard configuration.experiment.keepsScore else { return device.now }
-        return score.limit.affordsFrom(joules, spent: joulesSpent(at: device.now), at: device.now)
+        return score.limit.affordsFrom(
+            joules, spent: joulesSpent(at: device.now), at: device.now, isTry: isTry(app))
     }
 
     private mutating func settle(at now: Instant) {
@@ -54,6 +57,17 @@ extension Scheduler {
         score.limit.release(run.expectedJoules)
     }
 
+    /// A fetch has failed that ended now. If it was the scheduler's own choice, the account for failures bears its bill.
+    mutating func scoreFailure(_ run: FetchRun, of app: Int, at now: Instant) {
+        guard apps[app].score.underWay > 0 else { return }
+        let seconds = (min(now, run.since + configuration.fetchLimit) - run.since).seconds
+        let bill =
+            costs.startJoules(app, apps) + configuration.radio.baseWatts * seconds
+            + costs.endJoules(bytes: 0, seconds: seconds, inUse: device.foreground != nil)
+        settle(at: now)
+        score.limit.bearFailure(max(Double(run.expectedJoules), bill))
+    }
+
     /// The fetch that ended found something; `isNewer` than what the app had.
     mutating func scoreFind(of app: Int, isNewer: Bool) {
         guard isNewer else { return }
@@ -74,7 +88,7 @@ extension Scheduler {
 
     /// The host says what the app found in the foreground.
     mutating func scoreSync(of app: Int, _ outcome: FetchOutcome, at now: Instant) {
-        guard outcome != .failed else { return }
+        guard outcome.isSuccess else { return }
         if let missing = score.confirm(launchOf: app, &apps[app].score, fresh: outcome == .noData) {
             payForFreshLaunches(missing, at: now)
         } else if outcome == .newData {

@@ -51,6 +51,7 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&plan)
         try coder.code(&isWakeupUnderWay)
         try coder.code(&screenOccasion)
+        try coder.code(&network)
         try coder.code(&score.lastDecision)
         try polling.code(&coder, apps: apps.count)
         guard Coder.isReader else { return }

@@ -52,7 +52,7 @@ extension Scheduler {
         case (.push, .settling), (.push, .spacingNotPassed): false
         case (.debugging, .intervalNotPassed), (.debugging, .spacingNotPassed), (.debugging, .settling),
             (.debugging, .backingOff), (.debugging, .serverAskedToWait), (.debugging, .lowPowerMode),
-            (.debugging, .lowBattery), (.debugging, .budgetSpent):
+            (.debugging, .lowBattery), (.debugging, .budgetSpent), (.debugging, .networkFails):
             false
         default: true
         }

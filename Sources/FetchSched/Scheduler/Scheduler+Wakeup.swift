@@ -54,6 +54,10 @@ extension Scheduler {
             plan = .at(nil, review: budgetReview() ?? .distantFuture)
             return
         }
+        if waitsForNetwork(at: now) {
+            plan = .at(nil, review: apps.running.isEmpty ? network.nextTry : .distantFuture)
+            return
+        }
         let planned = planWakeup(after: now)
         plan = .at(planned, review: planner.review)
     }

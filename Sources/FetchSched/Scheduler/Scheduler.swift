@@ -29,6 +29,7 @@ package struct Scheduler: Sendable {
     var isWakeupUnderWay = false
     var planner = Planner()
     var screenOccasion = ScreenOccasion()
+    var network = NetworkBelief()
     /// On a network that is always on: when each app is to be looked at.
     var polling: Polling
     var random: SplitMix64
@@ -74,7 +75,7 @@ package struct Scheduler: Sendable {
     /// - Complexity: amortised O(1).
     package mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
         notice(now)
-        let app = apps.register(AppBasics(interval: interval, lastSync: now))
+        let app = apps.register(AppBasics(interval: interval.inRange, lastSync: now))
         forecast.setApps(places: apps.count, appCount: apps.appCount)
         addToPolling(app.index, at: now)
         plan = .unknown
@@ -87,7 +88,7 @@ package struct Scheduler: Sendable {
     ) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
-        apps[basics: app.index].interval = interval
+        apps[basics: app.index].interval = interval.inRange
         notePolling(of: app.index, at: now)
         plan = .unknown
     }
@@ -104,7 +105,7 @@ package struct Scheduler: Sendable {
     package mutating func nextFetch(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
-        guard device.conditions.allowFetches(configuration) else {
+        guard device.conditions.allowFetches(configuration), !waitsForNetwork(at: now) else {
             isWakeupUnderWay = false
             return nil
         }

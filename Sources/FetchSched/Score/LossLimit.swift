@@ -9,11 +9,16 @@
 /// which is what the scheduler can lose beside one that never fetches: both count the same launches, and this one knows
 /// of each whether one of its fetches made it fresh. Nothing of this rests on a forecast.
 ///
+/// Fetches that fail have an account like it of their own, and may lose as much again. So half of the sources may die, or the
+/// network for a day, and the others are fetched as before.
+///
 ///     account  ======-------===-----------        - a fetch, = a launch that one made fresh
 ///     fetches      f f f f      f f f f x x   f   x held back
 struct LossLimit: Sendable {
     /// What the account holds, as of `since`, in joules.
     private var joules: Double
+    /// What an account like it holds that pays for fetches that fail; it may owe as much as it may hold.
+    private var failureJoules: Double
     private var since = Instant.distantPast
     /// What all fetches had cost by then, in joules.
     private var spent = 0.0
@@ -33,6 +38,7 @@ struct LossLimit: Sendable {
         perSecond = parameters.lossPerDay * valueJoules / 86_400
         ofPhone = (most, perSecond)
         joules = most
+        failureJoules = most
     }
 
     /// A fleet of sources may lose what as many phones may that have fifty apps each.
@@ -42,14 +48,22 @@ struct LossLimit: Sendable {
         guard ofPhone.most * phones != before else { return }
         (most, perSecond) = (ofPhone.most * phones, ofPhone.perSecond * phones)
         joules = Self.amount(min(most, joules + max(0, most - before)))
+        failureJoules = Self.amount(min(most, failureJoules + max(0, most - before)))
     }
 
     /// What the account holds at `now`, if all fetches have cost `spent` joules by then.
     ///
     /// - Complexity: O(1).
     func balance(spent: Double, at now: Instant) -> Double {
-        let paid = since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
-        return Self.amount(min(most, min(most, joules + paid) - owed(of: spent)))
+        Self.amount(min(most, min(most, joules + paid(by: now)) - owed(of: spent)))
+    }
+
+    /// What the account for failures holds at `now`.
+    func failureBalance(at now: Instant) -> Double { Self.amount(min(most, failureJoules + paid(by: now))) }
+
+    /// What time has paid in since the accounts were settled.
+    private func paid(by now: Instant) -> Double {
+        since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
     }
 
     /// What the account has to pay of what was spent since; negative for what was saved.
@@ -58,14 +72,16 @@ struct LossLimit: Sendable {
         return cost - min(excused, max(0, cost))
     }
 
-    /// Whether the account can pay so much beside what is under way.
-    func affords(_ joules: Double, spent: Double, at now: Instant) -> Bool {
+    /// Whether the account can pay so much beside what is under way, and that for failures too for a try of what failed.
+    func affords(_ joules: Double, spent: Double, at now: Instant, isTry: Bool = false) -> Bool {
         balance(spent: spent, at: now) - Double(reserved) * 1e-6 >= joules
+            && (!isTry || failureBalance(at: now) >= joules)
     }
 
     /// When it can, if nothing happens before; `distantFuture` if never.
-    func affordsFrom(_ joules: Double, spent: Double, at now: Instant) -> Instant {
-        let missing = joules + Double(reserved) * 1e-6 - balance(spent: spent, at: now)
+    func affordsFrom(_ joules: Double, spent: Double, at now: Instant, isTry: Bool = false) -> Instant {
+        var missing = joules + Double(reserved) * 1e-6 - balance(spent: spent, at: now)
+        if isTry { missing = max(missing, joules - failureBalance(at: now)) }
         guard missing > 0 else { return now }
         guard joules <= most, perSecond > 0 else { return .distantFuture }
         return now + .seconds(missing / perSecond) + TimeSpan(milliseconds: 1)
@@ -74,13 +90,27 @@ struct LossLimit: Sendable {
     /// Enters what fetches have cost.
     mutating func settle(spent: Double, at now: Instant) {
         joules = balance(spent: spent, at: now)
+        failureJoules = failureBalance(at: now)
         excused -= min(excused, max(0, Self.amount(spent) - self.spent))
         self.spent = Self.amount(spent)
         since = now
     }
 
-    /// Pays in, or out again what was paid in by mistake; to be called once it is settled.
-    mutating func pay(_ joules: Double) { self.joules = Self.amount(min(most, self.joules + joules)) }
+    /// Pays in, or out again what was paid in by mistake; to be called once it is settled. What the account does not hold is
+    /// for failures, so that what succeeds pays for looks at what may not.
+    mutating func pay(_ joules: Double) {
+        let sum = Self.amount(self.joules + joules)
+        self.joules = min(most, sum)
+        failureJoules = min(most, failureJoules + max(0, sum - most))
+    }
+
+    /// A fetch has failed that cost so much: the account for failures bears that, as far as it can, so that those that succeed
+    /// are not held back. To be called once it is settled.
+    mutating func bearFailure(_ joules: Double) {
+        let borne = min(Self.amount(joules), max(0, failureJoules + most))
+        failureJoules -= borne
+        self.joules = min(most, self.joules + borne)
+    }
 
     /// Somebody else asks for a fetch that is expected to cost so much.
     mutating func excuse(_ joules: Double) { excused += min(max(0, joules), 1e9) }
@@ -117,6 +147,7 @@ struct LossLimit: Sendable {
 extension LossLimit: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&joules)
+        try coder.code(&failureJoules)
         try coder.code(&since)
         try coder.code(&spent)
         try coder.code(&excused)

@@ -17,8 +17,9 @@ extension DeviceSimulation {
         var bytes: Int64 = payload ?? 0
         let isBarred = decider.rules.isBarredByUser(app)
         let mayRun = network != .none && !isBarred
-        if !mayRun || isOut(app, at: now) {
-            outcome = .failed
+        let outage = outage(of: app, at: now)
+        if !mayRun || outage != nil {
+            outcome = outage == .gone && mayRun ? .gone : .failed
             bytes = 0
         } else if changes > apps[app].changesAtSync {
             outcome = .newData
@@ -40,6 +41,7 @@ extension DeviceSimulation {
                 // Its limit comes before its turn: it waits in vain, while the radio is active anyway.
                 if most == 0 { load.latency = rules.fetchLimit.seconds }
             }
+            if outage == .hanging { load.latency = rules.fetchLimit.seconds }
             let seconds = load.latency + load.down / radio.bytesPerSecond
             (end, woke) = meter.begin(at: begin, load)
             transferStart = max(now, origin.following(end - seconds))
@@ -88,12 +90,12 @@ extension DeviceSimulation {
         return apps[app].pushBytes
     }
 
-    /// Whether a fetch of `app` begun now fails at the source.
+    /// What becomes of a fetch or launch of `app` now, if there is an outage.
     @inline(__always)
-    private mutating func isOut(_ app: Int, at now: Instant) -> Bool {
-        if now < noOutageBefore { return false }
+    mutating func outage(of app: Int, at now: Instant) -> DeviceTrace.Outage.Kind? {
+        if now < noOutageBefore { return nil }
         noOutageBefore = trace.nextOutage(at: now)
-        return now >= noOutageBefore && trace.isOut(app, at: now)
+        return now >= noOutageBefore ? trace.outage(of: app, at: now) : nil
     }
 
     mutating func finishFetch(at now: Instant) {

@@ -50,18 +50,25 @@ extension DeviceSimulation {
             let staleSince = stale ? trace.updates.change(known, of: app).time : nil
             log?.launch(app, at: now, lastSync: lastSync, staleSince: staleSince)
         }
+        let loads = (outage(of: app, at: now) ?? .ofFetches) == .ofFetches
         var loaded: Int64 = 0
         var window: OwnActivity.Window?
         if stale {
             let newest = trace.updates.change(changes - 1, of: app)
-            loaded = newest.bytes
-            window = fetchWindow(of: app, for: newest)
+            if loads { loaded = newest.bytes }
+            // What one launch could not load the next one lacks too: a fetch for the one is for both.
+            if changes > apps[app].changesAtFailure { window = fetchWindow(of: app, for: newest) }
         }
         apps[app].mostAllowed = apps[app].interval
-        apps[app].lastSync = now
-        apps[app].changesAtSync = changes
-        apps[app].changesAtLaunch = changes
         apps[app].lastEnd = now
+        if loads {
+            apps[app].changesAtLaunch = changes
+            apps[app].lastSync = now
+            apps[app].changesAtSync = changes
+            apps[app].lastLook = now
+        } else if stale {
+            apps[app].changesAtFailure = changes
+        }
         if apps[app].interval != .never { processes.run(app) }
         passAwake(until: now)
         foreground = ForegroundUse(
@@ -69,8 +76,9 @@ extension DeviceSimulation {
         resumeAwake(at: now)
         tell(.launch(AppID(app)), at: now)
         noteTasks(of: AppID(app))
-        tellChanges(of: app, from: known, to: changes, at: now)
-        tell(.foregroundSync(AppID(app), stale ? .newData : .noData, bytes: loaded), at: now)
+        if loads { tellChanges(of: app, from: known, to: changes, at: now) }
+        let found = loads ? stale ? FetchOutcome.newData : .noData : .failed
+        tell(.foregroundSync(AppID(app), found, bytes: loaded), at: now)
         radioActivity(
             .user, rules.request(bringing: max(0, event.bytes) + loaded), at: now,
             launch: OwnActivity.Launch(app: app, window: window))
@@ -91,7 +99,7 @@ extension DeviceSimulation {
         switch apps[app].mostAllowed {
         case .never: opens = .distantFuture
         case .minimum: break
-        case .custom(let span): opens = max(opens, apps[app].lastEnd.map { $0 + span } ?? .distantPast)
+        case .custom(let span): opens = max(opens, apps[app].lastLook.map { $0 + span } ?? .distantPast)
         }
         return OwnActivity.Window(opens: opens, bytes: update.bytes)
     }

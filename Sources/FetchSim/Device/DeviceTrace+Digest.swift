@@ -29,6 +29,7 @@ extension DeviceTrace {
         }
         for outage in outages {
             digest.add(outage.app ?? -1)
+            if outage.kind != .ofFetches { digest.add(outage.kind.rawValue) }
             digest.add(outage.span.lowerBound)
             digest.add(outage.span.upperBound)
         }

@@ -24,8 +24,22 @@ public struct DeviceTrace: Sendable {
 
     /// Fetches of `app` (of all apps if nil) fail during `span`.
     public struct Outage: Hashable, Sendable {
+        /// What becomes of fetches and launches.
+        public enum Kind: Int, Hashable, Sendable {
+            /// Fetches fail at once; launches load.
+            case ofFetches
+            /// All fail at once, as with a captive portal.
+            case failing
+            /// All hang until they are given up.
+            case hanging
+            /// The server says that there is no such source.
+            case gone
+        }
+
         /// The app concerned, nil for all.
         public let app: Int?
+        /// What becomes of fetches and launches.
+        public let kind: Kind
         /// First and last moment.
         public let span: ClosedRange<Instant>
     }
@@ -57,7 +71,8 @@ public struct DeviceTrace: Sendable {
             case .outage:
                 let app = event.app >= 0 ? Int(event.app) : nil
                 let end = event.time + (event.duration ?? .zero)
-                outages.append(Outage(app: app, span: event.time...max(event.time, end)))
+                outages.append(
+                    Outage(app: app, kind: Outage.Kind(event.value), span: event.time...max(event.time, end)))
             case .push, .location, .task, .transfer:
                 hasBackgroundWork = true
                 events.append(event)
@@ -118,8 +133,23 @@ public struct DeviceTrace: Sendable {
 
     /// Whether a fetch of `app` begun at `now` fails.
     @inline(__always)
-    func isOut(_ app: Int, at now: Instant) -> Bool {
-        !outages.isEmpty && outages.contains { ($0.app == nil || $0.app == app) && $0.span.contains(now) }
+    func isOut(_ app: Int, at now: Instant) -> Bool { outage(of: app, at: now) != nil }
+
+    /// What becomes of a fetch or launch of `app` at `now`, if there is an outage: of several the worst counts.
+    func outage(of app: Int, at now: Instant) -> Outage.Kind? {
+        var worst: Outage.Kind?
+        for outage in outages where (outage.app == nil || outage.app == app) && outage.span.contains(now) {
+            if outage.kind.rawValue > worst?.rawValue ?? -1 { worst = outage.kind }
+        }
+        return worst
+    }
+}
+
+extension DeviceTrace.Outage.Kind {
+    /// As the trace has it.
+    init(_ value: EventValue) {
+        guard case .word(let word) = value else { self = .ofFetches; return }
+        self = Self(rawValue: Int(word) + 1) ?? .ofFetches
     }
 }
 

@@ -46,7 +46,7 @@ struct DeviceRules: Sendable {
     private struct App: Sendable {
         /// Nil until the trace sets one.
         var interval: FetchInterval?
-        var lastEnd: Instant?
+        var lastLook: Instant?
         var isQuit = false
         var mayRefresh = true
     }
@@ -72,20 +72,19 @@ struct DeviceRules: Sendable {
     }
 
     mutating func ended(_ app: AppID, at now: Instant) {
-        if apps.indices.contains(app.index) { apps[app.index].lastEnd = now }
+        if apps.indices.contains(app.index) { apps[app.index].lastLook = now }
     }
 
     mutating func learn(_ observation: FetchEvent, at now: Instant) {
         switch observation {
         case .launch(let app):
-            endUse(at: now)
             foreground = app.index
             guard apps.indices.contains(app.index) else { return }
             apps[app.index].isQuit = false
-            apps[app.index].lastEnd = now
-        case .endOfUse: endUse(at: now)
+            apps[app.index].lastLook = now
+        case .endOfUse: foreground = nil
         case .quit(let app):
-            if foreground == app.index { endUse(at: now) }
+            if foreground == app.index { foreground = nil }
             grow(to: app)
             apps[app.index].isQuit = true
         case .refresh(let app?, let on):
@@ -98,11 +97,6 @@ struct DeviceRules: Sendable {
         case .batteryLevel(let new): level = new
         default: break
         }
-    }
-
-    private mutating func endUse(at now: Instant) {
-        if let app = foreground, apps.indices.contains(app) { apps[app].lastEnd = now }
-        foreground = nil
     }
 
     /// Whether an app is in the foreground.
@@ -122,7 +116,7 @@ struct DeviceRules: Sendable {
         switch apps[id.index].interval {
         case .never, nil: return false
         case .minimum: return true
-        case .custom(let span): return apps[id.index].lastEnd.map { now >= $0 + span } ?? true
+        case .custom(let span): return apps[id.index].lastLook.map { now >= $0 + span } ?? true
         }
     }
 }

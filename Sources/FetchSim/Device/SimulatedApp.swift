@@ -4,8 +4,10 @@ import FetchSched
 struct SimulatedApp {
     var interval = FetchInterval.never
     var lastSync: Instant
-    /// End of the last fetch or use, for judging intervals.
+    /// End of the last fetch or use.
     var lastEnd: Instant?
+    /// The last look at the source, by a fetch or a launch, for judging intervals.
+    var lastLook: Instant?
     /// The most that the app's interval has allowed since its last launch.
     var mostAllowed = FetchInterval.never
     /// Of the fetch that a push asked for: what it transfers.
@@ -15,13 +17,16 @@ struct SimulatedApp {
     var changesAtSync = 0
     /// How many were at the last launch: a launch is made fresh by a fetch if those are fewer, and no less are synced.
     var changesAtLaunch = 0
+    /// How many were at the last launch that could not load them.
+    var changesAtFailure = -1
     /// When the last fetch was started.
     var lastRequest: Instant?
 
     @inline(__always)
     mutating func ended(_ fetch: RunningFetch, at now: Instant) {
         lastEnd = now
-        guard fetch.outcome != .failed else { return }
+        lastLook = now
+        guard fetch.outcome.isSuccess else { return }
         lastSync = max(lastSync, fetch.start)
         changesAtSync = max(changesAtSync, fetch.changes)
     }
@@ -32,7 +37,7 @@ struct SimulatedApp {
         switch interval {
         case .never: true
         case .minimum: false
-        case .custom(let span): lastEnd.map { now < $0 + span } ?? false
+        case .custom(let span): lastLook.map { now < $0 + span } ?? false
         }
     }
 }

@@ -27,6 +27,7 @@ extension FetchOutcome {
         case .newData: "newData"
         case .noData: "noData"
         case .failed: "failed"
+        case .gone: "gone"
         }
     }
 }

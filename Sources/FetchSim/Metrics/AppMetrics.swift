@@ -34,7 +34,7 @@ public struct AppMetrics: Hashable, Sendable {
         switch outcome {
         case .newData: newDataFetches += 1
         case .noData: noDataFetches += 1
-        case .failed: failedFetches += 1
+        case .failed, .gone: failedFetches += 1
         }
     }
 

@@ -123,7 +123,7 @@ public struct DeviceTimeline: Sendable {
             var takesEffect: Instant
             var fate: Update.Fate
         }
-        var syncs = fetches.filter { $0.outcome != .failed }.map {
+        var syncs = fetches.filter(\.outcome.isSuccess).map {
             Sync(app: $0.app, covers: $0.start, takesEffect: $0.end, fate: .fetched)
         }
         // A fetch that ends as its app is launched comes first, and sorting keeps that order.

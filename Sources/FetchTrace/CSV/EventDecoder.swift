@@ -5,7 +5,7 @@ struct EventDecoder: Sendable {
     /// What the hot path needs of a row of the schema, without its arrays.
     private struct Uses {
         var app: Presence
-        var hasValue: Bool
+        var value: Presence
         var bytes: Presence
         var seconds: Presence
     }
@@ -34,7 +34,7 @@ struct EventDecoder: Sendable {
             let schema = kind.schema
             let value = ValueDecoder(schema.value)
             uses.append(
-                Uses(app: schema.app, hasValue: value.isPresent, bytes: schema.bytes, seconds: schema.seconds)
+                Uses(app: schema.app, value: value.presence, bytes: schema.bytes, seconds: schema.seconds)
             )
             values.append(value)
             kindIndex.insert(Array(schema.name.utf8).span, number: Int32(kind.rawValue))
@@ -77,7 +77,7 @@ struct EventDecoder: Sendable {
         }
 
         if let field = Self.filled(columns.value, fields) {
-            guard uses.hasValue else { throw Self.unexpected("value", bytes, field, kind) }
+            guard uses.value != .absent else { throw Self.unexpected("value", bytes, field, kind) }
             let text = bytes.extracting(field.range)
             switch values[Int(number)].decode(text) {
             case .value(let value): event.value = value
@@ -87,7 +87,7 @@ struct EventDecoder: Sendable {
             case .invalid:
                 throw Self.problem(field, "value \(quoted(text))", values[Int(number)].expected, kind)
             }
-        } else if uses.hasValue {
+        } else if uses.value == .required {
             throw Self.missing(values[Int(number)].expected, "value", columns.value, fields, eventField, kind)
         }
 

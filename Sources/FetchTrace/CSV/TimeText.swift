@@ -69,16 +69,19 @@ private func parseISO8601(_ text: Span<UInt8>) -> ParsedTime {
         let day = number(text, 8..<10), isByte(text, 10, "T"),
         let hour = number(text, 11..<13), isByte(text, 13, ":"),
         let minute = number(text, 14..<16), isByte(text, 16, ":"),
-        let second = number(text, 17..<19),
+        let counted = number(text, 17..<19),
         year >= 1, 1...12 ~= month, day >= 1, day <= daysInMonth(month, year),
-        hour < 24, minute < 60, second < 60
+        hour < 24, minute < 60, counted < 60 || counted == 60 && minute % 30 == 29
     else { return .malformed }
+    // A leap second, at the end of an hour of UTC, is the end of the second before it.
+    let second = min(counted, 59)
     var index = 19
     var fraction: Int64 = 0
     if isByte(text, index, ".") {
         guard let parsed = parseFraction(text, from: &index) else { return .malformed }
         fraction = parsed
     }
+    if counted == 60 { fraction = 999 }
     if index == text.count { return .noOffset }
     guard let offset = parseOffset(text, from: index) else { return .malformed }
     let seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset

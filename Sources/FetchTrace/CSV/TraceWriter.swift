@@ -94,12 +94,13 @@ public struct TraceWriter {
     ) throws(RecordProblem) {
         let schema = kind.schema
         switch (value, schema.value) {
-        case (.none, .absent): break
+        case (.none, .absent), (.none, .optionalWords): break
         case (.number(let number), .number(let range)) where range.contains(number):
             append(plainText(number))
         case (.number(let number), .wordsOrPositive) where number > 0 && number.isFinite:
             append(plainText(number))
-        case (.word(let word), .words(let words)), (.word(let word), .wordsOrPositive(let words)),
+        case (.word(let word), .words(let words)), (.word(let word), .optionalWords(let words)),
+            (.word(let word), .wordsOrPositive(let words)),
             (.word(let word), .named(let words, _)):
             guard words.indices.contains(Int(word)) else { throw mismatch(schema) }
             append(words[Int(word)])

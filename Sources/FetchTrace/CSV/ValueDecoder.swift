@@ -16,7 +16,7 @@ struct ValueDecoder: Sendable {
     /// What errors say was expected.
     let expected: String
     /// Whether the kind has a value.
-    let isPresent: Bool
+    let presence: Presence
 
     private static let flags: [(text: [UInt8], option: TransferOptions)] = [
         (Array("+discretionary".utf8), .discretionary),
@@ -31,16 +31,20 @@ struct ValueDecoder: Sendable {
         self.form = form
         var texts: [String] = []
         var firstPrefix = Int.max
-        var isPresent = true
+        var presence = Presence.required
         switch form {
         case .absent:
             expected = "nothing in this column"
-            isPresent = false
+            presence = .absent
         case .number(let range):
             expected = "a number from \(plainText(range.lowerBound)) to \(plainText(range.upperBound))"
         case .words(let words):
             texts = words
             expected = alternatives(words.map { quoted($0) })
+        case .optionalWords(let words):
+            texts = words
+            expected = alternatives(["nothing"] + words.map { quoted($0) })
+            presence = .optional
         case .wordsOrPositive(let words):
             texts = words
             expected = alternatives(words.map { quoted($0) } + ["seconds greater than 0"])
@@ -53,7 +57,7 @@ struct ValueDecoder: Sendable {
         }
         self.words = texts.map { Array($0.utf8) }
         self.firstPrefix = firstPrefix
-        self.isPresent = isPresent
+        self.presence = presence
     }
 
     /// Reads a text that is not empty.
@@ -63,7 +67,7 @@ struct ValueDecoder: Sendable {
         case .number(let range):
             guard let number = parseNumber(text), range.contains(number) else { return .invalid }
             return .value(.number(number))
-        case .words: return decodeWord(text)
+        case .words, .optionalWords: return decodeWord(text)
         case .wordsOrPositive:
             if let number = parseNumber(text) { return number > 0 ? .value(.number(number)) : .invalid }
             return decodeWord(text)

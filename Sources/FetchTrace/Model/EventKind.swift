@@ -18,6 +18,8 @@ public enum ValueForm: Sendable {
     case number(ClosedRange<Double>)
     /// One of these words.
     case words([String])
+    /// Nothing, or one of these words.
+    case optionalWords([String])
     /// One of these words, or else a number greater than 0 (an interval in seconds).
     case wordsOrPositive([String])
     /// One of the words, or one of the prefixes with a name after a colon.
@@ -50,7 +52,9 @@ extension EventKind {
         row("interval", app: .required, value: .wordsOrPositive(["minimum", "never"])),
         row("launch", app: .required, bytes: .optional, seconds: .optional),
         row("update", app: .required, bytes: .optional),
-        row("outage", app: .optional, seconds: .required),
+        row(
+            "outage", app: .optional, value: .optionalWords(["failing", "hanging", "gone"]),
+            seconds: .required),
         row("radio", value: .words(["user", "heartbeat", "other"]), bytes: .optional),
         row("network", value: .words(["none", "wifi", "cellular"])),
         row("power", value: .words(["charging", "battery"])),
@@ -78,7 +82,7 @@ extension EventKind {
     public var words: [String] {
         switch schema.value {
         case .absent, .number, .transfer: []
-        case .words(let words), .wordsOrPositive(let words): words
+        case .words(let words), .wordsOrPositive(let words), .optionalWords(let words): words
         case .named(let words, let prefixes): words + prefixes
         }
     }

@@ -223,6 +223,11 @@ _FIELDS: Mapping[Event, Tuple[str, ...]] = {
 _SWITCHES = (Event.POWER, Event.SAVER, Event.REFRESH)
 
 
+# What stands against a forced fetch.
+_AGAINST_FORCED = (Veto.INTERVAL_NEVER | Veto.IN_FOREGROUND | Veto.FETCH_UNDER_WAY | Veto.QUIT_BY_USER
+                   | Veto.REFRESH_OFF_FOR_APP | Veto.REFRESH_OFF | Veto.NO_NETWORK)
+
+
 class Engine(_Handle):
     """The engine. With `snapshot`, the one that wrote it. `with Engine() as engine:` closes it at the end."""
 
@@ -354,8 +359,15 @@ class Engine(_Handle):
         _call("request_fetch", self._live, _app(app), _time(now))
 
     def force_fetch(self, app: int, now: int) -> None:
-        """Starts a fetch at once, to debug an app; no action follows."""
-        _call("force_fetch", self._live, _app(app), _time(now))
+        """Starts a fetch at once, to debug an app; no action follows. An error with Status.ERROR_VETOED says what forbids it."""
+        try:
+            _call("force_fetch", self._live, _app(app), _time(now))
+        except Error as error:
+            if error.status != Status.ERROR_VETOED:
+                raise
+            standing = self.explain(app, now).vetoes & _AGAINST_FORCED
+            names = ", ".join(veto.name or "" for veto in Veto if veto & standing)
+            raise Error(int(error.status), ": " + names) from None
 
     def receive_push(self, app: int, urgency: Push, number: int, now: int) -> Received:
         """Takes a push that has just arrived; `number` is the host's."""

@@ -96,6 +96,7 @@ class Outcome(IntEnum):
     NEW_DATA = 0
     NO_DATA = 1
     FAILED = 2
+    GONE = 3
 
 
 class Radio(IntEnum):
@@ -213,6 +214,7 @@ class Veto(IntFlag):
     BUDGET_SPENT = 8192
     SPACING_NOT_PASSED = 16384
     FETCHES_LOSE = 32768
+    NETWORK_FAILS = 65536
 
 
 class Verdict(IntEnum):

@@ -68,6 +68,8 @@ class FetchHost:
         self._names: Dict[int, str] = {}
         self._fetches: Dict[int, Fetch] = {}
         self._tasks: Dict[int, "asyncio.Task[None]"] = {}
+        # Those that were cancelled and have not ended.
+        self._stragglers: Dict[int, "asyncio.Task[None]"] = {}
         self._stopping, self._running = False, False
         self._wake: Optional[asyncio.Event] = None
         if state is None:
@@ -109,9 +111,7 @@ class FetchHost:
         self.engine.remove(app, self.clock.now())
         del self._names[app]
         self._fetches.pop(app, None)
-        task = self._tasks.pop(app, None)
-        if task is not None:
-            task.cancel()
+        self._let_go(app)
         self._changed()
 
     def number(self, name: str) -> int:
@@ -187,14 +187,26 @@ class FetchHost:
             self.engine.complete(app, Outcome.FAILED, 0, self.clock.now())
             self.engine.set_interval(app, Interval.NEVER, self.clock.now())
             return
+        if app in self._stragglers:
+            # The one before does not heed its cancellation: two at once would pile up.
+            _log.warning("fetch %s still runs, past its limit", self._names[app])
+            self.engine.complete(app, Outcome.FAILED, 0, self.clock.now())
+            return
         self._tasks[app] = asyncio.get_running_loop().create_task(self._fetch(app, fetch))
 
     def _cancel(self, app: int) -> None:
         """The engine has done with the fetch already."""
-        task = self._tasks.pop(app, None)
-        if task is not None:
+        if self._let_go(app):
             _log.warning("fetch %s ran past its limit", self._names[app])
-            task.cancel()
+
+    def _let_go(self, app: int) -> bool:
+        task = self._tasks.pop(app, None)
+        if task is None:
+            return False
+        self._stragglers[app] = task
+        task.add_done_callback(lambda _: self._stragglers.pop(app, None))
+        task.cancel()
+        return True
 
     async def _fetch(self, app: int, fetch: Fetch) -> None:
         name = self._names[app]
@@ -216,7 +228,7 @@ class FetchHost:
                 self._changed()
 
     async def _end_all(self) -> None:
-        tasks: Set["asyncio.Task[None]"] = set(self._tasks.values())
+        tasks: Set["asyncio.Task[None]"] = set(self._tasks.values()) | set(self._stragglers.values())
         apps = list(self._tasks)
         self._tasks.clear()
         for task in tasks:

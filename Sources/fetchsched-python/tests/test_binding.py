@@ -136,7 +136,9 @@ class Misuse(unittest.TestCase):
         engine = engine_with_apps()
         engine.force_fetch(0, NOW)
         self.assertEqual(engine.get_app(0), (0, NOW, NOW))
-        for wrong in [dict(outcome=3), dict(energy_j=-1.0), dict(bytes=2**63)]:
+        with self.assertRaisesRegex(fs.Error, "FETCH_UNDER_WAY"):
+            engine.force_fetch(0, NOW)
+        for wrong in [dict(outcome=4), dict(energy_j=-1.0), dict(bytes=2**63)]:
             with self.assertRaises(ValueError):
                 engine.complete(**{**dict(app=0, outcome=fs.Outcome.NEW_DATA, bytes=0, now=NOW), **wrong})
         for energy in [math.nan, math.inf]:

@@ -99,6 +99,40 @@ class HostTests(unittest.TestCase):
             with self.assertRaises((ValueError, fs.Error)):
                 FetchHost(state=wrong)
 
+    def test_a_fetch_that_does_not_heed_its_cancellation_runs_once(self):
+        clock, running, most, ended = TestClock(end=START + DAY), [0], [0], [0]
+        host = FetchHost(seed=1, clock=clock)
+        clock.host = host
+        done = asyncio.Event()
+
+        @host.add("hung")
+        async def hung():
+            running[0] += 1
+            most[0] = max(most[0], running[0])
+            while not done.is_set():
+                try:
+                    await done.wait()
+                except asyncio.CancelledError:
+                    pass
+            running[0] -= 1
+            ended[0] += 1
+            return fs.Outcome.NEW_DATA, 10
+
+        def force():
+            app = host.number("hung")
+            try:
+                host.engine.force_fetch(app, clock.now())
+            except fs.Error:
+                return
+            host._start(app, fs.Reason.FORCED)
+
+        clock.plan = [(START + hour * HOUR, force) for hour in range(1, 20)]
+        clock.plan.append((START + 21 * HOUR, done.set))
+        asyncio.run(host.run())
+        self.assertEqual((most[0], running[0]), (1, 0))
+        self.assertGreaterEqual(ended[0], 1)
+        self.assertGreater(host.explain("hung").failures, 3)
+
     def test_a_fetch_that_hangs_is_cancelled_at_its_limit(self):
         host, clock = self.host(3)
         ends = []

@@ -16,13 +16,13 @@ import Testing
         func allowedFrom(_ app: Int, spacing: TimeSpan) -> Instant? {
             guard let app = apps[app], app.basics.refreshAllowed, !app.basics.quit else { return nil }
             let state = app.state
-            var from = max(state.settledFrom, state.backoffUntil, state.server.allows(after: state.lastEnd))
+            var from = max(state.settledFrom, state.backoffUntil, state.server.allows(after: state.lastLook))
             if let fetch = state.lastFetch.moment { from = max(from, fetch + spacing) }
             switch app.basics.interval {
             case .never: return nil
             case .minimum: break
             case .custom(let span):
-                if let end = state.lastEnd.moment { from = max(from, end + max(.zero, span)) }
+                if let end = state.lastLook.moment { from = max(from, end + span) }
             }
             return from == .distantFuture ? nil : from
         }
@@ -43,7 +43,7 @@ import Testing
         }
         func register() {
             let interval = random.pick([
-                FetchInterval.never, .minimum, .custom(.hours(2)), .custom(.hours(-1)),
+                FetchInterval.never, .minimum, .custom(.hours(2)), .custom(.zero),
             ])
             let basics = AppBasics(interval: interval, lastSync: moment())
             var state = AppState(configuration)
@@ -69,7 +69,7 @@ import Testing
             }
             switch random.below(14) {
             case 0: change { $0.backoffUntil = time }
-            case 1: change { $0.lastEnd.moment = time }
+            case 1: change { $0.lastLook.moment = time }
             case 2: change { $0.lastFetch.moment = time }
             case 3: change { $0.server.floor = time }
             case 4: change { $0.server.interval = .minutes(30) }
@@ -137,7 +137,7 @@ import Testing
     /// Sizes that the documentation states.
     @Test func anAppThatIsOnlyRegisteredTakesLittle() {
         #expect(MemoryLayout<AppBasics>.size == 20)
-        #expect(MemoryLayout<AppState>.stride == 224)
+        #expect(MemoryLayout<AppState>.stride == 240)
         var scheduler = Scheduler(seed: 1)
         let apps = (0..<100).map { _ in scheduler.register(.minimum, at: .monday) }
         // Neither questions nor settings nor the end of a process give an app a state.

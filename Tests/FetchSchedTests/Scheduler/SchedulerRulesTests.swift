@@ -1,5 +1,6 @@
-import FetchSched
 import Testing
+
+@testable import FetchSched
 
 /// The real scheduler beside the naive rules, under random calls.
 @Suite struct SchedulerRulesTests {
@@ -51,6 +52,48 @@ import Testing
         }
         // The test is worth something only if these happen.
         #expect(fetches > 30 && errors > 30 && wakeups > 5, "\(fetches), \(errors), \(wakeups)")
+    }
+
+    /// A thousand hosts whose clocks are set, whose apps come and go, on a phone and on a server, and which are restarted.
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func aThousandHosts(part: UInt64) throws {
+        var fetches = 0
+        for seed in 1 + part * 125...125 + part * 125 {
+            var random = SplitMix64(seed: seed)
+            var configuration = seed % 2 == 0 ? Self.eager : PollingScene.configuration(price: 0.05)
+            configuration.settling = .zero
+            configuration.minimumSpacing = [.minutes(5), .minutes(1)][Int(seed % 3 % 2)]
+            var scheduler = Scheduler(configuration: configuration, seed: seed)
+            var rules = NaiveRules(configuration: configuration)
+            var now = Instant.monday
+            for step in 0..<250 {
+                if random.chance(0.5) { now = now + .seconds(random.exponential(mean: 600)) }
+                if random.chance(0.01) { now = now + .seconds(random.exponential(mean: 1e5) - 1e5) }
+                var operation = Operation.plausible(&random, apps: max(1, rules.apps.count), at: now)
+                if rules.apps.count < 5 {
+                    operation = .register(random.pick([.minimum, .minimum, .custom(.hours(1))]))
+                } else if random.chance(0.01) {
+                    let app = scheduler.apps.id(of: random.below(rules.apps.count))
+                    operation = scheduler.apps.contains(app) ? .remove(app) : .register(.minimum)
+                }
+                if case .complete(_, let outcome, let bytes) = operation,
+                    let running = rules.apps.firstIndex(where: { $0.fetchStart != nil })
+                {
+                    operation = .complete(scheduler.apps.id(of: running), outcome, bytes: bytes)
+                }
+                guard operation.app.map(scheduler.apps.contains) ?? true else { continue }
+                if random.chance(0.01) {
+                    scheduler = try Scheduler(restoring: scheduler.snapshot(), configuration: configuration)
+                }
+                let answer = operation.apply(to: &scheduler, at: now)
+                if case (.nextFetch, .app(_?)) = (operation, answer) { fetches += 1 }
+                if let wrong = rules.follow(operation, answer, at: now) {
+                    Issue.record("seed \(seed), step \(step) at \(now): \(wrong)")
+                    return
+                }
+            }
+        }
+        #expect(fetches > 500, "\(fetches)")
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)

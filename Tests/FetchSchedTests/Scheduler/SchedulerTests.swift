@@ -121,14 +121,18 @@ import Testing
         #expect(ask(&scheduler, at: now + .days(2)) == app)
     }
 
-    @Test func aCustomIntervalCountsFromTheEndOfFetchAndUse() throws {
+    @Test func aCustomIntervalCountsFromTheLastLook() throws {
         var (scheduler, app) = ready(.custom(.hours(2)))
         #expect(ask(&scheduler, at: now) == app)
         let end = now + .seconds(5)
         try scheduler.complete(app, .newData, bytes: 1000, at: end)
         #expect(scheduler.apps.allowedFrom(0) == end + .hours(2))
         scheduler.observe(.launch(app), at: end + .hours(1))
-        scheduler.observe(.endOfUse(app), at: end + .minutes(65))
+        #expect(scheduler.apps.allowedFrom(0) == end + .hours(2))
+        scheduler.observe(.foregroundSync(app, .failed, bytes: 0), at: end + .minutes(64))
+        #expect(scheduler.apps.allowedFrom(0) == end + .hours(2))
+        scheduler.observe(.foregroundSync(app, .noData, bytes: 0), at: end + .minutes(65))
+        scheduler.observe(.endOfUse(app), at: end + .minutes(66))
         #expect(scheduler.apps.allowedFrom(0) == end + .minutes(185))
         var fetched: Instant?
         for minute in 66..<2_000 where fetched == nil {

@@ -120,10 +120,25 @@ private enum FullState {
         // An hour without anything, in which the user was away.
         var passed = moved
         passed.tell(.zone(secondsEast: 7200), at: now + .hours(1))
+        // Two fetches fail, one again after a success, and the network for all. A server asks to wait with its answer.
+        var failing = full
+        failing.tell(.lowPowerMode(isOn: false), at: now)
+        failing.tell(.refresh(app: nil, isOn: true), at: now)
+        failing.tell(.foregroundSync(apps[0], .newData, bytes: 1), at: now)
+        for (app, outcome) in [(2, .failed), (2, .newData), (2, .failed)] as [(Int, FetchOutcome)] {
+            try failing.forceFetch(of: apps[app], at: now)
+            try failing.completeFetch(of: apps[app], with: outcome, at: now)
+        }
+        for app in apps[1...3] { failing.tell(.foregroundSync(app, .failed, bytes: 0), at: now) }
+        failing.tell(.network(.none), at: now)
+        failing.tell(.network(.cellular), at: now)
+        failing.tell(.foregroundSync(apps[3], .failed, bytes: 0), at: now)
+        try failing.forceFetch(of: apps[2], at: now)
+        failing.tell(.serverWait(apps[2], until: now + .hours(3)), at: now)
         // Apps that are gone, with transfers that the host is to give up.
         var gone = full
         for app in apps { try gone.remove(app, at: now) }
-        return [full, after, late, waking, moved, passed, ended, arrived, gone]
+        return [full, after, late, waking, moved, passed, ended, arrived, failing, gone]
     }
 
     static func engine() throws -> FetchEngine {

@@ -4,14 +4,20 @@ import FetchSched
 struct NaiveRules {
     struct App {
         var interval: FetchInterval
-        var lastEnd: Instant?
+        /// The last look: the end of a fetch, or a load in the foreground.
+        var lastLook: Instant?
         var lastFetch: Instant?
         var fetchStart: Instant?
         var refresh = true
         var quit = false
         var failures = 0
         var leastBackoff = Instant.distantPast
+        /// When the first of the failures in a row was, and whether one was excused since the last success.
+        var failingSince: Instant?
+        var isExcused = false
         var serverWait = Instant.distantPast
+        /// That was told while a fetch was under way.
+        var serverWaitIsOfAnswer = false
         var serverInterval = TimeSpan.zero
     }
 
@@ -25,6 +31,17 @@ struct NaiveRules {
     var saver = false
     var refresh = true
     let configuration: Configuration
+    /// The latest time heard of, unless the clock was set back since.
+    private var latest = Instant.distantPast
+    /// The apps whose sources began to fail since the last success, on which network, and when the first did.
+    private var failed: [Int] = []
+    private var failedOn = NetworkPath.none
+    private var failedSince = Instant.distantPast
+    private var downSince = Instant.distantPast
+    private var nextTry = Instant.distantPast
+    private var isDown: Bool { failed.count >= 3 }
+
+    init(configuration: Configuration) { self.configuration = configuration }
 
     /// The least time between two fetches of one app that nobody asked for.
     var spacing: TimeSpan { max(.seconds(60), configuration.minimumSpacing) }
@@ -34,25 +51,31 @@ struct NaiveRules {
         guard apps.indices.contains(id.index) else { return "no such app" }
         let app = apps[id.index]
         if network == .none { return "no network" }
+        if isDown, now < nextTry { return "the network is down" }
+        if isDown, apps.contains(where: { isUnderWay($0, at: now) }) { return "the network is being tried" }
         if saver { return "saver" }
         if !refresh || !app.refresh { return "refresh is off" }
         if !charging && !(level >= configuration.lowBatteryLevel) { return "battery is low" }
         if app.quit { return "quit" }
         if foreground == id.index { return "in the foreground" }
-        if let start = app.fetchStart, now - start <= configuration.fetchLimit { return "under way" }
+        if isUnderWay(app, at: now) { return "under way" }
         if !asked, let end = app.lastFetch, now < end + spacing { return "too soon after a fetch" }
         if now < app.leastBackoff { return "back-off" }
         if now < app.serverWait { return "the server wants to wait" }
-        if app.serverInterval > .zero, let end = app.lastEnd, now < end + app.serverInterval {
+        if app.serverInterval > .zero, let end = app.lastLook, now < end + app.serverInterval {
             return "the server wants a longer interval"
         }
         switch app.interval {
         case .never: return "never"
         case .minimum: return nil
         case .custom(let span):
-            if let end = app.lastEnd, now < end + span { return "too soon after \(end)" }
+            if let end = app.lastLook, now < end + span { return "too soon after \(end)" }
             return nil
         }
+    }
+
+    private func isUnderWay(_ app: App, at now: Instant) -> Bool {
+        app.fetchStart.map { now - $0 <= configuration.fetchLimit } ?? false
     }
 
     /// Why not even a forced fetch may start; nil if it must.
@@ -69,15 +92,18 @@ struct NaiveRules {
     /// Follows a call and its answer; says what was wrong with the answer.
     mutating func follow(_ operation: Operation, _ answer: Answer, at now: Instant) -> String? {
         endSilentUse(at: now)
+        if isHeard(operation) {
+            if latest - now > .minutes(1) { clockWentBack(to: now) }
+            latest = latest - now > .minutes(1) ? now : max(latest, now)
+        }
         switch (operation, answer) {
         case (.register(let interval), .app(let app?)) where app.index < apps.count:
-            apps[app.index] = App(interval: interval)
-        case (.register(let interval), _): apps.append(App(interval: interval))
+            apps[app.index] = App(interval: Self.plain(interval))
+        case (.register(let interval), _): apps.append(App(interval: Self.plain(interval)))
         case (.remove(let app), .nothing):
-            expire(at: now)
             if foreground == app.index { foreground = nil }
             apps[app.index] = App(interval: .never)
-        case (.setInterval(let interval, let app), _): apps[app.index].interval = interval
+        case (.setInterval(let interval, let app), _): apps[app.index].interval = Self.plain(interval)
         case (.observe(let observation), _): see(observation, at: now)
         case (.nextFetch, .app(let app)):
             expire(at: now)
@@ -106,50 +132,141 @@ struct NaiveRules {
         return nil
     }
 
+    /// The end of a fetch that nobody knows of says nothing, not even the time.
+    private func isHeard(_ operation: Operation) -> Bool {
+        if case .complete(let app, _, _) = operation { return apps[app.index].fetchStart != nil }
+        return true
+    }
+
     private mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, _ answer: Answer, at now: Instant
     ) -> String? {
         guard apps[app.index].fetchStart != nil else {
             return answer == .error(.noFetchUnderWay(app)) ? nil : "completed what was not running"
         }
-        apps[app.index].fetchStart = nil
-        apps[app.index].lastEnd = now
-        apps[app.index].lastFetch = now
-        if outcome == .failed { fail(app.index, at: now) } else { apps[app.index].failures = 0 }
+        endFetch(app.index, at: now)
+        if outcome.isSuccess {
+            succeed(app.index)
+        } else {
+            fail(app.index, isGone: outcome == .gone, at: now)
+        }
         return answer == .nothing ? nil : "did not take a completion: \(answer)"
+    }
+
+    private mutating func endFetch(_ app: Int, at now: Instant) {
+        apps[app].fetchStart = nil
+        apps[app].lastLook = now
+        apps[app].lastFetch = now
     }
 
     private mutating func expire(at now: Instant) {
         for app in apps.indices {
             guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
-            apps[app].fetchStart = nil
-            apps[app].lastEnd = now
-            apps[app].lastFetch = now
+            endFetch(app, at: now)
             fail(app, at: now)
         }
     }
 
-    private mutating func fail(_ app: Int, at now: Instant) {
+    private mutating func fail(_ app: Int, isGone: Bool = false, at now: Instant) {
+        apps[app].serverWaitIsOfAnswer = false
         guard network != .none else { return }
+        if isGone { networkWorks() } else { noteFailed(app, isFetch: true, at: now) }
+        if apps[app].failures == 0 { apps[app].failingSince = now }
         let rule = configuration.backoff
-        let wait = min(rule.first.seconds * Double(1 << min(apps[app].failures, 30)), rule.cap.seconds)
+        var wait = min(rule.first.seconds * Double(1 << min(apps[app].failures, 30)), rule.cap.seconds)
+        if isGone { wait = 7 * 86_400 }
         apps[app].failures += 1
         apps[app].leastBackoff = now + .seconds(wait * (1 - rule.jitter) - 0.001)
+    }
+
+    /// A look failed, as what may be the network's fault.
+    private mutating func noteFailed(_ app: Int, isFetch: Bool, at now: Instant) {
+        failedOn = network
+        if !isDown {
+            let wasInOrder = apps[app].failures == 0 && !apps[app].isExcused
+            guard wasInOrder, failed.last != app else { return }
+            if failed.isEmpty { failedSince = now }
+            failed.append(app)
+            guard isDown else { return }
+            downSince = now
+        } else if !isFetch {
+            nextTry = max(nextTry, now + .minutes(10))
+            return
+        }
+        let down = now - downSince
+        nextTry =
+            now
+            + max(min(max(.minutes(10), down), .minutes(32)), TimeSpan(milliseconds: down.milliseconds / 24))
+    }
+
+    private mutating func succeed(_ app: Int) {
+        forgive(app)
+        if !apps[app].serverWaitIsOfAnswer { apps[app].serverWait = .distantPast }
+        apps[app].serverWaitIsOfAnswer = false
+        networkWorks()
+    }
+
+    private mutating func forgive(_ app: Int) {
+        apps[app].failures = 0
+        apps[app].failingSince = nil
+        apps[app].isExcused = false
+        apps[app].leastBackoff = .distantPast
+    }
+
+    private mutating func networkWorks() {
+        if isDown {
+            for app in apps.indices where !apps[app].isExcused {
+                guard let failing = apps[app].failingSince, failing >= failedSince else { continue }
+                forgive(app)
+                apps[app].isExcused = true
+            }
+        }
+        failed = []
+        failedOn = .none
+        nextTry = .distantPast
+    }
+
+    private mutating func change(to new: NetworkPath) {
+        guard new != network else { return }
+        network = new
+        guard new != .none else { return }
+        if new != failedOn { networkWorks() } else { nextTry = .distantPast }
+        for app in apps.indices where apps[app].failures > 0 && !apps[app].isExcused {
+            apps[app].isExcused = true
+            apps[app].leastBackoff = .distantPast
+        }
+    }
+
+    /// Nothing has happened after `now`, and nothing waits longer than it could have been told to.
+    private mutating func clockWentBack(to now: Instant) {
+        for app in apps.indices {
+            apps[app].lastLook = apps[app].lastLook.map { min($0, now) }
+            apps[app].lastFetch = apps[app].lastFetch.map { min($0, now) }
+            apps[app].fetchStart = apps[app].fetchStart.map { min($0, now) }
+            apps[app].failingSince = apps[app].failingSince.map { min($0, now) }
+            apps[app].leastBackoff = min(apps[app].leastBackoff, now + configuration.backoff.cap)
+            apps[app].serverWait = min(apps[app].serverWait, now + .days(7))
+        }
+        lastSign = min(lastSign, now)
+        failedSince = min(failedSince, now)
+        downSince = min(downSince, now)
+        nextTry = min(nextTry, now + .minutes(32))
+    }
+
+    /// Less than no time stands for never.
+    private static func plain(_ interval: FetchInterval) -> FetchInterval {
+        if case .custom(let span) = interval, span < .zero { return .never }
+        return interval
     }
 
     private mutating func see(_ observation: FetchEvent, at now: Instant) {
         switch observation {
         case .launch(let app):
-            if let foreground { apps[foreground].lastEnd = now }
             foreground = app.index
             lastSign = now
             apps[app.index].quit = false
-            apps[app.index].lastEnd = now
-        case .endOfUse(let app):
-            guard foreground == app.index else { return }
-            foreground = nil
-            apps[app.index].lastEnd = now
-        case .network(let value): network = value
+        case .endOfUse(let app): if foreground == app.index { foreground = nil }
+        case .network(let value): change(to: value)
         case .power(let value): charging = value == .charging
         case .batteryLevel(let value): level = value
         case .lowPowerMode(let value): saver = value
@@ -159,35 +276,38 @@ struct NaiveRules {
             apps[app.index].quit = true
             abandon(app.index, at: now)
         case .processEnded(let app): abandon(app.index, at: now)
-        case .serverWait(let app, let until): apps[app.index].serverWait = until
+        case .serverWait(let app, let until):
+            apps[app.index].serverWait = min(until, now + .days(7))
+            apps[app.index].serverWaitIsOfAnswer = apps[app.index].fetchStart != nil
         case .serverInterval(let app, let span): apps[app.index].serverInterval = span
-        case .foregroundSync(let app, _, _): if foreground == app.index { lastSign = now }
+        case .foregroundSync(let app, let outcome, _):
+            if foreground == app.index { lastSign = now }
+            if outcome.isSuccess {
+                apps[app.index].lastLook = now
+                succeed(app.index)
+            } else if outcome == .failed, network != .none {
+                noteFailed(app.index, isFetch: false, at: now)
+            }
         case .radio(let cause, _):
             if cause == .user { lastSign = now }
-            // What is past its limit by then fails then, not when somebody asks next.
-            expire(at: now)
+            // What is past its limit by then fails then, not when somebody asks next; a server does not heed the radio.
+            if !configuration.radio.isAlwaysOn { expire(at: now) }
         case .zone, .contentHint, .contentChanged, .screen, .alarm: break
         }
     }
 
     /// A use of which nothing was heard for four hours ended then.
     private mutating func endSilentUse(at now: Instant) {
-        guard let app = foreground, now >= lastSign + .hours(4) else { return }
+        guard foreground != nil, now >= lastSign + .hours(4) else { return }
         foreground = nil
-        apps[app].lastEnd = lastSign + .hours(4)
     }
 
     /// A process that is gone fetches nothing, and is not in the foreground.
     private mutating func abandon(_ app: Int, at now: Instant) {
-        if foreground == app {
-            foreground = nil
-            apps[app].lastEnd = now
-        }
+        if foreground == app { foreground = nil }
         // One that was past its limit by then has failed before.
         expire(at: now)
-        guard apps[app].fetchStart != nil else { return }
-        apps[app].fetchStart = nil
-        apps[app].lastEnd = now
-        apps[app].lastFetch = now
+        apps[app].serverWaitIsOfAnswer = false
+        if apps[app].fetchStart != nil { endFetch(app, at: now) }
     }
 }

@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 
 /// One call of a scheduler.
 enum Operation {
@@ -41,6 +41,15 @@ extension Operation {
         return .nothing
     }
 
+    /// The app that it is about, which must be there.
+    var app: AppID? {
+        switch self {
+        case .remove(let app), .setInterval(_, let app), .start(let app, _), .complete(let app, _, _): app
+        case .observe(let observation): observation.app
+        case .register, .nextFetch, .nextWakeup: nil
+        }
+    }
+
     /// A call that a host could make, of one of `apps` apps.
     static func plausible(_ random: inout SplitMix64, apps: Int, at now: Instant) -> Operation {
         let app = AppID(random.below(apps))
@@ -81,11 +90,11 @@ extension Operation {
     }
 
     private static func outcome(_ random: inout SplitMix64) -> FetchOutcome {
-        random.pick([.newData, .newData, .noData, .failed])
+        random.pick([.newData, .newData, .newData, .noData, .noData, .failed, .failed, .failed, .gone])
     }
 
     private static func interval(_ random: inout SplitMix64) -> FetchInterval {
-        random.pick([.never, .minimum, .minimum, .custom(.minutes(Int64(random.below(600))))])
+        random.pick([.never, .minimum, .minimum, .custom(.minutes(Int64(random.below(600) - 5)))])
     }
 
     private static func condition(_ random: inout SplitMix64) -> FetchEvent {

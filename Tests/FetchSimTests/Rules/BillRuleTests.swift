@@ -106,6 +106,25 @@ import Testing
         #expect(near(metrics.energy.bytesJoules, (1000 * 0.05197 + 500 * 0.43839) * 8e-6))
     }
 
+    /// A launch that loads nothing leaves the copy as it is; a fetch meanwhile fails, hangs to its limit, or finds it gone.
+    @Test func launchesOfAnOutageLoadNothing() {
+        for (word, outcome, seconds) in [(0, .failed, 0.3), (1, .failed, 30), (2, .gone, 0.3)]
+            as [(UInt8, FetchOutcome, Double)]
+        {
+            var script = Script(seconds: 900)
+            script.update(0, at: 10, bytes: 1000)
+            script.add(40, .outage, 0, .word(word), seconds: 200)
+            script.launch(0, at: 50, seconds: 5)
+            script.launch(0, at: 300, seconds: 5)
+            script.launch(0, at: 500, seconds: 5)
+            let (metrics, outcomes, ends) = billed(script, [Plan(100, 0)])
+            #expect(outcomes == [outcome])
+            #expect(ends.count == 1 && ends[0] > 100 + seconds && ends[0] < 101 + seconds)
+            // The first could not load what the second did; only the third has it.
+            #expect(metrics.launches == 3 && metrics.freshLaunches == 1)
+        }
+    }
+
     /// Without a network the app runs all the same, but for no time.
     @Test func withoutANetworkOnlyTheAppCosts() {
         var script = Script(seconds: 300)

@@ -105,6 +105,7 @@ struct RandomCase {
         if random.chance(0.3) {
             script.add(
                 random.time(0, seconds), .outage, random.chance(0.5) ? random.whole(0...apps - 1) : nil,
+                random.chance(0.5) ? .none : .word(UInt8(random.whole(0...2))),
                 seconds: random.time(0, seconds / 4))
         }
         if random.chance(0.2) {

@@ -55,6 +55,8 @@ private func randomValue(_ kind: EventKind, _ names: inout TraceNames, _ random:
         return .number(
             Double(
                 bitPattern: UInt64.random(in: 1...Double.greatestFiniteMagnitude.bitPattern, using: &random)))
+    case .optionalWords(let words):
+        return Bool.random(using: &random) ? .none : randomWord(words.count, &random)
     case .words(let words): return randomWord(words.count, &random)
     case .named(let words, let prefixes):
         let word = UInt8.random(in: 0..<UInt8(words.count + prefixes.count), using: &random)

@@ -68,6 +68,35 @@ extension GeneratorPreset {
             scene.updateAll(0...7, perDay: 24)
             scene.launchAnyApp(of: 0...7, perDay: 60)
         },
+        adversity("portal", "captive portals of 8 hours every other day, which say Wi-Fi", apps: 8) { scene in
+            for begin in scene.every(2 * Scene.day, from: 9 * Scene.hour) {
+                scene.outage(at: begin, seconds: 8 * Scene.hour, Words.Outage.failing)
+            }
+            scene.updateAll(0...7, perDay: 24)
+            scene.launchAnyApp(of: 0...7, perDay: 60)
+        },
+        adversity("hanging", "the same every third day, where fetches hang to their limit", apps: 8) {
+            scene in
+            for begin in scene.every(3 * Scene.day, from: 9 * Scene.hour) {
+                scene.outage(at: begin, seconds: 8 * Scene.hour, Words.Outage.hanging)
+            }
+            scene.updateAll(0...7, perDay: 24)
+            scene.launchAnyApp(of: 0...7, perDay: 60)
+        },
+        adversity("gone", "twelve apps, of whose sources six are gone after a week", apps: 12) { scene in
+            for app in 0..<6 {
+                scene.outage(of: app, at: 7 * Scene.day, seconds: scene.end, Words.Outage.gone)
+            }
+            scene.updateAll(0...11, perDay: 24)
+            scene.launchAnyApp(of: 0...11, perDay: 60)
+        },
+        adversity("dead", "the same with sources that hang", apps: 12) { scene in
+            for app in 0..<6 {
+                scene.outage(of: app, at: 7 * Scene.day, seconds: scene.end, Words.Outage.hanging)
+            }
+            scene.updateAll(0...11, perDay: 24)
+            scene.launchAnyApp(of: 0...11, perDay: 60)
+        },
         adversity("silent", "sources that never change, 200 launches a day", apps: 10) { scene in
             scene.launchAnyApp(of: 0...9, perDay: 200)
             scene.heartbeats()

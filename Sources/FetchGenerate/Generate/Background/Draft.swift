@@ -51,6 +51,11 @@ enum Words {
         static let wifi = EventValue.word(1)
         static let cellular = EventValue.word(2)
     }
+    enum Outage {
+        static let failing = EventValue.word(0)
+        static let hanging = EventValue.word(1)
+        static let gone = EventValue.word(2)
+    }
     enum Switch {
         static let on = EventValue.word(0)
         static let off = EventValue.word(1)

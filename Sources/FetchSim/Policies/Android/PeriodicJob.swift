@@ -38,7 +38,7 @@ struct PeriodicJob: Sendable {
     /// Learns of a run that ended at `now`.
     mutating func ran(_ outcome: FetchOutcome, at now: Instant) {
         heldSince = nil
-        if outcome == .failed {
+        if !outcome.isSuccess {
             failures += 1
             var wait = Self.firstBackoff
             for _ in 1..<min(max(failures, 1), 30) where wait < Self.mostBackoff { wait = wait * 2 }

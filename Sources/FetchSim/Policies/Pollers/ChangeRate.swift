@@ -25,7 +25,7 @@ struct ChangeRate: Sendable {
 
     /// Learns of a look; failures tell nothing, and their gap goes on.
     mutating func looked(_ outcome: FetchOutcome, at time: Instant) {
-        guard outcome != .failed, time > lastLook else { return }
+        guard outcome.isSuccess, time > lastLook else { return }
         looks.append(Look(gap: (time - lastLook).seconds, found: outcome == .newData))
         if looks.count > most { looks.removeFirst() }
         lastLook = time

@@ -38,7 +38,7 @@ struct CommaFeedSchedule: PollSchedule {
     }
 
     mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
-        failures = outcome == .failed ? failures + 1 : 0
+        failures = outcome.isSuccess ? 0 : failures + 1
         if outcome == .newData {
             changes.add(time)
             lastChange = time

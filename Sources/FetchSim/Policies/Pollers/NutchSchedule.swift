@@ -46,7 +46,7 @@ struct NutchSchedule: PollSchedule {
 
     mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
         switch outcome {
-        case .failed:
+        case .failed, .gone:
             due = time + settings.span("retry")
             return
         case .newData:

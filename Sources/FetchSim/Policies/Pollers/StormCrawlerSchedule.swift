@@ -40,7 +40,7 @@ struct StormCrawlerSchedule: PollSchedule {
 
     mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
         switch outcome {
-        case .failed:
+        case .failed, .gone:
             due = time + settings.span("retry")
             hasLooked = false
             return

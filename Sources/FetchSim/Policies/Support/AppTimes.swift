@@ -20,7 +20,7 @@ struct AppTimes: Sendable {
             lastEnd = max(lastEnd, now)
             lastAttempt = fetch.start
             isUnderWay = false
-            if fetch.outcome != .failed { lastSync = max(lastSync, fetch.start) }
+            if fetch.outcome.isSuccess { lastSync = max(lastSync, fetch.start) }
         }
     }
 

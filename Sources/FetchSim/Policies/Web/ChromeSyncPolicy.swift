@@ -87,7 +87,7 @@ struct ChromeSyncPolicy: Policy {
         times.complete(fetch, at: now)
         firstDue = nil
         let app = fetch.app.index
-        if fetch.outcome == .failed, sites[app].attempts + 1 < settings["attempts"] {
+        if !fetch.outcome.isSuccess, sites[app].attempts + 1 < settings["attempts"] {
             sites[app].attempts += 1
             sites[app].retryAt = now + .seconds(settings["retry"] * sites[app].retryFactor)
             sites[app].retryFactor *= 3

@@ -1,0 +1,100 @@
+/// Whether the network works, by how looks at sources end: what nobody tells of a captive portal, a resolver that is down, a
+/// provider's night.
+///
+/// Sources that were in order and fail one after the other, without a success between them, fail by the network. From then on
+/// it is tried by one fetch at a time, after waits as long as it has been down, up to ``longestWait``; after a day by a
+/// twenty-fourth of that. The first success, by a fetch or an opening, ends all that, and the sources that began to fail meanwhile are
+/// as they were. Here three sources fail (`x`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
+///
+///     min       0    5    10   15   20   25   30   35   40   45
+///     fetch     xxx       x         x                   ooo
+///
+/// - Complexity: O(1); 32 bytes.
+struct NetworkBelief: Sendable {
+    /// How many sources in a row began to fail; the last of them, -1 for none.
+    private var failed: Int32 = 0
+    private var last: Int32 = -1
+    /// When the first of them did.
+    private var since = Instant.distantPast
+    /// Since when it is believed to be down, if it is.
+    private var downSince = Instant.distantPast
+    /// When it is to be tried next.
+    private(set) var nextTry = Instant.distantPast
+
+    /// Which network it is.
+    private var kind = NetworkPath.none
+
+    /// So many sources are enough.
+    private static var enough: Int32 { 3 }
+    /// No try follows a failure sooner.
+    private static var shortestWait: TimeSpan { .minutes(10) }
+    private static var longestWait: TimeSpan { .minutes(32) }
+
+    /// Whether it is believed to be down.
+    @inline(__always)
+    var isDown: Bool { failed >= Self.enough }
+
+    /// A look at the source of `app` failed, which was in order before if `isFirst`.
+    mutating func fail(_ app: Int, isFirst: Bool, on network: NetworkPath, at now: Instant) {
+        kind = network
+        guard !isDown else { return wait(at: now) }
+        let app = Int32(truncatingIfNeeded: app)
+        guard isFirst, app != last else { return }
+        if failed == 0 { since = now }
+        last = app
+        failed += 1
+        guard isDown else { return }
+        downSince = now
+        wait(at: now)
+    }
+
+    /// An app failed to load in the foreground.
+    mutating func failOpening(_ app: Int, isFirst: Bool, on network: NetworkPath, at now: Instant) {
+        if isDown {
+            nextTry = max(nextTry, now + Self.shortestWait)
+        } else {
+            fail(app, isFirst: isFirst, on: network, at: now)
+        }
+    }
+
+    private mutating func wait(at now: Instant) {
+        let down = now - downSince
+        let wait = min(max(Self.shortestWait, down), Self.longestWait)
+        nextTry = now + max(wait, TimeSpan(milliseconds: down.milliseconds / 24))
+    }
+
+    /// A look at a source succeeded.
+    ///
+    /// - Returns: the begin of the time in which the network was down, and sources failed for that; nil if it was not.
+    mutating func succeed() -> Instant? {
+        defer { self = NetworkBelief() }
+        return isDown ? since : nil
+    }
+
+    /// The device has a network again, and may try it at once.
+    ///
+    /// - Returns: whether it is another one, of which nothing is known.
+    mutating func change(to network: NetworkPath) -> Bool {
+        nextTry = .distantPast
+        return network != kind
+    }
+
+    /// The clock was set back: nothing has happened after `now`.
+    mutating func clockWentBack(to now: Instant) {
+        since = min(since, now)
+        downSince = min(downSince, now)
+        nextTry = min(nextTry, now + Self.longestWait)
+    }
+}
+
+extension NetworkBelief: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&failed)
+        try coder.code(&last)
+        try coder.code(&since)
+        try coder.code(&downSince)
+        try coder.code(&nextTry)
+        try coder.code(&kind)
+        try coder.check(failed >= 0 && failed <= Self.enough && last >= -1)
+    }
+}

@@ -1,0 +1,115 @@
+/// What follows from looks at sources that fail, and from the first that succeeds.
+extension Scheduler {
+    /// Whether a fetch has to wait as the network is believed to be down: one at a time tries it.
+    func waitsForNetwork(at now: Instant) -> Bool {
+        network.isDown && (now < network.nextTry || !apps.running.isEmpty)
+    }
+
+    /// Whether a fetch of the app would be a try, paid from the account for failures.
+    @inline(__always)
+    func isTry(_ app: Int?) -> Bool { network.isDown || app.map { apps[$0].failures > 0 } ?? false }
+
+    /// A fetch of the app has failed: it is left alone for a while. Without a network it is not the app's fault.
+    ///
+    /// - Parameter isGone: the server answered that there is no such source any more.
+    mutating func noteFailure(of app: Int, isGone: Bool = false, at now: Instant) {
+        apps[app].server.isOfAnswer = false
+        guard device.conditions.network != .none else { return }
+        if isGone {
+            networkWorks(at: now)
+        } else {
+            network.fail(app, isFirst: isFirst(app), on: device.conditions.network, at: now)
+        }
+        if apps[app].failures == 0 { apps[app].failingSince.moment = now }
+        let rule = configuration.backoff
+        let doublings = Int(apps[app].failures) + Int(apps[app].strikes)
+        apps[app].failures += apps[app].failures < 1000 ? 1 : 0
+        let wait = isGone ? BackoffParameters.longest : rule.wait(doublings: doublings)
+        let spread = 1 - min(max(rule.jitter, 0), 1) * random.nextUnit()
+        apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
+    }
+
+    /// The app failed to load in the foreground.
+    mutating func noteOpeningFailed(_ app: Int, at now: Instant) {
+        guard device.conditions.network != .none else { return }
+        network.failOpening(app, isFirst: isFirst(app), on: device.conditions.network, at: now)
+    }
+
+    /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.
+    private func isFirst(_ app: Int) -> Bool { apps[app].failures == 0 && !apps[app].isExcused }
+
+    /// A look at the app's source succeeded, in the background or in the foreground: no back-off goes on, nor a wait that its
+    /// server asked for before.
+    mutating func noteSuccess(of app: Int, at now: Instant) {
+        endFailures(of: app)
+        apps[app].server.endWait()
+        networkWorks(at: now)
+    }
+
+    private mutating func endFailures(of app: Int) {
+        apps[app].failures = 0
+        apps[app].failingSince.moment = nil
+        apps[app].isExcused = false
+        apps[app].backoffUntil = .distantPast
+    }
+
+    /// Sources that began to fail while the network was down were in order.
+    ///
+    /// - Complexity: O(1), O(apps of which anything was heard) if it was down.
+    private mutating func networkWorks(at now: Instant) {
+        guard let since = network.succeed() else { return }
+        for row in apps.rows {
+            let app = apps.app(ofRow: row)
+            guard let failing = apps[app].failingSince.moment, failing >= since, !apps[app].isExcused
+            else { continue }
+            apps[app].strikes -= apps[app].strikes > 0 ? 1 : 0
+            endFailures(of: app)
+            apps[app].isExcused = true
+        }
+        reckonAllPolling(at: now)
+        plan = .unknown
+    }
+
+    /// The device is on another network: what failed on the one before may be tried again at once. Only once, so that a
+    /// device that goes to and fro does not ask dead sources each time.
+    ///
+    /// - Complexity: O(apps of which anything was heard).
+    mutating func networkChanged(at now: Instant) {
+        guard device.conditions.network != .none else { return }
+        if network.change(to: device.conditions.network) { networkWorks(at: now) }
+        for row in apps.rows {
+            let app = apps.app(ofRow: row)
+            guard apps[app].failures > 0, !apps[app].isExcused else { continue }
+            apps[app].isExcused = true
+            apps[app].backoffUntil = .distantPast
+            notePolling(of: app, at: now)
+        }
+    }
+}
+
+extension BackoffParameters {
+    /// How many failures at the cap are put up with before waits grow beyond it.
+    private static var patience: Int { 40 }
+    /// No wait is longer, but for a cap that is.
+    static var longest: TimeSpan { .days(7) }
+
+    /// The wait after so many failures, but for the part that is left to chance.
+    ///
+    /// - Complexity: O(1): some dozens of steps at most.
+    func wait(doublings: Int) -> TimeSpan {
+        var wait = max(first, .seconds(1))
+        var left = doublings
+        while left > 0, wait < cap {
+            wait = wait * 2
+            left -= 1
+        }
+        wait = min(wait, cap)
+        left -= Self.patience
+        while left > 0, wait < Self.longest {
+            // A quarter more, and more than nothing.
+            wait = min(Self.longest, wait + max(TimeSpan(milliseconds: wait.milliseconds / 4), .seconds(1)))
+            left -= 1
+        }
+        return wait
+    }
+}

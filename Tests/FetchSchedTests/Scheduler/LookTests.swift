@@ -1,0 +1,210 @@
+import Testing
+
+@testable import FetchSched
+
+/// Looks at sources: what an interval counts from, and that none is left alone for good.
+@Suite struct LookTests {
+    private let now = Instant.monday + .hours(10)
+
+    /// Asks a server's scheduler for a time in which an app is opened every so often, and says how often its source is asked.
+    private func requests(
+        of app: AppID, _ scheduler: inout Scheduler, days: Int64, openedEvery span: TimeSpan,
+        looks: Bool = false, finds: (Instant) -> FetchOutcome = { _ in .newData }
+    ) throws -> [Instant] {
+        var (moment, asked) = (scheduler.device.now, [Instant]())
+        let end = moment + .days(days)
+        var opening = moment + span
+        while moment < end {
+            while let found = scheduler.nextFetch(at: moment) {
+                asked.append(moment)
+                try scheduler.complete(found, finds(moment), bytes: 1000, at: moment)
+            }
+            moment = min(end, opening, scheduler.nextWakeup(after: moment) ?? end)
+            guard moment == opening else { continue }
+            scheduler.observe(.launch(app), at: moment)
+            if looks { scheduler.observe(.foregroundSync(app, finds(moment), bytes: 0), at: moment) }
+            scheduler.observe(.endOfUse(app), at: moment)
+            opening = opening + span
+        }
+        return asked
+    }
+
+    private func server(price: Double = 0.05) -> Scheduler {
+        Scheduler(configuration: PollingScene.configuration(price: price), seed: 1)
+    }
+
+    /// However often an app is opened from its copy, its custom interval and its server's are kept, and no more than that.
+    @Test(arguments: [30, 59, 61], [true, false])
+    func openingsFromTheCopyAreNoLooks(minutes: Int64, isInterval: Bool) throws {
+        var scheduler = server()
+        let app = scheduler.register(isInterval ? .custom(.hours(1)) : .minimum, at: now)
+        if !isInterval { scheduler.observe(.serverInterval(app, .hours(1)), at: now) }
+        let asked = try requests(of: app, &scheduler, days: 7, openedEvery: .minutes(minutes))
+        #expect(asked.count > 150 && asked.count <= 169, "\(asked.count)")
+    }
+
+    @Test func openingsThatLoadAreLooks() throws {
+        var scheduler = server()
+        let app = scheduler.register(.custom(.hours(1)), at: now)
+        let asked = try requests(of: app, &scheduler, days: 7, openedEvery: .minutes(30), looks: true)
+        #expect(asked.count <= 1)
+    }
+
+    /// A season is over for half a year: what is opened each day is looked at about once a day, and found when it is back.
+    @Test(arguments: [0.05, 1]) func aSourceThatComesBackIsFoundWithinADay(_ price: Double) throws {
+        var scheduler = server(price: price)
+        let app = scheduler.register(.minimum, at: now)
+        let (end, back) = (now + .days(30), now + .days(210))
+        let asked = try requests(of: app, &scheduler, days: 240, openedEvery: .days(1)) {
+            $0 < end || $0 >= back ? .newData : .noData
+        }
+        let silent = asked.filter { $0 >= back - .days(30) && $0 < back }
+        #expect((25...40).contains(silent.count), "\(silent.count)")
+        #expect(try #require(asked.first { $0 >= back }) < back + .days(1))
+        // Where a request costs more than a look may, it is not.
+        var dear = server(price: 3)
+        let other = dear.register(.minimum, at: now)
+        let looks = try requests(of: other, &dear, days: 60, openedEvery: .days(1)) { _ in .noData }
+        #expect(looks.count < 10)
+    }
+
+    /// What changed without a word is not taken to announce its changes, until it does.
+    @Test func anAnnouncerThatDied() throws {
+        for isServer in [true, false] {
+            var scheduler = isServer ? server() : Scheduler(seed: 1)
+            let app = scheduler.register(.minimum, at: now)
+            try scheduler.setAnnouncesContent(true, of: app)
+            let chance = { (scheduler: Scheduler) in
+                scheduler.newContentProbability(of: app, at: now + .days(3))
+            }
+            scheduler.observe(.contentHint(app), at: now + .hours(1))
+            scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: now + .hours(2))
+            #expect(chance(scheduler) == 0)
+            scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: now + .days(1))
+            #expect(chance(scheduler) > 0.5)
+            scheduler.observe(.contentHint(app), at: now + .days(2))
+            scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: now + .days(2))
+            #expect(chance(scheduler) == 0)
+        }
+        // Without a look by anybody it is asked once a week.
+        var scheduler = server()
+        let app = scheduler.register(.minimum, at: now)
+        try scheduler.setAnnouncesContent(true, of: app)
+        let asked = try requests(of: app, &scheduler, days: 70, openedEvery: .days(1)) { _ in .noData }
+        #expect((9...11).contains(asked.count), "\(asked.count)")
+    }
+
+    @Test func lessThanNoTimeIsNever() throws {
+        var scheduler = server()
+        let app = scheduler.register(.custom(.seconds(-1)), at: now)
+        #expect(scheduler.apps[basics: app.index].interval == .never)
+        try scheduler.setInterval(.custom(.zero), of: app, at: now)
+        #expect(scheduler.apps.allowedFrom(app.index) < .distantFuture)
+        try scheduler.setInterval(.custom(.seconds(-2)), of: app, at: now)
+        #expect(scheduler.vetoes(of: app.index, at: now).contains(Veto(.intervalNever)))
+    }
+
+    /// After days off, what is opened most is asked first.
+    @Test func whatWaitedIsAskedByItsWorth() throws {
+        var scheduler = server(price: 0.2)
+        let apps = (0..<200).map { _ in scheduler.register(.minimum, at: now) }
+        var moment = now
+        for hour in 0..<(14 * 24) {
+            moment = now + .hours(Int64(hour))
+            for (number, app) in apps.enumerated() where number % 10 == 7 || (hour + number) % 72 == 0 {
+                scheduler.observe(.launch(app), at: moment)
+                scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: moment)
+                scheduler.observe(.endOfUse(app), at: moment)
+            }
+            while let app = scheduler.nextFetch(at: moment) {
+                try scheduler.complete(app, .newData, bytes: 1, at: moment)
+            }
+        }
+        scheduler.hostRestarted(at: moment + .days(3))
+        var first: [Int] = []
+        while first.count < 20, let app = scheduler.nextFetch(at: moment + .days(3)) {
+            first.append(app.index)
+        }
+        #expect(first.count { $0 % 10 == 7 } >= 18, "\(first)")
+    }
+}
+
+/// Clocks that were wrong for a while.
+@Suite struct WrongClockTests {
+    private let clock = LocalClock()
+    private let hours: [Int64] = [7, 12, 18, 21]
+
+    /// A server's scheduler after thirty days in which its app was opened at four hours of each.
+    private func used() -> (Scheduler, AppID, Instant) {
+        var scheduler = Scheduler(configuration: PollingScene.configuration(price: 0.2), seed: 1)
+        let app = scheduler.register(.minimum, at: .monday)
+        for day in 0..<30 as Range<Int64> {
+            for hour in hours {
+                let now = Instant.monday + .days(day) + .hours(hour)
+                scheduler.observe(.launch(app), at: now)
+                scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: now)
+                scheduler.observe(.endOfUse(app), at: now + .minutes(1))
+            }
+        }
+        return (scheduler, app, .monday + .days(30) + .hours(2))
+    }
+
+    /// A boot in 1970, a year back, or in 2100: what is known of openings stays.
+    @Test(arguments: [-19_723, -365, -7, -1, 27_000, 3] as [Int64])
+    func aClockThatWasWrongForAMinute(days: Int64) throws {
+        let (before, app, now) = used()
+        var scheduler = before
+        for _ in 0..<3 {
+            let wrong = now + .days(days)
+            _ = scheduler.nextWakeup(after: wrong)
+            scheduler.observe(.network(.wired), at: wrong + .minutes(1))
+            _ = scheduler.nextWakeup(after: now + .minutes(1))
+        }
+        var right = before
+        _ = right.nextWakeup(after: now + .minutes(1))
+        let rate = { (scheduler: Scheduler) in scheduler.polling.demand.rate(app.index, at: now + .minutes(1))
+        }
+        #expect(rate(scheduler) > 0.7 * rate(right) && rate(scheduler) < 1.2 * rate(right))
+        let next = scheduler.nextWakeup(after: now + .minutes(1))
+        #expect(try #require(next) < now + .hours(24))
+    }
+
+    /// The chance goes by the hours ahead, not by the present one.
+    @Test func theChanceOfAnOpeningGoesByTheHoursAhead() {
+        let (before, app, _) = used()
+        var scheduler = before
+        func chance(_ hour: Double, within hours: Int64) -> Double {
+            let now = Instant.monday + .days(30) + .seconds(3600 * hour)
+            return scheduler.launchProbability(of: app, within: .hours(hours), at: now)
+        }
+        #expect(chance(2, within: 1) < 0.1)
+        #expect(chance(2, within: 12) > 0.75)
+        #expect(chance(6.5, within: 24) > 0.9)
+        #expect(abs(chance(7.5, within: 168) - chance(2, within: 168)) < 0.01)
+    }
+
+    /// A daily budget is no larger for a clock that is ahead for a while: what it was filled with then is missing later.
+    @Test(arguments: [1, 3, 27_000] as [Int64]) func budgetsOfAClockThatWasAhead(days: Int64) {
+        var control = BudgetControl()
+        var (spent, left) = (0.0, 0.0)
+        func pass(_ now: Instant) {
+            control.update(spent: spent, perDay: 10, at: now, clock) { _, _ in 0.5 }
+            if !control.isSpent {
+                left = (control.left * 10).rounded(.down)
+                spent += left
+            }
+            control.update(spent: spent, perDay: 10, at: now, clock) { _, _ in 0.5 }
+        }
+        for hour in 0..<(6 * 24) as Range<Int64> {
+            let now = Instant.monday + .hours(hour)
+            pass(now)
+            guard (60..<65).contains(hour) else { continue }
+            pass(now + .days(days))
+            control.clockWentBack(to: clock.day(now))
+        }
+        #expect(spent <= 60, "\(spent)")
+        // And in the long run no smaller either.
+        for hour in (6 * 24)..<(12 * 24) as Range<Int64> { pass(.monday + .hours(hour)) }
+        #expect(spent >= 110 && spent <= 120, "\(spent)")
+    }
+}

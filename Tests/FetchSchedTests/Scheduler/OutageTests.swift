@@ -1,0 +1,190 @@
+import Testing
+
+@testable import FetchSched
+
+/// Forty feeds of a server, each opened once a day and changing eight times, of which some fail for a time.
+private struct Feeds {
+    var scheduler: Scheduler
+    var now = Instant.monday
+    private var openings: [(time: Instant, app: AppID)] = []
+    private var random = SplitMix64(seed: 11)
+    private var copied: [Instant]
+    private let fails: (_ app: Int, _ now: Instant) -> Bool
+    /// How many fetches there were by day, of the sources that are asked about and of all.
+    private(set) var fetches: [(time: Instant, app: Int, failed: Bool)] = []
+
+    init(fails: @escaping (_ app: Int, _ now: Instant) -> Bool) {
+        scheduler = Scheduler(configuration: PollingScene.configuration(), seed: 1)
+        self.fails = fails
+        copied = [Instant](repeating: .monday, count: 40)
+        for _ in 0..<40 { _ = scheduler.register(.minimum, at: .monday) }
+    }
+
+    mutating func run(days: Int) throws {
+        for _ in 0..<days {
+            let end = Instant(milliseconds: (now.milliseconds / 86_400_000 + 1) * 86_400_000)
+            for app in scheduler.appIDs {
+                let minute = Int64(random.below(14 * 60))
+                openings.append((end - .hours(16) + .minutes(minute), app))
+            }
+            openings.sort { ($0.time, $0.app) < ($1.time, $1.app) }
+            try run(until: end)
+        }
+    }
+
+    private func hasChanged(_ app: Int, _ draw: Double) -> Bool {
+        (now - copied[app]).seconds * 8 / 86_400 > -PortableMath.log(1 - draw)
+    }
+
+    private mutating func look(at app: Int) -> FetchOutcome {
+        if fails(app, now) { return .failed }
+        defer { copied[app] = now }
+        return hasChanged(app, random.nextUnit()) ? .newData : .noData
+    }
+
+    private mutating func run(until end: Instant) throws {
+        while now < end {
+            while let app = scheduler.nextFetch(at: now) {
+                let outcome = look(at: app.index)
+                fetches.append((now, app.index, outcome == .failed))
+                try scheduler.complete(app, outcome, bytes: 20_000, at: now)
+            }
+            now = min(end, openings.first?.time ?? end, scheduler.nextWakeup(after: now) ?? end)
+            while let first = openings.first, first.time <= now {
+                openings.removeFirst()
+                scheduler.observe(.launch(first.app), at: now)
+                scheduler.observe(.foregroundSync(first.app, look(at: first.app.index), bytes: 0), at: now)
+                scheduler.observe(.endOfUse(first.app), at: now)
+            }
+        }
+    }
+
+    func count(_ range: Range<Int>, from begin: Instant, to end: Instant) -> Int {
+        fetches.count { range.contains($0.app) && $0.time >= begin && $0.time < end }
+    }
+}
+
+/// Many sources that fail at once, or for ever.
+@Suite struct OutageTests {
+    private let day = { (number: Int) in Instant.monday + .days(Int64(number)) }
+
+    @Test func theLivingKeepTheirRequestsWhileHalfOfTheFeedsAreDead() throws {
+        var feeds = Feeds { app, now in app < 20 && now >= .monday + .days(10) }
+        try feeds.run(days: 25)
+        let before = feeds.count(20..<40, from: day(5), to: day(10))
+        for first in stride(from: 10, to: 25, by: 5) {
+            let after = feeds.count(20..<40, from: day(first), to: day(first + 5))
+            #expect(Double(after) > 0.9 * Double(before), "from day \(first): \(after) of \(before)")
+        }
+        // The dead are given up, but not for good.
+        let dead = feeds.count(0..<20, from: day(20), to: day(25))
+        #expect(dead > 0 && dead < feeds.count(0..<20, from: day(5), to: day(10)))
+    }
+
+    @Test(arguments: [2, 8, 20]) func anOutageIsTriedBySomeAndOverForAll(_ hours: Int) throws {
+        let begin = day(14) + .hours(9)
+        let end = begin + .hours(Int64(hours))
+        var feeds = Feeds { _, now in now >= begin && now < end }
+        try feeds.run(days: 20)
+        #expect(feeds.count(0..<40, from: begin, to: end) <= max(20, 2 * hours))
+        let first = try #require(feeds.fetches.first { $0.time >= end && !$0.failed })
+        #expect(first.time - end <= .minutes(40))
+        let usual = feeds.count(0..<40, from: day(7), to: day(14)) / 7
+        let after = feeds.count(0..<40, from: end + .hours(1), to: end + .hours(25))
+        #expect(Double(after) > 0.9 * Double(usual), "\(after) of \(usual)")
+        for app in feeds.scheduler.appIDs { #expect(feeds.scheduler.apps[app.index].failures == 0) }
+    }
+}
+
+/// What ends a back-off, and what does not.
+@Suite struct EndOfFailuresTests {
+    private let now = Instant.monday + .hours(10)
+
+    /// An app whose fetches failed so often, the last time now, and whose server asked to wait for three days.
+    private func failing(_ times: Int, outcome: FetchOutcome = .failed) throws -> (Scheduler, AppID) {
+        var scheduler = Scheduler(configuration: Configuration(), seed: 1)
+        let app = scheduler.register(.minimum, at: now - .days(60))
+        for time in (0..<times).reversed() {
+            try scheduler.start(app, for: .debugging, at: now - .hours(6) * Int64(time))
+            try scheduler.complete(app, outcome, at: now - .hours(6) * Int64(time))
+        }
+        scheduler.observe(.serverWait(app, until: now + .days(3)), at: now)
+        return (scheduler, app)
+    }
+
+    private func waits(_ scheduler: Scheduler, _ app: AppID, at now: Instant) -> [String] {
+        scheduler.vetoes(of: app.index, at: now).map(\.name).filter { $0 != "spacing-not-passed" }
+    }
+
+    @Test func anySuccessEndsIt() throws {
+        let (failed, app) = try failing(60)
+        #expect(waits(failed, app, at: now + .hours(1)) == ["backing-off", "server-asked-to-wait"])
+        var forced = failed
+        try forced.start(app, for: .debugging, at: now + .hours(1))
+        try forced.complete(app, .noData, at: now + .hours(1))
+        var opened = failed
+        opened.observe(.foregroundSync(app, .newData, bytes: 9), at: now + .hours(1))
+        for scheduler in [forced, opened] {
+            #expect(waits(scheduler, app, at: now + .hours(1)).isEmpty)
+            #expect(scheduler.apps[app.index].failures == 0)
+        }
+        var inVain = failed
+        inVain.observe(.foregroundSync(app, .failed, bytes: 0), at: now + .hours(1))
+        #expect(waits(inVain, app, at: now + .hours(1)).count == 2)
+    }
+
+    /// What a server asks for with the answer that succeeds stands.
+    @Test func theWaitOfTheAnswerItself() throws {
+        var (scheduler, app) = try failing(0)
+        try scheduler.start(app, for: .debugging, at: now)
+        scheduler.observe(.serverWait(app, until: now + .hours(2)), at: now)
+        try scheduler.complete(app, .newData, at: now)
+        #expect(waits(scheduler, app, at: now + .hours(1)) == ["server-asked-to-wait"])
+        scheduler.observe(.foregroundSync(app, .noData, bytes: 0), at: now + .hours(1))
+        #expect(waits(scheduler, app, at: now + .hours(1)).isEmpty)
+    }
+
+    /// Another network ends the back-off once, and the server's wish never.
+    @Test func anotherNetwork() throws {
+        var (scheduler, app) = try failing(20)
+        scheduler.observe(.network(.cellular), at: now + .minutes(1))
+        #expect(waits(scheduler, app, at: now + .hours(1)).first == "backing-off")
+        scheduler.observe(.network(.none), at: now + .minutes(2))
+        scheduler.observe(.network(.wifi), at: now + .minutes(3))
+        #expect(waits(scheduler, app, at: now + .hours(1)) == ["server-asked-to-wait"])
+        try scheduler.start(app, for: .debugging, at: now + .hours(1))
+        try scheduler.complete(app, .failed, at: now + .hours(1))
+        scheduler.observe(.network(.cellular), at: now + .hours(1))
+        #expect(waits(scheduler, app, at: now + .hours(2)).first == "backing-off")
+    }
+
+    @Test func oneThatIsGoneIsAskedAfterAWeek() throws {
+        let (scheduler, app) = try failing(1, outcome: .gone)
+        let until = scheduler.apps[app.index].backoffUntil
+        #expect(until > now + .days(5) && until <= now + .days(7))
+        #expect(!scheduler.network.isDown)
+    }
+
+    @Test func theNetworkIsTriedByOne() throws {
+        var belief = NetworkBelief()
+        belief.fail(1, isFirst: true, on: .wifi, at: now)
+        belief.fail(1, isFirst: true, on: .wifi, at: now)
+        belief.fail(2, isFirst: false, on: .wifi, at: now)
+        belief.fail(2, isFirst: true, on: .wifi, at: now + .seconds(1))
+        #expect(!belief.isDown)
+        belief.fail(3, isFirst: true, on: .wifi, at: now + .seconds(2))
+        #expect(belief.isDown)
+        var moment = now
+        var tries: [Int64] = []
+        while belief.nextTry < now + .hours(8) {
+            moment = belief.nextTry
+            tries.append((moment - now).milliseconds / 60_000)
+            belief.fail(4, isFirst: true, on: .wifi, at: moment)
+        }
+        #expect(tries.prefix(5) == [10, 20, 40, 72, 104] && tries.count <= 17)
+        let isAnother = [belief.change(to: .wifi), belief.change(to: .cellular)]
+        #expect(isAnother == [false, true] && belief.nextTry == .distantPast)
+        let begin = belief.succeed()
+        #expect(begin == now && !belief.isDown)
+    }
+}
