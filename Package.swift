@@ -111,8 +111,7 @@ let package = Package(
         .testTarget(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),
-        .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace"]),
-        .testTarget(name: "FetchGenerateTests", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate"]),
+        .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate"]),
         .testTarget(
             name: "FetchSimTests",
             dependencies: [

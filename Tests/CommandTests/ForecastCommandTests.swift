@@ -37,8 +37,8 @@ import Testing
             help.output.contains(
                 """
                 EXAMPLES
-                  fetchsched forecast Datasets/commuter.csv
-                  fetchsched forecast Datasets/*.csv --summary
+                  fetchsched-lab forecast Datasets/commuter.csv
+                  fetchsched-lab forecast Datasets/*.csv --summary
                   fetchsched forecast trace.csv --device phone1 --device phone2 --warmup 14
                   fetchsched forecast trace.csv --format json --output result.json
                   fetchsched forecast trace.csv --model adaptive,constant-rate

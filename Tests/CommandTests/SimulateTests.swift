@@ -144,7 +144,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         #expect(object["format"] as? String == "fetchsched-timeline/1")
         #expect(object["begin"] as? String == "2024-01-01T00:00:00.000+01:00")
-        let policies = try #require(object["list", "policies"] as? [[String: Any]])
+        let policies = try #require(object["policies"] as? [[String: Any]])
         #expect(policies.map { $0["launches"] as? Int } == [3, 3, 3])
         let none = policies[0]
         #expect(none["backgroundJoules"] as? Double == 0)

@@ -71,7 +71,7 @@ import Testing
         #expect(json.status == 0, "\(json.error)")
         let object = try #require(
             JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-        for row in try #require(object["list", "policies"] as? [[String: Any]]) {
+        for row in try #require(object["policies"] as? [[String: Any]]) {
             let parts = try #require(row["apps"] as? [[String: Any]])
             #expect(parts.count == apps.count)
             for key in ["launchesPerDay", "fetchesPerDay", "bytesPerDay"] {

@@ -1,6 +1,7 @@
 import FetchSched
 import Testing
 
+@testable import FetchLab
 @testable import FetchTrace
 @testable import FetchGenerate
 
