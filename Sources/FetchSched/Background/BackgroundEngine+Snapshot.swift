@@ -58,7 +58,8 @@ extension BackgroundEngine where Fetches == Scheduler {
         if let foreground = work.foreground { tell(.endOfUse(foreground), at: now) }
         // Before their processes are said to have ended: that nobody ended a fetch while the host was gone is not its fault.
         decider.hostRestarted(at: now)
-        for app in decider.appIDs { tell(.processEnded(app), at: now) }
+        endSilentUse(at: now)
+        for app in decider.appIDs { _ = work.observe(.processEnded(app), apps: decider, at: now) }
         work.forgetFetches()
         for transfer in transfers where transfer.isActive {
             // It is there, so this does not throw.

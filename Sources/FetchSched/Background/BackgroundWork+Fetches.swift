@@ -39,6 +39,12 @@ extension BackgroundWork {
     /// A fetch has ended.
     @usableFromInline
     mutating func fetchEnded(_ app: AppID, _ outcome: FetchOutcome, at now: Instant) {
+        fetchDropped(app, at: now)
+        if outcome == .newData { snapshots.append(app) }
+    }
+
+    /// Ends a fetch without a new picture of its app.
+    mutating func fetchDropped(_ app: AppID, at now: Instant) {
         notice(now)
         disturb()
         // The time that its app was given for the fetch is over with it.
@@ -47,7 +53,6 @@ extension BackgroundWork {
         }
         device.radio.transferred(until: now)
         fetchesChanged()
-        if outcome == .newData { snapshots.append(app) }
     }
 
     /// A fetch ran past its limit: the host is to stop it.

@@ -66,25 +66,6 @@ struct ContentHours: Sendable {
         return position
     }
 
-    /// When so much time of a source has passed since `begin`.
-    func moment(after gap: TimeSpan, from begin: Instant, _ own: SourceHours, clock: LocalClock) -> Instant {
-        let timeOfDay = clock.timeOfDay(begin)
-        let ratios = ratios(own)
-        let asked = position(timeOfDay, ratios) + gap.seconds * 1000
-        let length = (ratios * blockWidths).sum()
-        // Whole days; no gap asked for has more than a few hundred. (`rounded` would need a library.)
-        let days = Double(Int64(min(max(0, asked / length), 1e9)))
-        var left = asked - days * length
-        var (hour, factor) = (0, factors[0] * ratios[0])
-        while hour < 23, factor * Self.hour <= left {
-            left -= factor * Self.hour
-            hour += 1
-            factor = factors[hour] * ratios[hour / SourceHours.hours]
-        }
-        let wall = Double(hour) * Self.hour + left / factor - Double(timeOfDay)
-        return begin + .seconds(max(0, days * Self.day + wall) / 1000)
-    }
-
     // MARK: Learning
 
     /// Learns from a look whether a source of that rate, in changes per second of its time, changed in a gap.

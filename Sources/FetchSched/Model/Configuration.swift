@@ -45,6 +45,8 @@ public struct Configuration: Hashable, Sendable {
     public var planStep = TimeSpan.minutes(30)
     /// How far ahead wakeups are planned.
     public var planReach = TimeSpan.hours(24)
+    /// Polling on an always-on network.
+    public var polling = PollingParameters()
 
     /// How many silent pushes wake an app.
     public var push = PushLimits()

@@ -30,7 +30,7 @@ extension Scheduler {
             apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)
         }
         guard polling.isOn else { return }
-        polling.demand.clockWentBack(to: now, device.clock)
+        polling.clockWentBack(to: now, device.clock)
         reckonAllPolling(at: now)
     }
 }

@@ -47,7 +47,9 @@ extension Scheduler {
         case .contentChanged(_, let moment):
             content.learnChange(of: app, &apps, at: moment, now: now, device.clock)
         case .refresh(_, let isOn): apps[basics: app].refreshAllowed = isOn
-        case .serverWait(_, let until): apps[app].server.floor = min(until, now + Self.longestServerWait)
+        case .serverWait(_, let until):
+            apps[app].server.floor = min(until, now + Self.longestServerWait)
+            if let group = polling.group(of: app) { polling.groups[group].wait(until: apps[app].server.floor) }
         case .serverInterval(_, let span):
             apps[app].server.interval = min(max(.zero, span), Self.longestServerWait)
         case .quit, .processEnded:
@@ -71,7 +73,7 @@ extension Scheduler {
         apps[basics: app.index].quit = false
         scoreLaunch(of: app.index, at: now)
         costs.noteRun(of: app.index, &apps)
-        apps[app.index].lastEnd.moment = now
+        if looksAtLaunch { apps[app.index].lastEnd.moment = now }
         apps[app.index].lastLaunch.moment = now
         if polling.isOn {
             polling.demand.launch(app.index, at: now, device.clock)
@@ -79,6 +81,9 @@ extension Scheduler {
             forecast.launch(app.index, at: now, clock: device.clock)
         }
     }
+
+    /// Whether a launch is a look at the source, from which intervals count: not where it shows the copy.
+    private var looksAtLaunch: Bool { !polling.isOn || configuration.polling.launchesLoad }
 
     /// Longest wait that a server is believed to mean.
     static var longestServerWait: TimeSpan { .days(7) }
@@ -98,7 +103,7 @@ extension Scheduler {
     mutating func endUse(at now: Instant) {
         guard let app = device.foreground else { return }
         device.endUse()
-        apps[app].lastEnd.moment = now
+        if looksAtLaunch { apps[app].lastEnd.moment = now }
         notePolling(of: app, at: now)
         if !polling.isOn { forecast.endUse(at: now, clock: device.clock) }
         plan = .unknown
