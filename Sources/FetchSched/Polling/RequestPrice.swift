@@ -56,6 +56,7 @@ struct RequestPrice: Sendable {
         credit = min(max(1, perDay), credit + perDay * days)
         let counted = min(days, max(Self.longestPause, 4 / perDay))
         raise(isShort ? Self.shortGain * counted : -Self.gain * counted)
+        if credit >= 1 { isShort = false }
     }
 
     /// A request is made.

@@ -92,10 +92,12 @@ extension Scheduler {
         let cost = costs.batchJoules(of: app, apps, inUse: device.foreground != nil)
         let empty = max(configuration.leastFetchJoules, cost.empty) + noDataCost(0)
         let (price, weight) = (polling.price.factor, polling[limits: app].weight)
+        // Where launches show the copy, many hosts report none: then the belief in them counts for nothing.
+        let counts = configuration.polling.launchesLoad || polling.demand.hasLaunches
         return PollingRule(
             value: weight * valueJoules * trust(in: app), ageJoules: weight * ageJoules,
             launchesLoad: configuration.polling.launchesLoad,
-            launches: polling.demand.rate(app, at: now), updates: content.meanChange(of: app, apps),
+            launches: counts ? polling.demand.rate(app, at: now) : 0, updates: content.meanChange(of: app, apps),
             emptyCost: price * empty,
             findCost: price * (max(configuration.leastFetchJoules, cost.found) - empty))
     }
@@ -241,11 +243,9 @@ extension Scheduler {
         guard polling.isOn else { return }
         score.limit.share(among: apps.appCount)
         let prior = ContentRate(configuration.content)
-        var rule = PollingRule(
-            value: configuration.valueJoules, ageJoules: ageJoules,
-            launchesLoad: configuration.polling.launchesLoad, launches: 1 / 3600 / Double(max(1, apps.appCount)),
-            updates: prior.mean, emptyCost: 0, findCost: 0)
-        if !(rule.value > 0) { rule.value = 0 }
+        let rule = PollingRule(
+            value: 0, ageJoules: ageJoules, launchesLoad: false, launches: 0, updates: prior.mean, emptyCost: 0,
+            findCost: 0)
         let cost = max(configuration.leastFetchJoules, configuration.power.runJoules)
         polling.price.setSources(apps.appCount) { seconds in
             var copy = CopyAge()
