@@ -41,10 +41,18 @@ struct ContentModel: Sendable {
         return belief(of: app, apps).probabilityNew(after: gap, parameters)
     }
 
+    /// The source's time from the last look on, for many questions about it.
+    func course(of app: Int, _ apps: AppTable, _ clock: LocalClock) -> ContentHours.Course {
+        hours.course(from: apps[basics: app].lastSync, apps[app].hours, clock: clock)
+    }
+
     /// The chance at any moment ahead, if nothing was announced: without steps from hour to hour.
-    func chance(of app: Int, _ apps: AppTable, at moment: Instant, _ clock: LocalClock) -> Double {
-        calibration.probability(
-            believed(of: app, apps, until: moment, clock), apps[app].contentBias,
+    func chance(
+        of app: Int, _ apps: AppTable, _ course: ContentHours.Course, at moment: Instant, _ clock: LocalClock
+    ) -> Double {
+        let gap = hours.passed(course, to: moment, clock: clock)
+        return calibration.probability(
+            belief(of: app, apps).probabilityNew(after: gap, parameters), apps[app].contentBias,
             hourBias: calibration.hourBias(at: clock.timeOfDay(moment)))
     }
 

@@ -11,9 +11,11 @@ extension Scheduler {
         guard !spending.isSpent else { return nil }
         // The chosen app keeps its place until its time is computed again, after its fetch has ended.
         while let app = polling.due.first(dueAt: now) {
-            guard let later = refusal(of: app, at: now) else {
+            var copy = CopyAge()
+            guard let later = refusal(of: app, at: now, &copy) else {
                 return FetchDecision(
-                    app: apps.id(of: app), moment: now, reason: .due, value: pollingValue(app, at: now))
+                    app: apps.id(of: app), moment: now, reason: .due,
+                    value: pollingValue(app, copy, pollingRule(of: app, at: now), at: now))
             }
             polling.due.set(app, to: later < .distantFuture ? later : nil)
         }
@@ -21,8 +23,10 @@ extension Scheduler {
     }
 
     /// When to look again at an app whose time has come and that is not to be asked now; nil if it is to be asked.
-    private mutating func refusal(of app: Int, at now: Instant) -> Instant? {
-        let moment = pollingMoment(of: app, at: now)
+    ///
+    /// - Parameter copy: becomes the copy as it is now.
+    private mutating func refusal(of app: Int, at now: Instant, _ copy: inout CopyAge) -> Instant? {
+        let moment = pollingMoment(of: app, at: now, &copy)
         // An app that came a little too early is not followed by the next millisecond.
         let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 86_400_000))) }
@@ -34,7 +38,7 @@ extension Scheduler {
                 && apps.running.reduce(0) { $0 + (polling.group(of: $1) == group ? 1 : 0) } >= state.limits.atOnce
             if isFull || state.opens > now { return polling.groups[group].turn(after: now) }
         }
-        let somethingNew = content.chance(of: app, apps, at: now, device.clock)
+        let somethingNew = copy.somethingNew
         let estimate = costs.estimate(
             app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
         let joules = max(configuration.leastFetchJoules, costs.batchJoules(estimate))
@@ -66,13 +70,21 @@ extension Scheduler {
 
     /// The value of a request of `app` now, as if nothing forbade it.
     mutating func pollingValue(_ app: Int, at now: Instant) -> FetchValue {
-        var (rule, copy) = (pollingRule(of: app, at: now), CopyAge())
+        let (rule, course) = (pollingRule(of: app, at: now), content.course(of: app, apps, device.clock))
+        var copy = CopyAge()
         let age = (now - apps[basics: app].lastSync).seconds
         var next = min(max(1, rule.leastSeconds), age)
         while copy.seconds < age {
-            advance(&copy, of: app, to: next, &rule)
+            advance(&copy, of: app, to: next, rule, course)
             next = min(age, Self.stretch * next)
         }
+        return pollingValue(app, copy, rule, at: now)
+    }
+
+    private mutating func pollingValue(
+        _ app: Int, _ copy: CopyAge, _ overall: PollingRule, at now: Instant
+    ) -> FetchValue {
+        var rule = overall
         rule.launches *= polling.demand.outlook.factor(place(of: rule), at: now, device.clock)
         let noData = noDataCost(copy.somethingNew)
         let cost = rule.emptyCost + rule.findCost * copy.somethingNew
@@ -117,33 +129,39 @@ extension Scheduler {
     /// Each age that is looked at is so many times the one before.
     private static var stretch: Double { 1.4 }
 
-    /// Advances the copy of an app to a later age.
+    /// Advances the copy of an app to a later age. (Mutating, as calling it would otherwise copy the whole scheduler.)
     @inline(__always)
-    private func advance(_ copy: inout CopyAge, of app: Int, to age: Double, _ rule: inout PollingRule) {
+    private mutating func advance(
+        _ copy: inout CopyAge, of app: Int, to age: Double, _ rule: PollingRule, _ course: ContentHours.Course
+    ) {
         let last = apps[basics: app].lastSync
+        // Where the age does not count, its integral is not wanted.
+        let resets = rule.ageJoules > 0 ? rule.resets : 0
         func chance(_ age: Double) -> Double {
             apps[basics: app].announces
-                ? 0 : content.chance(of: app, apps, at: last + .seconds(age), device.clock)
+                ? 0 : content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
         }
         guard let hint = apps[app].announced.moment else {
-            return copy.advance(to: age, somethingNew: chance(age), resets: rule.resets)
+            return copy.advance(to: age, somethingNew: chance(age), resets: resets)
         }
         // From the hint on it is certain.
         let known = max(0, (hint - last).seconds)
         if copy.seconds <= known, known <= age {
-            copy.advance(to: known, somethingNew: chance(known), resets: rule.resets)
+            copy.advance(to: known, somethingNew: chance(known), resets: resets)
             copy.somethingNew = 1
         }
-        copy.advance(to: age, somethingNew: age >= known ? 1 : chance(age), resets: rule.resets)
+        copy.advance(to: age, somethingNew: age >= known ? 1 : chance(age), resets: resets)
     }
 
     /// The first moment from `from` on at which a request pays; `limit` if none before.
     ///
     /// - Complexity: O(log (age / least age)), some ten looks ahead; then by hours, as long as a request pays in some hour of
     ///   the week and not in that one.
-    private mutating func payingMoment(of app: Int, from: Instant, limit: Instant) -> Instant {
+    private mutating func payingMoment(
+        of app: Int, from: Instant, limit: Instant, _ copy: inout CopyAge
+    ) -> Instant {
         let last = apps[basics: app].lastSync
-        var rule = pollingRule(of: app, at: from)
+        let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
         let launches = rule.launches
         let place = place(of: rule)
         let clock = device.clock
@@ -151,7 +169,6 @@ extension Scheduler {
         var best = rule
         best.launches = launches * polling.demand.outlook.mostFactor(place)
         var next = max(1, best.leastSeconds)
-        var copy = CopyAge()
         var isHourly = false
         func surplus() -> Double {
             var present = rule
@@ -163,7 +180,7 @@ extension Scheduler {
             if copy.seconds < begin, next > begin { next = begin }
             next = min(next, end)
             var before = copy
-            advance(&copy, of: app, to: next, &rule)
+            advance(&copy, of: app, to: next, rule, course)
             // Written so that NaN never pays.
             let mayPay = copy.seconds >= begin && best.surplus(copy) >= 0
             if mayPay, !isHourly, next - before.seconds > 3600, before.seconds >= begin {
@@ -172,11 +189,11 @@ extension Scheduler {
             }
             if mayPay, surplus() >= 0 {
                 guard before.seconds >= begin else { return from }
-                // Between the two ages by halves, to a hundredth.
+                // Between the two ages by halves, to a fortieth.
                 var high = copy.seconds
-                for _ in 0..<5 {
+                for _ in 0..<4 {
                     copy = before
-                    advance(&copy, of: app, to: 0.5 * (before.seconds + high), &rule)
+                    advance(&copy, of: app, to: 0.5 * (before.seconds + high), rule, course)
                     if surplus() >= 0 { high = copy.seconds } else { before = copy }
                 }
                 return last + .seconds(high)
@@ -190,6 +207,12 @@ extension Scheduler {
 
     /// When an app is to be asked, or looked at again; `distantFuture` if not before something happens.
     mutating func pollingMoment(of app: Int, at now: Instant) -> Instant {
+        var copy = CopyAge()
+        return pollingMoment(of: app, at: now, &copy)
+    }
+
+    /// - Parameter copy: becomes the copy as it is at the last age that was looked at.
+    private mutating func pollingMoment(of app: Int, at now: Instant, _ copy: inout CopyAge) -> Instant {
         guard !apps[app].fetch.isRunning, app != device.foreground else { return .distantFuture }
         let limits = polling[limits: app]
         let last = apps[basics: app].lastSync
@@ -204,7 +227,7 @@ extension Scheduler {
         }
         // Of a source that pays nowhere soon: after as long as it has been quiet, as what sources share moves slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
-        return most <= from ? from : payingMoment(of: app, from: from, limit: min(most, review))
+        return most <= from ? from : payingMoment(of: app, from: from, limit: min(most, review), &copy)
     }
 
     /// - Parameter sooner: whether the app is to be due no later than it is.
