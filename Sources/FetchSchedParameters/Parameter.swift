@@ -39,7 +39,7 @@ public struct Parameter: Sendable {
     /// - Complexity: O(parameters).
     public static func named(_ name: some StringProtocol) -> Parameter? {
         // Compares bytes, as comparing strings needs tables of Unicode that Embedded Swift does not link.
-        (targets + tunable + limits).first { $0.name.utf8.elementsEqual(name.utf8) }
+        (targets + tunable + polling + limits).first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
     /// Makes the parameter of the number of that name, which has the unit and the range.
@@ -185,6 +185,19 @@ extension Parameter {
         },
         Parameter("planReach", log: true, "how far ahead wakeups are planned") {
             $0.planReach = .seconds($1)
+        },
+    ]
+
+    /// Polling on an always-on network, which is the host's to set.
+    public static let polling: [Parameter] = [
+        Parameter("polling.ageJoules", log: true, "cost of a missing update for each hour of its age, per hour") {
+            $0.polling.ageJoules = $1
+        },
+        Parameter("polling.launchesLoad", "whether a launch loads the source; if not, it shows the copy") {
+            $0.polling.launchesLoad = $1 >= 0.5
+        },
+        Parameter("polling.jitter", "part of the time since the last request that is left to chance") {
+            $0.polling.jitter = $1
         },
     ]
 

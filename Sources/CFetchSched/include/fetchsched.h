@@ -204,6 +204,12 @@ typedef struct fetchsched_power {
 /* Sets what a fetch costs beside the radio. */
 fetchsched_status fetchsched_config_set_power(fetchsched_config *config, const fetchsched_power *power);
 
+/*
+ * Makes the configuration that of a program that polls, whatever was set before: no radio, each request costs 1, as many
+ * are made a day as given, and the updates of all sources count, also of those that nobody opens. Errors: OUT_OF_RANGE.
+ */
+fetchsched_status fetchsched_config_set_poller(fetchsched_config *config, double requests_per_day);
+
 /* -- Engine ------------------------------------------------------------------------------------------------------ */
 
 /* The engine. Made by fetchsched_create or fetchsched_restore, freed by fetchsched_destroy. */
@@ -422,6 +428,89 @@ fetchsched_status fetchsched_request_fetch(fetchsched_engine *engine, fetchsched
  * and a fetch under way stand against it; fetchsched_explain says which. Errors: UNKNOWN_APP, VETOED.
  */
 fetchsched_status fetchsched_force_fetch(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
+
+/* -- Sources of a program that polls ------------------------------------------------------------------------------ */
+
+/* The group of a source that has none. */
+#define FETCHSCHED_NO_GROUP (-1)
+
+/* What the host asks for one source. */
+typedef struct fetchsched_source {
+    int64_t least_ms;  /* least time between two requests; 0 for none but the parameter minimumSpacing */
+    int64_t most_ms;   /* longest time between two requests; FETCHSCHED_NEVER for none */
+    double weight;     /* of its launches and updates, beside those of the others: 1 */
+    int32_t group;     /* of fetchsched_add_group, or FETCHSCHED_NO_GROUP */
+    uint32_t reserved; /* 0 */
+} fetchsched_source;
+
+/* Adds a source that was never asked, and writes its number: it is due at once. Errors: INVALID_VALUE. */
+fetchsched_status fetchsched_register_source(
+    fetchsched_engine *engine, const fetchsched_source *source, int64_t now_ms, fetchsched_app *app);
+
+/* Changes what the host asks for a source, or for an app. Errors: UNKNOWN_APP, INVALID_VALUE. */
+fetchsched_status fetchsched_set_source(
+    fetchsched_engine *engine, fetchsched_app app, const fetchsched_source *source, int64_t now_ms);
+
+/*
+ * Adds a group of sources that share a server, and writes its number, from 0 on. `spacing_ms`: least time between the
+ * starts of two requests. `at_once`: most requests at once; 0 for any number. What the server asks to wait for one of the
+ * sources holds for all. Errors: INVALID_VALUE.
+ */
+fetchsched_status fetchsched_add_group(
+    fetchsched_engine *engine, int64_t spacing_ms, int32_t at_once, int32_t *group);
+
+/* Changes the limits of a group. Errors: INVALID_VALUE. */
+fetchsched_status fetchsched_set_group(
+    fetchsched_engine *engine, int32_t group, int64_t spacing_ms, int32_t at_once);
+
+/*
+ * Takes the sources that are due: writes up to `capacity` numbers to `apps`, and how many to `count`. Each is under way
+ * until fetchsched_asked or fetchsched_defer, and has failed at the limit (the parameter fetchLimit). For programs that
+ * only poll: instead of fetchsched_take_actions.
+ */
+fetchsched_status fetchsched_due(
+    fetchsched_engine *engine, int64_t now_ms, fetchsched_app *apps, size_t capacity, size_t *count);
+
+/*
+ * Writes when the source is due, with everything that forbids a request before; FETCHSCHED_NEVER if not before something
+ * happens, as while a request is under way. Errors: UNKNOWN_APP.
+ */
+fetchsched_status fetchsched_next_fetch(
+    fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, int64_t *next_ms);
+
+/*
+ * Reports what a request found, whether the engine asked for it or the host made it by itself, and writes when the next
+ * is due. `changed`: times of the changes since the last request, as the dates of new entries; may be NULL if
+ * `changed_count` is 0. `retry_after_ms` and `max_age_ms`: what the server asks for; negative if it does not. `bytes`: 0
+ * if not known. Errors: UNKNOWN_APP, INVALID_VALUE.
+ */
+fetchsched_status fetchsched_asked(
+    fetchsched_engine *engine, fetchsched_app app, uint32_t outcome, int64_t bytes, const int64_t *changed,
+    size_t changed_count, int64_t retry_after_ms, int64_t max_age_ms, int64_t now_ms, int64_t *next_ms);
+
+/*
+ * Puts off a request that was taken and not made, for a week at most: it is no request and no failure. Errors:
+ * UNKNOWN_APP, NO_FETCH_RUNNING.
+ */
+fetchsched_status fetchsched_defer(
+    fetchsched_engine *engine, fetchsched_app app, int64_t until_ms, int64_t now_ms);
+
+/* Somebody read the source: a launch and its end. Errors: UNKNOWN_APP. */
+fetchsched_status fetchsched_read(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
+
+/* Why no source will be asked before something happens. */
+enum {
+    FETCHSCHED_IDLE_NOT = 0,
+    FETCHSCHED_IDLE_NO_SOURCES = 1,
+    FETCHSCHED_IDLE_NO_NETWORK = 2,      /* or the user's switches forbid fetches */
+    FETCHSCHED_IDLE_NO_REQUESTS = 3,     /* budget.requestsPerDay is 0 */
+    FETCHSCHED_IDLE_NO_LAUNCHES = 4,     /* only launches count, and there was none: set polling.ageJoules or
+                                            budget.requestsPerDay */
+    FETCHSCHED_IDLE_NOTHING_ALLOWED = 5  /* `never` or a switch forbids each source, or announcements are waited for */
+};
+
+/* Writes why no source will be asked: one of these; FETCHSCHED_IDLE_NOT where one will be. */
+fetchsched_status fetchsched_idle_reason(fetchsched_engine *engine, int64_t now_ms, uint32_t *reason);
 
 /* -- Pushes ------------------------------------------------------------------------------------------------------ */
 

@@ -25,12 +25,14 @@ struct AppTable: Sendable {
     let spacing: TimeSpan
 
     /// No configuration goes below it.
-    static var leastSpacing: TimeSpan { .minutes(1) }
+    private static func leastSpacing(_ configuration: Configuration) -> TimeSpan {
+        configuration.radio.isAlwaysOn ? .seconds(1) : .minutes(1)
+    }
 
     init(_ configuration: Configuration) {
         states = [AppState(configuration)]
         settling = Swift.max(.zero, configuration.settling)
-        spacing = Swift.max(Self.leastSpacing, configuration.minimumSpacing)
+        spacing = Swift.max(Self.leastSpacing(configuration), configuration.minimumSpacing)
     }
 
     /// Seconds since 1970, rounded down and held to 32 bits: half as long as an instant.

@@ -14,8 +14,9 @@ struct Spending: Sendable {
         valueJoules = configuration.valueJoules
         joules = BudgetAccount(perDay: budget.joulesPerDay)
         bytes = BudgetAccount(perDay: budget.bytesPerDay)
-        requests = BudgetAccount(perDay: budget.requestsPerDay)
-        hasBudget = budget.isSet
+        // On an always-on network the price of a request keeps to it.
+        requests = BudgetAccount(perDay: configuration.radio.isAlwaysOn ? nil : budget.requestsPerDay)
+        hasBudget = joules.perDay != nil || bytes.perDay != nil || requests.perDay != nil
     }
 
     /// Does the same for each budget that there is.

@@ -43,41 +43,6 @@ struct ContentBelief: Hashable, Sendable {
         return min(max(0, (1 - asleep) * rate.probabilityNew(after: gap) + asleep * (1 - still)), 1)
     }
 
-    /// After how many seconds there is something new with that chance, within 1 % of the chance; nil if not within `most`.
-    ///
-    /// - Complexity: O(1): where the source is awake, a logarithm and an exponential or two of each.
-    func gap(until chance: Double, atMost most: Double, _ parameters: ContentParameters) -> Double? {
-        // Were it surely awake it would be this. By then it may have fallen asleep, so that more is asked for, and so on.
-        var asked = chance
-        for _ in 0..<5 {
-            let seconds = rate.gap(until: asked)
-            guard seconds < most else { break }
-            // Awake, it has something new by then with just the chance that was asked for.
-            let gap = TimeSpan.seconds(seconds)
-            let asleep = chanceAsleep(after: gap, parameters)
-            let woken = asleep * (1 - stillSilent(after: gap))
-            if abs((1 - asleep) * asked + woken - chance) <= 0.01 * min(chance, 1 - chance) { return seconds }
-            asked = (chance - woken) / (1 - asleep)
-            guard asked > 0, asked < 1 else { break }
-        }
-        return searchedGap(until: chance, atMost: most, parameters)
-    }
-
-    /// The gap by bisection.
-    private func searchedGap(until chance: Double, atMost most: Double, _ parameters: ContentParameters)
-        -> Double?
-    {
-        func reached(_ seconds: Double) -> Double { probabilityNew(after: .seconds(seconds), parameters) }
-        guard reached(most) >= chance else { return nil }
-        var (low, high) = (0.0, most)
-        while high - low > 0.005 * high {
-            let middle =
-                high > 4 * max(low, 1) ? PortableMath.squareRoot(max(low, 1) * high) : 0.5 * (low + high)
-            if reached(middle) < chance { low = middle } else { high = middle }
-        }
-        return high
-    }
-
     /// Learns that a look after `gap` found something new, or nothing.
     mutating func learn(foundNew: Bool, after gap: TimeSpan, _ parameters: ContentParameters) {
         guard gap > .zero else { return }

@@ -50,25 +50,23 @@ struct ContentCalibration: Sendable {
 
     /// The chance of something new, of which a belief says `chance`, in that hour of the day.
     func probability(_ chance: Double, _ own: Bias, hour: Int) -> Double {
+        probability(chance, own, hourBias: byHour[hour].number)
+    }
+
+    /// The chance where the hour has that bias.
+    func probability(_ chance: Double, _ own: Bias, hourBias: Double) -> Double {
         guard chance > 0 else { return 0 }
-        return Self.chance(
-            bias(own, hourBias: byHour[hour].number) + weight.number * Self.odds(chance))
+        return Self.chance(bias(own, hourBias: hourBias) + weight.number * Self.odds(chance))
     }
 
-    /// The chance by a belief of which ``probability(_:_:hour:)`` makes `probability` in an hour of that bias.
-    func believed(for probability: Double, _ own: Bias, hourBias: Double) -> Double {
-        guard probability > 0 else { return 0 }
-        // Not kept within bounds here: what is asked for may be out of reach, or so little that any belief has it.
-        let asked = probability < 1 ? PortableMath.log(probability / (1 - probability)) : .infinity
-        let odds = (asked - bias(own, hourBias: hourBias)) / weight.number
-        return odds > -Self.mostOdds ? Self.chance(odds) : 0
+    /// By how much the log-odds of something new are above others at a time of day, in milliseconds: hours blend into each
+    /// other.
+    func hourBias(at timeOfDay: Int64) -> Double {
+        let place = Double(timeOfDay) / 3_600_000 + 23.5
+        let hour = Int(place)
+        let (before, after) = (byHour[hour % 24].number, byHour[(hour + 1) % 24].number)
+        return before + (place - Double(hour)) * (after - before)
     }
-
-    /// By how much the log-odds of something new are above others in that hour.
-    func hourBias(_ hour: Int) -> Double { byHour[hour].number }
-
-    /// The largest of all hours.
-    var mostHourBias: Double { byHour.reduce(byHour[0].number) { max($0, $1.number) } }
 
     /// Learns what a look found, of which a belief said `chance`.
     ///

@@ -30,11 +30,32 @@ struct ContentHours: Sendable {
     /// How much time of a source passes between two moments.
     func passed(from begin: Instant, to end: Instant, _ own: SourceHours, clock: LocalClock) -> TimeSpan {
         guard end > begin else { return .zero }
-        let ratios = ratios(own)
-        let (from, to) = (clock.timeOfDay(begin), clock.timeOfDay(end))
-        let days = (end - begin).milliseconds / 86_400_000 + (to < from ? 1 : 0)
-        let milliseconds =
-            position(to, ratios) - position(from, ratios) + Double(days) * (ratios * blockWidths).sum()
+        return passed(course(from: begin, own, clock: clock), to: end, clock: clock)
+    }
+
+    /// A source's time from a moment on.
+    struct Course: Sendable {
+        fileprivate var begin: Instant
+        fileprivate var timeOfDay: Int64
+        fileprivate var ratios: SIMD8<Double>
+        /// At the begin, and of a day, in milliseconds.
+        fileprivate var position: Double
+        fileprivate var day: Double
+    }
+
+    func course(from begin: Instant, _ own: SourceHours, clock: LocalClock) -> Course {
+        let (ratios, timeOfDay) = (ratios(own), clock.timeOfDay(begin))
+        return Course(
+            begin: begin, timeOfDay: timeOfDay, ratios: ratios, position: position(timeOfDay, ratios),
+            day: (ratios * blockWidths).sum())
+    }
+
+    /// How much of it passes until `end`.
+    func passed(_ course: Course, to end: Instant, clock: LocalClock) -> TimeSpan {
+        guard end > course.begin else { return .zero }
+        let to = clock.timeOfDay(end)
+        let days = (end - course.begin).milliseconds / 86_400_000 + (to < course.timeOfDay ? 1 : 0)
+        let milliseconds = position(to, course.ratios) - course.position + Double(days) * course.day
         return .seconds(max(0.001, milliseconds / 1000))
     }
 
@@ -64,25 +85,6 @@ struct ContentHours: Sendable {
         var position = ratios[block] * inBlock
         for earlier in 0..<block { position += ratios[earlier] * blockWidths[earlier] }
         return position
-    }
-
-    /// When so much time of a source has passed since `begin`.
-    func moment(after gap: TimeSpan, from begin: Instant, _ own: SourceHours, clock: LocalClock) -> Instant {
-        let timeOfDay = clock.timeOfDay(begin)
-        let ratios = ratios(own)
-        let asked = position(timeOfDay, ratios) + gap.seconds * 1000
-        let length = (ratios * blockWidths).sum()
-        // Whole days; no gap asked for has more than a few hundred. (`rounded` would need a library.)
-        let days = Double(Int64(min(max(0, asked / length), 1e9)))
-        var left = asked - days * length
-        var (hour, factor) = (0, factors[0] * ratios[0])
-        while hour < 23, factor * Self.hour <= left {
-            left -= factor * Self.hour
-            hour += 1
-            factor = factors[hour] * ratios[hour / SourceHours.hours]
-        }
-        let wall = Double(hour) * Self.hour + left / factor - Double(timeOfDay)
-        return begin + .seconds(max(0, days * Self.day + wall) / 1000)
     }
 
     // MARK: Learning

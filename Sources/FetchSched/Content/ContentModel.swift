@@ -8,9 +8,6 @@ struct ContentModel: Sendable {
     private(set) var calibration = ContentCalibration()
     private let parameters: ContentParameters
 
-    /// No gap that is asked for is longer, in seconds.
-    private static let longestGap = 60.0 * 86_400
-
     init(_ parameters: ContentParameters) {
         self.parameters = parameters
         hours = ContentHours(parameters)
@@ -44,14 +41,19 @@ struct ContentModel: Sendable {
         return belief(of: app, apps).probabilityNew(after: gap, parameters)
     }
 
-    /// After how much of its time the source has something new with that chance, in an hour of that bias; nil if not within two
-    /// months.
-    func gap(until chance: Double, of app: Int, _ apps: AppTable, hourBias: Double) -> TimeSpan? {
-        let asked = calibration.believed(for: chance, apps[app].contentBias, hourBias: hourBias)
-        guard asked > 0 else { return .zero }
-        return belief(of: app, apps).gap(until: asked, atMost: Self.longestGap, parameters).map {
-            .seconds($0)
-        }
+    /// The source's time from the last look on, for many questions about it.
+    func course(of app: Int, _ apps: AppTable, _ clock: LocalClock) -> ContentHours.Course {
+        hours.course(from: apps[basics: app].lastSync, apps[app].hours, clock: clock)
+    }
+
+    /// The chance at any moment ahead, if nothing was announced: without steps from hour to hour.
+    func chance(
+        of app: Int, _ apps: AppTable, _ course: ContentHours.Course, at moment: Instant, _ clock: LocalClock
+    ) -> Double {
+        let gap = hours.passed(course, to: moment, clock: clock)
+        return calibration.probability(
+            belief(of: app, apps).probabilityNew(after: gap, parameters), apps[app].contentBias,
+            hourBias: calibration.hourBias(at: clock.timeOfDay(moment)))
     }
 
     /// The chance as far as it was announced: 1 after a hint, else 0 for a source that announces all; nil if that says nothing.
@@ -85,6 +87,8 @@ struct ContentModel: Sendable {
         if isAnnounced { apps[app].announced.moment = nil }
         // A look at an instant that is known already (a launch overtook the fetch) says nothing more.
         guard moment > apps[basics: app].lastSync else { return }
+        // The first look at a source tells only what there is.
+        guard apps[basics: app].lastSync > .distantPast else { return apps[basics: app].lastSync = moment }
         // A change that was announced has been learned from.
         if !(isAnnounced && apps[basics: app].announces) {
             learnGap(foundNew: foundNew, of: app, &apps, until: moment, clock)
@@ -114,6 +118,8 @@ struct ContentModel: Sendable {
         // A source that announces all its changes has announced this one.
         guard moment > begin, moment <= now, !apps[basics: app].announces else { return }
         apps.makeKnown(app)
+        // Before the first look, the oldest change is where the time of the others is counted from.
+        guard begin > .distantPast else { return apps[basics: app].lastSync = moment }
         // The first one is what the look found.
         if begin == sync { calibrate(foundNew: true, of: app, &apps, until: now, clock) }
         learn(foundNew: true, isAtEnd: true, of: app, &apps, from: begin, to: moment, clock)

@@ -31,14 +31,6 @@ public struct ContentRate: Hashable, Sendable {
         return PortableMath.saturation(shape * PortableMath.log(1 + seconds / scale))
     }
 
-    /// After how many seconds the content has changed with that chance; infinite if never.
-    ///
-    /// - Complexity: O(1), one logarithm and one exponential.
-    func gap(until chance: Double) -> Double {
-        guard chance < 1 else { return .infinity }
-        return scale * (PortableMath.exp(-PortableMath.log(1 - max(0, chance)) / shape) - 1)
-    }
-
     /// Learns that a look after `gap` found something new, or nothing.
     ///
     /// - Parameters:

@@ -27,6 +27,8 @@ public struct FetchValue: Hashable, Sendable {
     public var noDataCost: Double
     /// What a copy made now is worth once this session is over, if the app was not launched in it (k), in joules.
     public var worthLater: Double
+    /// What the age of missing updates adds to the worth, whether the app is launched or not, in joules.
+    public var ageWorth = 0.0
 
     /// Makes a value from its terms.
     public init(
@@ -67,7 +69,7 @@ public struct FetchValue: Hashable, Sendable {
     /// is worth after the session, of which a later fetch would have brought a part.
     public var worth: Double {
         let thisSession = trusted(launchedThisSession) * value * somethingNew
-        return min(mostWorth, thisSession + (1 - launchedThisSession) * worthLater)
+        return min(mostWorth, thisSession + (1 - launchedThisSession) * worthLater) + ageWorth
     }
 
     /// What a fetch now brings beyond its cost and that of a request in vain. The app's window is open while this is
@@ -107,5 +109,6 @@ extension FetchValue: SnapshotCoded {
         try coder.code(any: &noDataCost)
         try coder.code(any: &worthLater)
         try coder.code(any: &trust)
+        try coder.code(any: &ageWorth)
     }
 }

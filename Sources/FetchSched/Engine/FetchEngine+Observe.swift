@@ -108,7 +108,7 @@ extension FetchEngine {
         // Before their processes are said to have ended: that nobody ended a fetch while the host was gone is not its fault.
         scheduler.hostRestarted(at: now)
         underWay.removeAll()
-        for app in appIDs { learn(.processEnded(app), at: now) }
+        for app in appIDs { endProcess(app) }
         pending.removeAll { if case .refreshSnapshot = $0 { false } else { true } }
         for transfer in transfers.transfers where transfer.isActive {
             // It is there, so this does not throw.

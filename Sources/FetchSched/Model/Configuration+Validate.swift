@@ -39,13 +39,17 @@ package struct ConfigurationNumber: Sendable {
         Self("leastFetchJoules", "J", 0.001...5) { $0.leastFetchJoules },
         Self("prospectWeight", "", 0...2) { $0.prospectWeight },
         Self("initialBytes", "bytes", 1000...100_000_000) { $0.initialBytes },
-        Self("minimumSpacing", "s", 60...day) { $0.minimumSpacing.seconds },
+        Self("minimumSpacing", "s", 1...day) { $0.minimumSpacing.seconds },
         Self("noDataJoules", "J", 0...100) { $0.noDataJoules },
         Self("settling", "s", 0...day) { $0.settling.seconds },
         Self("chargingFactor", "", 1...1000) { $0.chargingFactor },
         Self("lowBatteryLevel", "", 0...1) { $0.lowBatteryLevel },
         Self("planStep", "s", 300...7200) { $0.planStep.seconds },
         Self("planReach", "s", 14_400...172_800) { $0.planReach.seconds },
+
+        Self("polling.ageJoules", "J/h^2", 0...1e9) { $0.polling.ageJoules },
+        Self("polling.launchesLoad", "", 0...1) { $0.polling.launchesLoad ? 1 : 0 },
+        Self("polling.jitter", "", 0...1) { $0.polling.jitter },
 
         Self("content.priorShape", "changes", 0.1...20) { $0.content.priorShape },
         Self("content.priorSeconds", "s", 60...month) { $0.content.priorSeconds },

@@ -45,6 +45,8 @@ public struct Configuration: Hashable, Sendable {
     public var planStep = TimeSpan.minutes(30)
     /// How far ahead wakeups are planned.
     public var planReach = TimeSpan.hours(24)
+    /// Polling on an always-on network.
+    public var polling = PollingParameters()
 
     /// How many silent pushes wake an app.
     public var push = PushLimits()
@@ -182,6 +184,9 @@ public struct ProbeParameters: Hashable, Sendable {
 ///     d         0    1    2    3    4    5    6    7
 ///     push      p    p    p    p    p    p    p    p
 ///     fetch     f              f                   f
+///
+/// On an always-on network ``requestsPerDay`` is no ceiling by the day: as many requests are made in the long run, with
+/// launches or none, and in d days at most d + 1 times as many.
 public struct Budget: Hashable, Sendable {
     /// Energy in joules; nil for no budget.
     public var joulesPerDay: Double?

@@ -137,6 +137,9 @@ struct Demand: Sendable {
 
     // MARK: Answers
 
+    /// Whether any app was ever launched.
+    var hasLaunches: Bool { all.launches > 0 }
+
     /// Openings of all apps per second, over all hours.
     func totalRate(at now: Instant) -> Double {
         var copy = self

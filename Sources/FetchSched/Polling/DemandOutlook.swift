@@ -66,16 +66,22 @@ struct DemandOutlook: Sendable {
         return place
     }
 
-    /// The factor in that hour of the week for openings that matter for as long as that place stands for.
+    /// The factor at a moment for openings that matter for as long as that place stands for. Each hour blends into the next.
     @inline(__always)
-    func factor(_ place: Int, hour: Int) -> Double {
-        factors.isEmpty ? 1 : Double(factors[hour][place])
+    func factor(_ place: Int, at moment: Instant, _ clock: LocalClock) -> Double {
+        guard !factors.isEmpty else { return 1 }
+        let hour = clock.hourOfWeek(moment)
+        let part = Double(clock.timeOfDay(moment) % 3_600_000) / 3_600_000
+        let (present, next) = (factors[hour][place], factors[(hour + 1) % Self.hours][place])
+        return Double(present) + part * Double(next - present)
     }
 
     /// The largest of all hours.
     @inline(__always)
     func mostFactor(_ place: Int) -> Double { Double(largest[place]) }
 
-    /// The factor in that hour of the week for openings of which those `seconds` ahead weigh e times less.
-    func factor(within seconds: Double, hour: Int) -> Double { factor(Self.place(of: seconds), hour: hour) }
+    /// The factor at the begin of that hour of the week for openings of which those `seconds` ahead weigh e times less.
+    func factor(within seconds: Double, hour: Int) -> Double {
+        factors.isEmpty ? 1 : Double(factors[hour][Self.place(of: seconds)])
+    }
 }

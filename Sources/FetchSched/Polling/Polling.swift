@@ -1,52 +1,109 @@
-/// What a scheduler keeps on a network that is always on: how often each app is opened, and when it is next to be looked at.
+/// What a scheduler keeps on an always-on network: how often each app is launched, what the host asks for its source, and
+/// when it is due.
 ///
-/// There each app is by itself: no wakeup is to be shared, and no moment is better than another for its company. So each
-/// app has a moment before which no request can pay, in closed form, and a heap has them in order. See ``PollingRule``.
+/// There no wakeup is to be shared, and all times cost the same. So each source has a time before which no request pays, and
+/// a heap has them in order. See ``PollingRule``.
 ///
-/// - Complexity: O(log apps) per event; some 36 bytes an app.
+/// - Complexity: O(log apps) per event; some 36 bytes an app, and 32 more where limits are set.
 struct Polling: Sendable {
-    /// Whether the network is always on and costs nothing.
+    /// Whether the network is always on.
     let isOn: Bool
     var demand: Demand
-    /// When each app is to be looked at.
+    var price: RequestPrice
+    /// When each source is due.
     var due = DeadlineHeap()
-    /// The app about which something was heard last, whose moment is to be computed again, and when that was. One event
-    /// seldom comes alone: an app is opened, loads what is new, and is closed.
+    /// Limits of sources; as many as needed for the last that has any.
+    private var limits: [SourceLimits] = []
+    var groups: [GroupState] = []
+    /// The seed of the jitter.
+    private var seed: UInt64
+    /// When the next source that was never asked may be asked.
+    private var nextFirst = Instant.distantPast
+    /// The app of the last event, whose time is to be computed again, and the time of the event. One event seldom comes
+    /// alone: an app is launched, loads its source, and is closed.
     private(set) var touched: (app: Int, at: Instant)?
-    /// The worth of a fresh launch by which the moments were computed.
+    /// The value of a fresh launch over the price of a request for which the times were computed.
     var reckonedValue = 0.0
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, seed: UInt64) {
         isOn = configuration.radio.isAlwaysOn && configuration.experiment.coalesces
         demand = Demand(configuration.forecast)
+        price = RequestPrice(perDay: isOn ? configuration.budget.requestsPerDay : nil)
+        self.seed = isOn ? seed : 0
         reckonedValue = configuration.valueJoules
     }
 
-    /// Something was heard about an app.
+    /// Notes an event of an app.
     ///
-    /// - Returns: another app, whose moment is to be computed now.
+    /// - Returns: another app, whose time is to be computed now.
     mutating func touch(_ app: Int, at now: Instant) -> (app: Int, at: Instant)? {
         let before = touched
         touched = (app, now)
         return before?.app == app ? nil : before
     }
 
-    /// The app was removed.
-    mutating func remove(_ app: Int) {
-        demand.remove(app)
-        due.remove(app)
-        if touched?.app == app { touched = nil }
-    }
-
-    /// The app whose moment is still to be computed, if there is one; it counts as done.
+    /// The app whose time is still to be computed, if there is one; it counts as done.
     mutating func takeTouched() -> (app: Int, at: Instant)? {
         defer { touched = nil }
         return touched
     }
+
+    mutating func remove(_ app: Int) {
+        demand.remove(app)
+        due.remove(app)
+        if app < limits.count { limits[app] = SourceLimits() }
+        if touched?.app == app { touched = nil }
+    }
+
+    // MARK: Sources
+
+    subscript(limits app: Int) -> SourceLimits {
+        get { app < limits.count ? limits[app] : SourceLimits() }
+        set {
+            limits.grow(to: app + 1, with: SourceLimits(), part: 8)
+            limits[app] = newValue
+        }
+    }
+
+    /// The group of the source, as an index of ``groups``.
+    func group(of app: Int) -> Int? {
+        self[limits: app].group.flatMap { groups.indices.contains(Int($0.number)) ? Int($0.number) : nil }
+    }
+
+    /// When a source that was never asked may be asked: at once, but one after the other, eight times as fast as the limit
+    /// on requests allows.
+    mutating func firstTurn(at now: Instant) -> Instant {
+        let gap = price.perDay.map { min(600, 86_400 / 8 / max(1, $0)) } ?? 1
+        let turn = max(now, nextFirst)
+        nextFirst = turn + .seconds(gap)
+        return turn
+    }
+
+    /// A request of the source is made.
+    mutating func started(_ app: Int, at now: Instant) {
+        guard isOn else { return }
+        price.spend()
+        if let group = group(of: app) { groups[group].started(at: now) }
+    }
+
+    /// A number from 0 to 1 that follows from the seed, the source and the moment.
+    func draw(_ app: Int, _ moment: Instant) -> Double {
+        var random = SplitMix64(
+            seed: seed ^ UInt64(truncatingIfNeeded: app) &* 0xD134_2543_DE82_EF95
+                ^ UInt64(bitPattern: moment.milliseconds))
+        return random.nextUnit()
+    }
+
+    mutating func clockWentBack(from before: Instant, to now: Instant, _ clock: LocalClock) {
+        demand.clockWentBack(from: before, to: now, clock)
+        price.clockWentBack(to: now)
+        nextFirst = min(nextFirst, now)
+        for group in groups.indices { groups[group].clockWentBack(to: now) }
+    }
 }
 
 extension Polling {
-    /// Openings of all apps per second in the present hour.
+    /// Launches of all apps per second in the present hour.
     func demandNow(at now: Instant, _ clock: LocalClock) -> Double {
         var demand = demand
         demand.turn(to: now, clock)
@@ -91,6 +148,12 @@ extension Polling {
         try coder.code(&moment)
         touched = app.map { ($0, moment) }
         try coder.code(any: &reckonedValue)
+        try coder.code(&price)
+        try coder.code(&limits)
+        try coder.check(limits.count <= apps)
+        try coder.code(&groups)
+        try coder.code(fixed: &seed)
+        try coder.code(&nextFirst)
     }
 }
 

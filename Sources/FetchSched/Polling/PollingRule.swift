@@ -1,20 +1,36 @@
-/// When one source is worth a request where any moment would do: the core rule on a network that is always on.
+/// When one source is worth a request where any moment would do: the core rule on an always-on network.
 ///
-/// Openings of an app come at rate l, changes of its source at rate m, and a request costs c. An opening loads what is new
-/// by itself, and so does a request; both begin again. The relative cost W(a) of a copy of age a obeys
-/// W' = g - l V p(a) + l W, with p(a) the chance of something new and g the least cost per time; the best age to ask at has
-/// W = c and W' = 0. For a constant m that is
+/// Launches of an app come at rate l, a request costs c, and p(s) is the probability that the source has an update that a
+/// copy of age s lacks. A launch that finds the copy stale loses V. An update that is out and not here costs U for each
+/// hour of its age, every hour. So a copy of age s costs h(s) = V l p(s) + U A(s) per time, where A is the integral of p:
+/// the expected age of the oldest update that is missing. A request makes the copy new. So does a launch, if it loads the
+/// source; if it shows the copy, the copy stays stale at each further launch. The mean cost per time is least if the
+/// request comes at the age a at which
 ///
-///     V F(p, q) >= c,   F(p, q) = p - (1 - q) (1 - (1 - p)^(1 / (1 - q))),   q = l / (l + m)
+///     integral of r(s) h'(s) ds, from 0 to a, is c
+///     r(s) = (1 - e^-ls) / l if launches load the source, s if they show the copy
 ///
-/// which is the Whittle index of the source: see Azar et al., "Tractable near-optimal policies for crawling", PNAS 2018,
-/// and Kolobov et al., "Staying up to date with online content changes", NeurIPS 2019. Here openings are seen, and renew.
+/// because the relative cost W of a copy obeys W' = g - h + l W (without l W if launches show the copy), and the best age
+/// has W = c and W' = 0. The parts of the integral are:
+///
+///     launches load:  V F(p, q) + U (integral of r p),   F(p, q) = p - (1 - q) (1 - (1 - p)^(1 / (1 - q)))
+///     launches show:  V l (a p - A) + U (a A - integral of A)
+///
+/// with q = l / (l + m) for updates at rate m. F is the Whittle index of the source: see Azar et al., "Tractable
+/// near-optimal policies for crawling", PNAS 2018, and Kolobov et al., "Staying up to date with online content changes",
+/// NeurIPS 2019. Here launches are seen, and renew. The part of U grows as m a^3 / 3 for slow sources and as a^2 / 2 for
+/// fast ones, so that no source is given up.
 struct PollingRule: Sendable {
-    /// Worth of a fresh launch (V), in joules.
+    /// Value of a fresh launch (V), in joules.
     var value: Double
-    /// Chance that the app is opened before its source changes again (q).
-    var usedInTime: Double
-    /// What a request costs that finds nothing, and what it costs more if it finds something, in joules.
+    /// What a missing update costs for each second of its age, per second (U), in joules.
+    var ageJoules: Double
+    /// Whether a launch loads the source; if not, it shows the copy.
+    var launchesLoad: Bool
+    /// Launches of the app (l) and updates of its source (m) per second.
+    var launches: Double
+    var updates: Double
+    /// Cost of a request that finds nothing, and the additional cost if it finds something, in joules.
     var emptyCost: Double
     var findCost: Double
 
@@ -28,50 +44,64 @@ struct PollingRule: Sendable {
         return max(0, p - left * PortableMath.saturation(-PortableMath.log(1 - p) / left))
     }
 
-    /// What a request brings beyond its cost if there is something new with that chance, in joules.
-    func surplus(_ p: Double) -> Double {
-        value * Self.index(somethingNew: p, usedInTime: usedInTime) - emptyCost - findCost * p
+    /// Probability that the app is launched before its source has the next update (q).
+    var usedInTime: Double { launches / max(1e-300, launches + updates) }
+
+    /// Rate of launches that make the copy new.
+    var resets: Double { launchesLoad ? launches : 0 }
+
+    /// The integral for a copy of that age, in joules.
+    func worth(_ copy: CopyAge) -> Double {
+        let shown =
+            launchesLoad
+            ? Self.index(somethingNew: copy.somethingNew, usedInTime: usedInTime)
+            : launches * max(0, copy.seconds * copy.somethingNew - copy.stale)
+        return value * shown + ageJoules * copy.weighted
     }
 
-    /// The least chance of something new at which a request pays, to the last digits; nil if none does.
-    ///
-    /// - Complexity: O(1), fifty logarithms and exponentials; see ``threshold()``.
-    func searchedThreshold() -> Double? {
-        guard surplus(1) >= 0 else { return nil }
-        var (low, high) = (0.0, 1.0)
-        for _ in 0..<50 {
-            let middle = 0.5 * (low + high)
-            if surplus(middle) < 0 { low = middle } else { high = middle }
-        }
-        return high
+    /// What a request is worth beyond its cost, in joules; NaN if a number makes no sense.
+    func surplus(_ copy: CopyAge) -> Double {
+        worth(copy) - emptyCost - findCost * copy.somethingNew
     }
 
-    /// The threshold within 0.5 % of the chance, mostly within 0.05 %.
-    ///
-    /// - Complexity: O(1), two square roots; where it matters for the cost what is found, a logarithm and an exponential.
-    func threshold() -> Double? {
-        let most = value * usedInTime
-        guard most >= emptyCost + findCost, most > 0, emptyCost > 0 else { return searchedThreshold() }
-        func quick(_ cost: Double) -> Double {
-            cost < most ? PollingThresholds.threshold(costing: cost / most, usedInTime: usedInTime) : 1
-        }
-        let plain = quick(emptyCost)
-        return findCost == 0 ? plain : newton(quick(max(1e-12 * most, emptyCost + findCost * plain)))
+    /// The age before which no request pays, even of a source that always has an update, in seconds: V l s + U s^2 / 2 = c.
+    var leastSeconds: Double {
+        let (cost, linear) = (max(0, min(emptyCost, emptyCost + findCost)), max(0, value * launches))
+        let root = PortableMath.squareRoot(linear * linear + 2 * max(0, ageJoules) * cost)
+        return 2 * cost / max(1e-300, linear + root)
     }
+}
 
-    /// One step of Newton's method, within [0, 1].
+/// What a copy lacks at an age: integrals of the probability that its source has an update, from the age 0 on.
+struct CopyAge: Sendable {
+    /// The age (a), in seconds.
+    private(set) var seconds = 0.0
+    /// Probability that the source has an update (p).
+    var somethingNew = 0.0
+    /// The integral of p: the expected age of the oldest update that the copy lacks (A).
+    private(set) var stale = 0.0
+    /// The integral of r p, see ``PollingRule``.
+    private(set) var weighted = 0.0
+
+    /// Advances to a later age.
     ///
-    /// - Complexity: O(1), a logarithm and an exponential.
-    private func newton(_ p: Double) -> Double {
-        let left = 1 - usedInTime
-        guard p < 1, left > 0 else {
-            let slope = value - findCost
-            return slope > 0 ? (p - surplus(p) / slope).clamped(to: 0...1) : p
+    /// Between the two ages updates come at a constant rate: 1 - p falls exponentially. Simpson's rule with the middle of
+    /// that is exact to a percent up to three updates.
+    ///
+    /// - Parameter resets: rate of launches that make the copy new.
+    /// - Complexity: O(1), a square root; two exponentials if there are such launches.
+    mutating func advance(to later: Double, somethingNew: Double, resets: Double) {
+        let span = later - seconds
+        guard span > 0 else { return }
+        let middle = 1 - PortableMath.squareRoot(max(0, (1 - self.somethingNew) * (1 - somethingNew)))
+        func weight(_ age: Double) -> Double {
+            resets > 1e-12 ? PortableMath.saturation(resets * age) / resets : age
         }
-        // What W would be beside its slope shares one power: (1 - p)^(1 / (1 - q)).
-        let stays = 1 - PortableMath.saturation(-PortableMath.log(1 - p) / left)
-        let slope = value * (1 - stays / (1 - p)) - findCost
-        let surplus = value * (p - left * (1 - stays)) - emptyCost - findCost * p
-        return slope > 0 ? (p - surplus / slope).clamped(to: 0...1) : p
+        stale += span / 6 * (self.somethingNew + 4 * middle + somethingNew)
+        weighted +=
+            span / 6
+            * (weight(seconds) * self.somethingNew + 4 * weight(seconds + span / 2) * middle
+                + weight(later) * somethingNew)
+        (seconds, self.somethingNew) = (later, somethingNew)
     }
 }

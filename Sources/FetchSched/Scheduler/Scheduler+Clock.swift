@@ -32,7 +32,7 @@ extension Scheduler {
             apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)
         }
         guard polling.isOn else { return }
-        polling.demand.clockWentBack(from: before, to: now, device.clock)
+        polling.clockWentBack(from: before, to: now, device.clock)
         reckonAllPolling(at: now)
     }
 }

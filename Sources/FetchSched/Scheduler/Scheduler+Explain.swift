@@ -36,6 +36,7 @@ extension Scheduler {
         notice(now)
         expireFetches(at: now)
         updateValue(at: now)
+        if polls { settlePolling(at: now) }
         var shared = SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: isOwnWakeup(at: now))
         // What it would decide of an arrival comes first, as it does when it is asked for a fetch.
         let isWaking = shared.isOwnWakeup && !batch(at: now, &shared.batchNow).isEmpty
@@ -69,7 +70,7 @@ extension Scheduler {
     private mutating func verdict(
         on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant, _ shared: inout SharedAnswers
     ) -> Explanation.Verdict {
-        if polls { return pollingVerdict(on: app, value, at: now) }
+        if polls { return pollingVerdict(on: app, at: now) }
         if shared.isOwnWakeup, batch(at: now, &shared.batchNow).contains(app) { return .fetch }
         if !isAwake, !screenOccasion.isOpen(at: now) {
             return device.foreground == nil ? .radioAsleep : .deviceInUse

@@ -60,6 +60,7 @@ extension Scheduler {
         case .serverWait(_, let until):
             apps[app].server.floor = min(until, now + Self.longestServerWait)
             apps[app].server.isOfAnswer = apps[app].fetch.isRunning
+            if let group = polling.group(of: app) { polling.groups[group].wait(until: apps[app].server.floor) }
         case .serverInterval(_, let span):
             apps[app].server.interval = min(max(.zero, span), Self.longestServerWait)
         case .quit, .processEnded:
@@ -91,6 +92,9 @@ extension Scheduler {
             forecast.launch(app.index, at: now, clock: device.clock)
         }
     }
+
+    /// Whether a launch is a look at the source, from which intervals count: not where it shows the copy.
+    private var looksAtLaunch: Bool { !polling.isOn || configuration.polling.launchesLoad }
 
     /// Longest wait that a server is believed to mean.
     static var longestServerWait: TimeSpan { .days(7) }

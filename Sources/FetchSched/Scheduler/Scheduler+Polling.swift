@@ -1,37 +1,52 @@
-/// Decisions on a network that is always on. Each app is asked for at its own moment, by ``PollingRule``.
+/// Decisions on an always-on network. Each source is asked at its own time, by ``PollingRule``.
 extension Scheduler {
     /// Whether this scheduler decides so.
     var polls: Bool { polling.isOn && foresight == nil }
 
     /// The next app that is worth a request now.
     ///
-    /// - Complexity: O(log apps) for each app whose moment has come; most of them are worth one.
+    /// - Complexity: O(log apps) for each app whose time has come; most of them are worth a request.
     mutating func bestToPoll(_ now: Instant) -> FetchDecision? {
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
-        // One that is chosen keeps its place until its moment is computed again, once its fetch has ended.
+        // The chosen app keeps its place until its time is computed again, after its fetch has ended.
         while let app = polling.due.first(dueAt: now) {
-            guard app != device.foreground, apps.mayStart(app, at: now) else {
-                reckonPolling(of: app, at: now, cameTooEarly: true)
-                continue
-            }
-            let value = pollingValue(app, at: now)
-            let isProbe = value.surplus <= 0 && lookMoment(of: app, from: now) <= now
-            guard value.surplus > 0 || isProbe else {
-                reckonPolling(of: app, at: now, cameTooEarly: true)
-                continue
-            }
-            if affords(app, joules: value.cost, somethingNew: value.somethingNew) {
+            var copy = CopyAge()
+            guard let later = refusal(of: app, at: now, &copy) else {
                 return FetchDecision(
-                    app: apps.id(of: app), moment: now, reason: isProbe ? .probe : .due, value: value)
+                    app: apps.id(of: app), moment: now, reason: .due,
+                    value: pollingValue(app, copy, pollingRule(of: app, at: now), at: now))
             }
-            let affordable = affordsFrom(
-                app, joules: value.cost, somethingNew: value.somethingNew, at: now)
-            // Once a day at least: estimates move, and launches pay back. At the end of time there is no later moment.
-            let later = min(max(now + .minutes(1), affordable), now + .days(1))
             polling.due.set(app, to: later < .distantFuture ? later : nil)
         }
         return nil
+    }
+
+    /// When to look again at an app whose time has come and that is not to be asked now; nil if it is to be asked.
+    ///
+    /// - Parameter copy: becomes the copy as it is now.
+    private mutating func refusal(of app: Int, at now: Instant, _ copy: inout CopyAge) -> Instant? {
+        let moment = pollingMoment(of: app, at: now, &copy)
+        // An app that came a little too early is not followed by the next millisecond.
+        let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
+        guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 86_400_000))) }
+        guard polling.price.allows else { return polling.price.refuse(at: now) }
+        if let group = polling.group(of: app) {
+            let state = polling.groups[group]
+            let isFull =
+                state.limits.atOnce < .max
+                && apps.running.reduce(0) { $0 + (polling.group(of: $1) == group ? 1 : 0) } >= state.limits.atOnce
+            if isFull || state.opens > now { return polling.groups[group].turn(after: now) }
+        }
+        let somethingNew = copy.somethingNew
+        let estimate = costs.estimate(
+            app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
+        let joules = max(configuration.leastFetchJoules, costs.batchJoules(estimate))
+        guard !affords(app, joules: joules, somethingNew: somethingNew) else { return nil }
+        let affordable = affordsFrom(app, joules: joules, somethingNew: somethingNew, at: now)
+        // Once a day at least: estimates move, and launches pay back. At the end of time there is no later moment.
+        let later = min(max(now + .minutes(1), affordable), now + .days(1))
+        return later > now ? later : .distantFuture
     }
 
     /// When to ask again.
@@ -39,55 +54,206 @@ extension Scheduler {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
-        guard network.isDown else { return polling.due.first?.due }
-        return apps.running.isEmpty ? polling.due.first.map { max($0.due, network.nextTry) } : nil
+        // A price falls while nothing is asked.
+        let due = polling.due.first?.due
+        let next = polling.price.perDay == nil ? due : min(due ?? .distantFuture, now + .hours(6))
+        guard network.isDown else { return next }
+        return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
     }
 
     /// What would become of an app that nothing forbids to fetch.
-    mutating func pollingVerdict(on app: Int, _ value: FetchValue, at now: Instant) -> Explanation.Verdict {
-        settlePolling(at: now)
+    mutating func pollingVerdict(on app: Int, at now: Instant) -> Explanation.Verdict {
         guard let due = polling.due[app] else { return .notWorthFetching }
         guard due <= now else { return .notDue }
-        if value.surplus > 0 { return .fetch }
-        return lookMoment(of: app, from: now) <= now ? .probe : .notWorthFetching
+        return pollingMoment(of: app, at: now) <= now ? .fetch : .notWorthFetching
     }
+
+    // MARK: The value of a request
 
     /// The value of a request of `app` now, as if nothing forbade it.
     mutating func pollingValue(_ app: Int, at now: Instant) -> FetchValue {
-        polling.demand.turn(to: now, device.clock)
-        let somethingNew = content.somethingNew(app, apps, at: now, device.clock)
-        let trust = trust(in: app)
-        let terms = pollingTerms(of: app, trust: trust, at: now)
-        let rule = terms.rule(
-            demand: polling.demand.outlook.factor(terms.place, hour: device.clock.hourOfWeek(now)))
-        let cost = rule.emptyCost + rule.findCost * somethingNew
-        let noData = noDataCost(somethingNew)
-        return FetchValue(
-            value: valueJoules, somethingNew: somethingNew, cost: cost - noData, launchedBeforeNextMoment: 0,
-            usedInTime: rule.usedInTime, changedBeforeNextMoment: 0, laterCost: cost - noData,
-            launchedWhileHeldBack: 0, noDataCost: noData,
-            worthLater: rule.value
-                * PollingRule.index(somethingNew: somethingNew, usedInTime: rule.usedInTime),
-            trust: trust)
+        let (rule, course) = (pollingRule(of: app, at: now), content.course(of: app, apps, device.clock))
+        var copy = CopyAge()
+        let age = (now - apps[basics: app].lastSync).seconds
+        var next = min(max(1, rule.leastSeconds), age)
+        while copy.seconds < age {
+            advance(&copy, of: app, to: next, rule, course)
+            next = min(age, Self.stretch * next)
+        }
+        return pollingValue(app, copy, rule, at: now)
     }
 
-    /// What decides about an app but the hour.
-    private mutating func pollingTerms(of app: Int, trust: Double, at now: Instant) -> PollingTerms {
+    private mutating func pollingValue(
+        _ app: Int, _ copy: CopyAge, _ overall: PollingRule, at now: Instant
+    ) -> FetchValue {
+        var rule = overall
+        rule.launches *= polling.demand.outlook.factor(place(of: rule), at: now, device.clock)
+        let noData = noDataCost(copy.somethingNew)
+        let cost = rule.emptyCost + rule.findCost * copy.somethingNew
+        let price = polling.price.factor
+        let ageWorth = rule.ageJoules * copy.weighted
+        var value = FetchValue(
+            value: valueJoules, somethingNew: copy.somethingNew, cost: cost / price - noData,
+            launchedBeforeNextMoment: 0, usedInTime: rule.usedInTime, changedBeforeNextMoment: 0,
+            laterCost: cost / price - noData, launchedWhileHeldBack: 0, noDataCost: noData,
+            worthLater: (rule.worth(copy) - ageWorth) / price, trust: trust(in: app))
+        value.ageWorth = ageWorth / price
+        return value
+    }
+
+    /// The rule for an app, with its launches over all hours.
+    private mutating func pollingRule(of app: Int, at now: Instant) -> PollingRule {
         let cost = costs.batchJoules(of: app, apps, inUse: device.foreground != nil)
         let empty = max(configuration.leastFetchJoules, cost.empty) + noDataCost(0)
-        return PollingTerms(
-            opened: polling.demand.rate(app, at: now), change: content.meanChange(of: app, apps),
-            value: valueJoules * trust, emptyCost: empty,
-            findCost: max(configuration.leastFetchJoules, cost.found) - empty)
+        let (price, weight) = (polling.price.factor, polling[limits: app].weight)
+        // Where launches show the copy, many hosts report none: then the belief in them counts for nothing.
+        let counts = configuration.polling.launchesLoad || polling.demand.hasLaunches
+        return PollingRule(
+            value: weight * valueJoules * trust(in: app), ageJoules: weight * ageJoules,
+            launchesLoad: configuration.polling.launchesLoad,
+            launches: counts ? polling.demand.rate(app, at: now) : 0, updates: content.meanChange(of: app, apps),
+            emptyCost: price * empty,
+            findCost: price * (max(configuration.leastFetchJoules, cost.found) - empty))
     }
 
-    // MARK: When to look
+    /// The cost of a missing update, in joules per second and second. A number of requests is kept to also where only launches
+    /// count and there are none: then the age counts a little.
+    private var ageJoules: Double {
+        let least = polling.price.perDay == nil ? 0 : 1e-6 * configuration.valueJoules
+        return max(configuration.polling.ageJoules, least) / 3600 / 3600
+    }
+
+    /// For how long a copy lasts until a launch or an update, as a place in ``DemandOutlook``.
+    private func place(of rule: PollingRule) -> Int {
+        DemandOutlook.place(of: 1 / max(1e-300, rule.launches + rule.updates))
+    }
+
+    /// Each age that is looked at is so many times the one before.
+    private static var stretch: Double { 1.4 }
+
+    /// Advances the copy of an app to a later age. (Mutating, as calling it would otherwise copy the whole scheduler.)
+    @inline(__always)
+    private mutating func advance(
+        _ copy: inout CopyAge, of app: Int, to age: Double, _ rule: PollingRule, _ course: ContentHours.Course
+    ) {
+        let last = apps[basics: app].lastSync
+        // Where the age does not count, its integral is not wanted.
+        let resets = rule.ageJoules > 0 ? rule.resets : 0
+        func chance(_ age: Double) -> Double {
+            apps[basics: app].announces
+                ? 0 : content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
+        }
+        guard let hint = apps[app].announced.moment else {
+            return copy.advance(to: age, somethingNew: chance(age), resets: resets)
+        }
+        // From the hint on it is certain.
+        let known = max(0, (hint - last).seconds)
+        if copy.seconds <= known, known <= age {
+            copy.advance(to: known, somethingNew: chance(known), resets: resets)
+            copy.somethingNew = 1
+        }
+        copy.advance(to: age, somethingNew: age >= known ? 1 : chance(age), resets: resets)
+    }
+
+    /// The first moment from `from` on at which a request pays; `limit` if none before.
+    ///
+    /// - Complexity: O(log (age / least age)), some ten looks ahead; then by hours, as long as a request pays in some hour of
+    ///   the week and not in that one.
+    private mutating func payingMoment(
+        of app: Int, from: Instant, limit: Instant, _ copy: inout CopyAge
+    ) -> Instant {
+        let last = apps[basics: app].lastSync
+        let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
+        let launches = rule.launches
+        let place = place(of: rule)
+        let clock = device.clock
+        let (begin, end) = ((from - last).seconds, (limit - last).seconds)
+        var best = rule
+        best.launches = launches * polling.demand.outlook.mostFactor(place)
+        var next = max(1, best.leastSeconds)
+        var isHourly = false
+        func surplus() -> Double {
+            var present = rule
+            present.launches =
+                launches * polling.demand.outlook.factor(place, at: last + .seconds(copy.seconds), clock)
+            return present.surplus(copy)
+        }
+        while true {
+            if copy.seconds < begin, next > begin { next = begin }
+            next = min(next, end)
+            var before = copy
+            advance(&copy, of: app, to: next, rule, course)
+            // Written so that NaN never pays.
+            let mayPay = copy.seconds >= begin && best.surplus(copy) >= 0
+            if mayPay, !isHourly, next - before.seconds > 3600, before.seconds >= begin {
+                (copy, next, isHourly) = (before, before.seconds + 3600, true)
+                continue
+            }
+            if mayPay, surplus() >= 0 {
+                guard before.seconds >= begin else { return from }
+                // Between the two ages by halves, to a fortieth.
+                var high = copy.seconds
+                for _ in 0..<4 {
+                    copy = before
+                    advance(&copy, of: app, to: 0.5 * (before.seconds + high), rule, course)
+                    if surplus() >= 0 { high = copy.seconds } else { before = copy }
+                }
+                return last + .seconds(high)
+            }
+            guard next < end else { return limit }
+            next = isHourly ? next + 3600 : next * Self.stretch
+        }
+    }
+
+    // MARK: When
+
+    /// When an app is to be asked, or looked at again; `distantFuture` if not before something happens.
+    mutating func pollingMoment(of app: Int, at now: Instant) -> Instant {
+        var copy = CopyAge()
+        return pollingMoment(of: app, at: now, &copy)
+    }
+
+    /// - Parameter copy: becomes the copy as it is at the last age that was looked at.
+    private mutating func pollingMoment(of app: Int, at now: Instant, _ copy: inout CopyAge) -> Instant {
+        guard !apps[app].fetch.isRunning, app != device.foreground else { return .distantFuture }
+        let limits = polling[limits: app]
+        let last = apps[basics: app].lastSync
+        let spaced = apps[app].lastFetch.moment.map { $0 + limits.least } ?? .distantPast
+        let allowed = max(apps.allowedFrom(app), spaced)
+        guard allowed < .distantFuture else { return .distantFuture }
+        let from = max(allowed, now)
+        // The first request, and the last moment that the host allows, need not pay.
+        let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
+        if apps[basics: app].announces, apps[app].announced.moment == nil {
+            return min(lookMoment(of: app, from: from), limits.most < .max ? most : .distantFuture)
+        }
+        // Of a source that pays nowhere soon: after as long as it has been quiet, as what sources share moves slowly.
+        let review = from + min(max(.days(1), from - last), .days(30))
+        let limit = min(most, review, lookMoment(of: app, from: from))
+        return limit <= from ? from : payingMoment(of: app, from: from, limit: limit, &copy)
+    }
+
+    /// - Parameter sooner: whether the app is to be due no later than it is.
+    private mutating func reckonPolling(of app: Int, at now: Instant, sooner: Bool = false) {
+        var moment = pollingMoment(of: app, at: now)
+        let last = max(apps[basics: app].lastSync, apps[app].lastFetch.moment ?? .distantPast)
+        // A source that is due already is not put off again with each event.
+        if moment > now, moment < .distantFuture, last > .distantPast, configuration.polling.jitter > 0 {
+            let wait = configuration.polling.jitter * polling.draw(app, last) * (moment - last).seconds
+            moment = min(moment + .seconds(wait), max(moment, last + polling[limits: app].most))
+        }
+        if sooner, let due = polling.due[app] { moment = min(moment, due) }
+        polling.due.set(app, to: moment < .distantFuture ? moment : nil)
+    }
+
+    // MARK: What happens
 
     /// An app was added at that place.
     mutating func addToPolling(_ app: Int, at now: Instant) {
         guard polling.isOn else { return }
         polling.demand.add(app, at: now, device.clock)
-        score.limit.share(among: apps.appCount)
+        shareAmongSources()
+        if apps[basics: app].lastSync == .distantPast { apps[app].server.floor = polling.firstTurn(at: now) }
         notePolling(of: app, at: now)
     }
 
@@ -95,10 +261,31 @@ extension Scheduler {
     mutating func removeFromPolling(_ app: Int) {
         guard polling.isOn else { return }
         polling.remove(app)
-        score.limit.share(among: apps.appCount)
+        shareAmongSources()
     }
 
-    /// Something was heard about an app that may change when it is worth a request.
+    /// What all sources share depends on how many there are.
+    mutating func shareAmongSources() {
+        guard polling.isOn else { return }
+        score.limit.share(among: apps.appCount)
+        let prior = ContentRate(configuration.content)
+        let rule = PollingRule(
+            value: 0, ageJoules: ageJoules, launchesLoad: false, launches: 0, updates: prior.mean, emptyCost: 0,
+            findCost: 0)
+        let cost = max(configuration.leastFetchJoules, configuration.power.runJoules)
+        polling.price.setSources(apps.appCount) { seconds in
+            var copy = CopyAge()
+            var next = min(60, seconds)
+            while copy.seconds < seconds {
+                copy.advance(
+                    to: next, somethingNew: prior.probabilityNew(after: .seconds(next)), resets: rule.resets)
+                next = min(seconds, 2 * next)
+            }
+            return rule.worth(copy) / cost
+        }
+    }
+
+    /// An event of an app that may change when it is worth a request.
     @inline(__always)
     mutating func notePolling(of app: Int, at now: Instant) {
         guard polling.isOn else { return }
@@ -106,22 +293,26 @@ extension Scheduler {
     }
 
     /// Computes what is still to be computed.
-    private mutating func settlePolling(at now: Instant) {
+    mutating func settlePolling(at now: Instant) {
+        polling.price.pass(to: now)
         if let last = polling.takeTouched() { reckonPolling(of: last.app, at: last.at) }
         polling.demand.turn(to: now, device.clock)
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
-        if isLate || !(valueJoules <= 1.1 * polling.reckonedValue) { reckonAllPolling(at: now) }
+        let value = valueJoules / polling.price.factor
+        // Sources that are due later than they should be are found here; the others when they are due.
+        let isWorthMore = !(value <= 1.3 * polling.reckonedValue)
+        if isLate || isWorthMore { reckonAllPolling(at: now, sooner: !isLate) }
     }
 
-    /// Computes all moments again.
+    /// Computes all times again.
     ///
     /// - Complexity: O(apps x log apps).
-    mutating func reckonAllPolling(at now: Instant) {
+    mutating func reckonAllPolling(at now: Instant, sooner: Bool = false) {
         guard polling.isOn else { return }
-        polling.reckonedValue = valueJoules
+        polling.reckonedValue = valueJoules / polling.price.factor
         _ = polling.takeTouched()
         for app in apps.indices {
-            reckonPolling(of: app, at: now)
+            reckonPolling(of: app, at: now, sooner: sooner)
             guard let due = polling.due[app], due <= now else { continue }
             // What waits together, as after days off, goes by what it is worth.
             let part = (pollingValue(app, at: now).surplus / valueJoules).clamped(to: 0...1)
@@ -131,28 +322,6 @@ extension Scheduler {
 
     /// After so long a delay all moments are computed again.
     private static var longestDelay: TimeSpan { .hours(1) }
-
-    private mutating func reckonPolling(of app: Int, at now: Instant, cameTooEarly: Bool = false) {
-        let moment = pollingMoment(of: app, at: now, cameTooEarly: cameTooEarly)
-        polling.due.set(app, to: moment < .distantFuture ? moment : nil)
-    }
-
-    /// When to look at an app next; `distantFuture` if not before something happens.
-    ///
-    /// - Parameter cameTooEarly: whether it was looked at now, so that the next look is to be later.
-    /// - Complexity: O(1), and O(hours) where demand differs from hour to hour, from the best of them on.
-    private mutating func pollingMoment(of app: Int, at now: Instant, cameTooEarly: Bool) -> Instant {
-        guard !apps[app].fetch.isRunning, app != device.foreground else { return .distantFuture }
-        let allowed = apps.allowedFrom(app)
-        guard allowed < .distantFuture else { return .distantFuture }
-        // One that came a little too early is not followed by the next millisecond.
-        let step = cameTooEarly ? max(1000, (now - apps[basics: app].lastSync).milliseconds / 256) : 0
-        let from = max(allowed, now + TimeSpan(milliseconds: step))
-        let look = lookMoment(of: app, from: from)
-        guard ContentModel.announced(app, apps) ?? 1 > 0 else { return look }
-        let terms = pollingTerms(of: app, trust: trust(in: app), at: now)
-        return min(look, firstPollingMoment(of: app, terms, from: from))
-    }
 
     /// When the source of an app that is opened is looked at, though no request pays; `distantFuture` if openings do so, or
     /// that is too dear.
@@ -165,73 +334,5 @@ extension Scheduler {
         let cost = costs.batchJoules(of: app, apps, inUse: false).empty
         return moment - launch <= rule.usedWithin && cost <= min(rule.mostJoules, valueJoules / 20)
             ? moment : .distantFuture
-    }
-
-    /// The first moment at which a request pays, or when to look for it again.
-    private mutating func firstPollingMoment(of app: Int, _ present: PollingTerms, from: Instant) -> Instant {
-        var terms = present
-        let place = terms.place
-        var (demand, bias) = (polling.demand.outlook.mostFactor(place), content.calibration.mostHourBias)
-        // No request pays before this, whatever the hour.
-        guard var due = payingMoment(of: app, terms.rule(demand: demand), hourBias: bias) else {
-            return laterLook(at: app, from: from)
-        }
-        // From there its hours are gone through, one by one. `due` is by the last one that was computed with.
-        var begin = max(from, due)
-        let latest = begin + .days(1)
-        // Who is not opened until then is taken to be opened less often.
-        terms.opened = polling.demand.rate(app, at: begin)
-        let last = apps[basics: app].lastSync
-        var hour = device.clock.hourOfWeek(begin)
-        while begin < latest {
-            let end = device.clock.nextHour(after: begin)
-            guard end > begin else { break }
-            let demandThen = polling.demand.outlook.factor(place, hour: hour)
-            let biasThen = content.calibration.hourBias(hour % 24)
-            let better = demandThen / demand - 1 + biasThen - bias
-            if abs(better) > Self.sameHour, Self.mayPay(better, before: end, due, since: last) {
-                (demand, bias) = (demandThen, biasThen)
-                due = payingMoment(of: app, terms.rule(demand: demand), hourBias: bias) ?? .distantFuture
-            }
-            if due < end { return max(begin, due) }
-            begin = end
-            hour = (hour + 1) % DemandOutlook.hours
-        }
-        return begin
-    }
-
-    /// Hours that differ no more are computed with as one: ``pollingMargin`` covers it.
-    private static var sameHour: Double { 0.005 }
-
-    /// Whether a request may pay before `end` in an hour that is so much better, in log-odds, than one in which it pays from
-    /// `due` on. Odds that are x times as high are reached in a time not much shorter than 1 / x^2 of it.
-    @inline(__always)
-    private static func mayPay(_ better: Double, before end: Instant, _ due: Instant, since last: Instant)
-        -> Bool
-    {
-        due < end || better * 2 * (due - last).seconds >= (due - end).seconds
-    }
-
-    /// When to look again at an app of which no request pays: after as long as it has been quiet, since nothing of its own
-    /// changes without an event, and what it shares with others moves slowly.
-    private func laterLook(at app: Int, from: Instant) -> Instant {
-        let last = max(apps[basics: app].lastSync, apps[app].lastLaunch.moment ?? .distantPast)
-        return from + min(max(.days(1), from - last), .days(30))
-    }
-
-    /// How much likelier something new is to be than pays, near 0. It was seen to spare most of the looks in vain.
-    private static var pollingMargin: Double { 0.02 }
-
-    /// When a request pays by that rule in an hour of that bias; nil if never.
-    private mutating func payingMoment(of app: Int, _ rule: PollingRule, hourBias: Double) -> Instant? {
-        guard let threshold = rule.threshold() else { return nil }
-        if let announced = ContentModel.announced(app, apps) {
-            return announced >= threshold ? .distantPast : nil
-        }
-        // A little more, as what all apps share moves until then: who comes too early has to come again.
-        let asked = min((1 + Self.pollingMargin) * threshold, 0.5 * (1 + threshold))
-        guard let gap = content.gap(until: asked, of: app, apps, hourBias: hourBias) else { return nil }
-        return content.hours.moment(
-            after: gap, from: apps[basics: app].lastSync, apps[app].hours, clock: device.clock)
     }
 }

@@ -48,6 +48,6 @@ extension Scheduler {
         guard polling.isOn else { return }
         try reader.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
         polling.demand.appCount = apps.appCount
-        score.limit.share(among: apps.appCount)
+        shareAmongSources()
     }
 }

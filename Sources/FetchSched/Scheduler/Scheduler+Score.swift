@@ -12,17 +12,23 @@ extension Scheduler {
     @inline(__always)
     var sharedTrust: Double { configuration.experiment.keepsScore ? score.sharedTrust : 1 }
 
+    /// Whether launches have to pay for the fetches; requests that the host wants anyway need not be paid for.
+    private var limitsLosses: Bool {
+        configuration.experiment.keepsScore
+            && !(polling.isOn && (configuration.polling.ageJoules > 0 || polling.price.perDay != nil))
+    }
+
     /// Whether what fetches may lose allows one, of that app, that costs so much.
     @inline(__always)
     func mayLose(_ joules: Double, _ app: Int? = nil) -> Bool {
-        !configuration.experiment.keepsScore
+        !limitsLosses
             || score.limit.affords(
                 joules, spent: joulesSpent(at: device.now), at: device.now, isTry: isTry(app))
     }
 
     /// From when on it does, if nothing happens before.
     func mayLoseFrom(_ joules: Double, _ app: Int? = nil) -> Instant {
-        guard configuration.experiment.keepsScore else { return device.now }
+        guard limitsLosses else { return device.now }
         return score.limit.affordsFrom(
             joules, spent: joulesSpent(at: device.now), at: device.now, isTry: isTry(app))
     }

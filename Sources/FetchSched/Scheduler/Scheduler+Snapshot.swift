@@ -7,11 +7,13 @@ extension Scheduler {
     package mutating func hostRestarted(at now: Instant) {
         notice(now)
         if let app = device.foregroundApp { observe(.endOfUse(app), at: now) }
+        let ended = apps.running + apps.expired
         apps.forgetFetches()
         spending.ledger.fetchesUnderWay = 0
         score.limit.releaseAll()
         costs.endAllProcesses(&apps)
-        reckonAllPolling(at: now)
+        // The others stay due when they were.
+        for app in ended { notePolling(of: app, at: now) }
         (isWakeupUnderWay, plan) = (false, .unknown)
     }
 }

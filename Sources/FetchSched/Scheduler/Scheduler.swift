@@ -56,7 +56,7 @@ package struct Scheduler: Sendable {
         costs = CostModel(configuration)
         spending = Spending(configuration)
         score = Scorecard(configuration)
-        polling = Polling(configuration)
+        polling = Polling(configuration, seed: seed)
         random = SplitMix64(seed: seed)
     }
 
@@ -74,8 +74,12 @@ package struct Scheduler: Sendable {
     ///
     /// - Complexity: amortised O(1).
     package mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
+        add(AppBasics(interval: interval.inRange, lastSync: now), at: now)
+    }
+
+    mutating func add(_ basics: AppBasics, at now: Instant) -> AppID {
         notice(now)
-        let app = apps.register(AppBasics(interval: interval.inRange, lastSync: now))
+        let app = apps.register(basics)
         forecast.setApps(places: apps.count, appCount: apps.appCount)
         addToPolling(app.index, at: now)
         plan = .unknown
@@ -142,6 +146,7 @@ package struct Scheduler: Sendable {
         scoreStart(decision, at: now)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
+        polling.started(app, at: now)
         // A fetch that is started again takes the place of the one before.
         if !apps[app].fetch.isRunning { spending.ledger.beginFetch(at: now, configuration.radio) }
         costs.noteRun(of: app, &apps)

@@ -15,22 +15,22 @@ an engine under asyncio. docs/embedding.md has the rules, fetchsched.h the meani
 """
 
 import ctypes
-from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from enum import IntEnum
 from typing import Any, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
 
 from . import _native
 from ._native import (
-    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, TAIL_STAGES, VERSION, Action, Alarm, Error, Event, Interval, Network, Outcome,
-    Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
+    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, NO_GROUP, TAIL_STAGES, VERSION, Action, Alarm, Error, Event, Idle, Interval,
+    Network, Outcome, Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
 from ._native import answer as _answer, call as _call, member as _member, number as _number, octets as _octets
 from ._native import text as _text, truth as _truth, whole as _whole
 
 __version__ = VERSION
 _Kind = TypeVar("_Kind", bound=IntEnum)
 __all__ = [
-    "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "TAIL_STAGES", "VERSION", "Act", "Action", "Alarm", "AppState", "Config",
-    "Engine", "Error", "Event", "Explanation", "Interval", "Network", "Outcome", "Place", "Push", "Radio", "Reason",
+    "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "NO_GROUP", "TAIL_STAGES", "VERSION", "Act", "Action", "Alarm", "AppState", "Config",
+    "Engine", "Error", "Event", "Explanation", "Idle", "Interval", "Network", "Outcome", "Place", "Push", "Radio", "Reason",
     "Received", "Reception", "Screen", "Statistics", "Status", "TailStage", "Transfer", "TransferStatus", "Verdict", "Veto"]
 
 
@@ -155,6 +155,15 @@ class Config(_Handle):
         if radio is not None:
             self.set_radio_named(radio)
 
+    @classmethod
+    def poller(cls, requests_per_day: float, **parameters: float) -> "Config":
+        """The configuration of a program that polls, with so many requests a day; then the parameters."""
+        config = cls()
+        _call("config_set_poller", config._live, _number("requests_per_day", requests_per_day))
+        for name, value in parameters.items():
+            config.set(name, value)
+        return config
+
     def set(self, name: str, value: float) -> None:
         """Sets the parameter of that name, in its unit."""
         try:
@@ -274,6 +283,69 @@ class Engine(_Handle):
         state = _answer(_native._AppStateStruct, "get_app", self._live, _app(app))
         start = None if state.fetch_start_ms == NEVER else state.fetch_start_ms
         return AppState(state.interval_ms, state.last_sync_ms, start)
+
+    # Sources of a program that polls
+
+    def register_source(
+        self, now: int, *, least_ms: int = 0, most_ms: int = NEVER, weight: float = 1.0, group: int = NO_GROUP,
+    ) -> int:
+        """Adds a source that was never asked; returns its number. It is due at once."""
+        source = _source(least_ms, most_ms, weight, group)
+        return _answer_by("register_source", c_uint64, self._live, ctypes.byref(source), _time(now))
+
+    def set_source(
+        self, app: int, now: int, *, least_ms: int = 0, most_ms: int = NEVER, weight: float = 1.0,
+        group: int = NO_GROUP,
+    ) -> None:
+        """Changes what is asked for a source."""
+        source = _source(least_ms, most_ms, weight, group)
+        _call("set_source", self._live, _app(app), ctypes.byref(source), _time(now))
+
+    def add_group(self, spacing_ms: int = 0, at_once: int = 0) -> int:
+        """Adds a group of sources that share a server; returns its number. `at_once` 0: any number."""
+        return _answer_by("add_group", c_int32, self._live, _whole("spacing_ms", spacing_ms, "i64"),
+                          _whole("at_once", at_once, "i32"))
+
+    def set_group(self, group: int, spacing_ms: int = 0, at_once: int = 0) -> None:
+        """Changes the limits of a group."""
+        _call("set_group", self._live, _whole("group", group, "i32"), _whole("spacing_ms", spacing_ms, "i64"),
+              _whole("at_once", at_once, "i32"))
+
+    def due(self, now: int, most: int = 32) -> "list[int]":
+        """Takes the sources that are due, up to `most`. Each is under way until `asked` or `defer`."""
+        if not 0 <= _whole("most", most, "i32") <= 4096:
+            raise ValueError(f"most is {most}; expected 0 to 4096")
+        room, count = (c_uint64 * most)(), c_size_t()
+        _call("due", self._live, _time(now), room, most, ctypes.byref(count))
+        return list(room[: count.value])
+
+    def next_fetch(self, app: int, now: int) -> int:
+        """When the source is due; NEVER if not before something happens."""
+        return _answer_by("next_fetch", c_int64, self._live, _app(app), _time(now))
+
+    def asked(
+        self, app: int, outcome: Outcome, now: int, *, bytes: int = 0, changed: Iterable[int] = (),
+        retry_after_ms: int = -1, max_age_ms: int = -1,
+    ) -> int:
+        """Reports what a request found, of whoever made it; returns when the next is due. `changed`: times of the changes."""
+        dates = [_whole("changed", date, "i64") for date in changed]
+        room = (c_int64 * len(dates))(*dates)
+        return _answer_by(
+            "asked", c_int64, self._live, _app(app), _member("outcome", outcome, Outcome), _whole("bytes", bytes, "i64"),
+            room, len(dates), _whole("retry_after_ms", retry_after_ms, "i64"), _whole("max_age_ms", max_age_ms, "i64"),
+            _time(now))
+
+    def defer(self, app: int, until_ms: int, now: int) -> None:
+        """Puts off a request that was taken and not made: it is no failure."""
+        _call("defer", self._live, _app(app), _whole("until_ms", until_ms, "i64"), _time(now))
+
+    def read(self, app: int, now: int) -> None:
+        """Somebody read the source."""
+        _call("read", self._live, _app(app), _time(now))
+
+    def idle_reason(self, now: int) -> Idle:
+        """Why no source will be asked; Idle.NOT where one will be."""
+        return Idle(_answer_by("idle_reason", c_uint32, self._live, _time(now)))
 
     # What the host saw
 
@@ -513,6 +585,16 @@ def _moved(transfer: int, bytes: int) -> "tuple[int, int]":
     if _whole("bytes", bytes, "i64") < 0:
         raise ValueError(f"bytes is {bytes}; expected 0 or more")
     return _whole("transfer", transfer, "u64"), bytes
+
+
+def _source(least_ms: int, most_ms: int, weight: float, group: int) -> Any:
+    return _native._SourceStruct(_whole("least_ms", least_ms, "i64"), _whole("most_ms", most_ms, "i64"),
+                                 _number("weight", weight), _whole("group", group, "i32"), 0)
+
+
+def _answer_by(name: str, kind: Any, *arguments: Any) -> int:
+    value: int = _answer(kind, name, *arguments).value
+    return value
 
 
 def _known(number: int, kind: "Type[_Kind]") -> "Union[_Kind, int]":

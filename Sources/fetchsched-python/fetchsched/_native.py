@@ -19,6 +19,7 @@ NO_APP = 2**64 - 1
 NEVER = 2**63 - 1
 ALL_PROCESSES = 2**32 - 1
 TAIL_STAGES = 8
+NO_GROUP = -1
 
 
 class Status(IntEnum):
@@ -230,6 +231,17 @@ class Verdict(IntEnum):
     NOT_DUE = 7
 
 
+class Idle(IntEnum):
+    """Why no source will be asked."""
+
+    NOT = 0
+    NO_SOURCES = 1
+    NO_NETWORK = 2
+    NO_REQUESTS = 3
+    NO_LAUNCHES = 4
+    NOTHING_ALLOWED = 5
+
+
 class _TailStageStruct(ctypes.Structure):
     _fields_ = [("duration_s", c_double), ("power_w", c_double), ("promotion_s", c_double), ("promotion_j", c_double)]
 
@@ -279,6 +291,11 @@ class _AppStateStruct(ctypes.Structure):
     _fields_ = [("interval_ms", c_int64), ("last_sync_ms", c_int64), ("fetch_start_ms", c_int64)]
 
 
+class _SourceStruct(ctypes.Structure):
+    _fields_ = [("least_ms", c_int64), ("most_ms", c_int64), ("weight", c_double), ("group", c_int32),
+                ("reserved", c_uint32)]
+
+
 class _ExplanationStruct(ctypes.Structure):
     _fields_ = [("value_j", c_double), ("cost_j", c_double), ("new_chance", c_double), ("use_chance", c_double),
                 ("launches_per_s", c_double), ("last_sync_ms", c_int64), ("expected_ms", c_int64),
@@ -296,6 +313,7 @@ FUNCTIONS = {
     "config_set_radio": "config *radio",
     "config_set_radio_named": "config str",
     "config_set_power": "config *power",
+    "config_set_poller": "config f64",
     "create": "config u64 *engine",
     "destroy": "engine",
     "register": "engine i64 i64 *u64",
@@ -308,6 +326,16 @@ FUNCTIONS = {
     "complete": "engine u64 u32 i64 f64 i64",
     "request_fetch": "engine u64 i64",
     "force_fetch": "engine u64 i64",
+    "register_source": "engine *source i64 *u64",
+    "set_source": "engine u64 *source i64",
+    "add_group": "engine i64 i32 *i32",
+    "set_group": "engine i32 i64 i32",
+    "due": "engine i64 *u64 size *size",
+    "next_fetch": "engine u64 i64 *i64",
+    "asked": "engine u64 u32 i64 *i64 size i64 i64 i64 *i64",
+    "defer": "engine u64 i64 i64",
+    "read": "engine u64 i64",
+    "idle_reason": "engine i64 *u32",
     "receive_push": "engine u64 u32 u64 i64 *reception",
     "watch_region": "engine u64 i32 f64 f64 f64",
     "watch_beacon": "engine u64 i32",

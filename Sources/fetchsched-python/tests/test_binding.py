@@ -289,7 +289,32 @@ class Knowledge(unittest.TestCase):
         self.assertEqual(engine.get_app(2).interval_ms, 60000)
         self.assertEqual(engine.get_statistics(NOW).app_count, 3)
         engine.remove(2, NOW)
+        self.one_of_each_for_sources()
         again = fs.Engine(seed=0, snapshot=engine.snapshot())
         again.host_restarted(NOW)
         again.close()
         engine.close()
+
+    def one_of_each_for_sources(self):
+        with fs.Engine(fs.Config.poller(100, minimumSpacing=1)) as engine:
+            self.assertEqual(engine.idle_reason(NOW), fs.Idle.NO_SOURCES)
+            group = engine.add_group(1000)
+            engine.set_group(group, 2000, 1)
+            app = engine.register_source(NOW, group=group)
+            engine.set_source(app, NOW, least_ms=60000, weight=2.5, group=group)
+            self.assertEqual(engine.next_fetch(app, NOW), NOW)
+            self.assertEqual(engine.due(NOW), [app])
+            engine.defer(app, NOW + 5000, NOW)
+            self.assertEqual(engine.due(NOW + 5000), [app])
+            changed = [NOW - 3600000, NOW - 7200000]
+            due = engine.asked(app, fs.Outcome.NEW_DATA, NOW + 6000, changed=changed, retry_after_ms=600000)
+            self.assertGreaterEqual(due, NOW + 606000)
+            engine.read(app, NOW + 7000)
+            self.assertEqual(engine.idle_reason(NOW + 7000), fs.Idle.NOT)
+            for wrong in [dict(weight=math.nan), dict(least_ms=-1), dict(most_ms=0), dict(group=7)]:
+                self.refused_value(engine, wrong)
+
+    def refused_value(self, engine, wrong):
+        with self.assertRaises(fs.Error) as caught:
+            engine.register_source(NOW, **wrong)
+        self.assertEqual(caught.exception.status, Status.ERROR_INVALID_VALUE)

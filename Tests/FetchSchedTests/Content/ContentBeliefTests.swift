@@ -30,32 +30,6 @@ import Testing
         return (sum / Double(sources)).squareRoot()
     }
 
-    /// Of sources that change at all paces, awake and silent for long.
-    @Test func theGapUntilAChanceHasThatChance() throws {
-        var random = SplitMix64(seed: 33)
-        var found = 0
-        for _ in 0..<200 {
-            var belief = ContentBelief(parameters)
-            let mean = PortableMath.exp(5 + 8 * random.nextUnit())
-            let silentFrom = 10 * random.nextUnit()
-            for look in 0..<12 {
-                let isNew = Double(look) < silentFrom && random.chance(0.6)
-                belief.learn(foundNew: isNew, after: .seconds(mean * (0.5 + random.nextUnit())), parameters)
-            }
-            for chance in [0.01, 0.2, 0.5, 0.9, 0.99] {
-                guard let gap = belief.gap(until: chance, atMost: 5_184_000, parameters) else {
-                    #expect(belief.probabilityNew(after: .seconds(5_184_000), parameters) < chance)
-                    continue
-                }
-                found += 1
-                let reached = belief.probabilityNew(after: .seconds(gap), parameters)
-                // Milliseconds and the last step of the search make the rest.
-                #expect(abs(reached - chance) <= 0.011 * chance + 1e-4, "\(belief): \(chance) in \(gap) s")
-            }
-        }
-        #expect(found > 500)
-    }
-
     /// As an app finds it that joins forty others of its kind. No unbiased estimate gets below 0.21 from what 50
     /// polls tell.
     @Test(arguments: [(600.0, 0.22), (3600, 0.22), (7200, 0.22), (43_200, 0.22), (172_800, 0.23)])

@@ -31,32 +31,21 @@ import Testing
         }
     }
 
-    /// What is asked back for a chance has that chance, unless it is out of reach; chances are chances.
-    @Test func whatIsBelievedForAChanceHasIt() {
-        for seed in 0..<60 as Range<UInt64> {
-            var random = SplitMix64(seed: seed)
-            var calibration = ContentCalibration()
-            var bias = ContentCalibration.Bias()
-            let truth = random.pick([0.01, 0.3, 0.99])
-            for _ in 0..<random.below(400) {
-                let belief = random.pick([0, 1, 1e-9, 1 - 1e-9, random.nextUnit(), random.nextUnit()])
-                calibration.learn(
-                    random.chance(truth), belief, &bias, hour: random.below(24), pace: random.pick([0, 1, 3]))
-            }
-            let hour = random.below(24)
-            let hourBias = calibration.hourBias(hour)
-            #expect(calibration.mostHourBias >= hourBias)
-            var last = 0.0
-            for asked in [1e-12, 1e-6, 0.001, 0.1, 0.5, 0.9, 0.999, 1 - 1e-9, 1, 2] {
-                let believed = calibration.believed(for: asked, bias, hourBias: hourBias)
-                #expect((0...1).contains(believed) && believed >= last)
-                last = believed
-                let found = calibration.probability(believed, bias, hour: hour)
-                #expect((0...1).contains(found))
-                // The log-odds of beliefs are cut at 9, about 0.0001 and 0.9999.
-                guard believed > 2e-4, believed < 1 - 2e-4 else { continue }
-                #expect(abs(found / asked - 1) < 1e-9, "seed \(seed): \(asked) becomes \(found)")
-            }
+    /// At the middle of an hour its bias counts, and between two middles both do.
+    @Test func hoursBlendIntoEachOther() {
+        var calibration = ContentCalibration()
+        var bias = ContentCalibration.Bias()
+        for look in 0..<2_000 { calibration.learn(look % 24 < 12, 0.5, &bias, hour: look % 24, pace: 1) }
+        let hour: Int64 = 3_600_000
+        for middle in 0..<24 {
+            let time = Int64(middle) * hour + hour / 2
+            let at = calibration.probability(0.4, bias, hourBias: calibration.hourBias(at: time))
+            #expect(abs(at - calibration.probability(0.4, bias, hour: middle)) < 1e-9)
+        }
+        #expect(calibration.hourBias(at: 6 * hour) > calibration.hourBias(at: 18 * hour) + 0.5)
+        for time in stride(from: Int64(0), to: 24 * hour, by: 60_000) {
+            let step = calibration.hourBias(at: (time + 60_000) % (24 * hour)) - calibration.hourBias(at: time)
+            #expect(abs(step) < 0.1, "\(time)")
         }
     }
 
@@ -69,7 +58,6 @@ import Testing
             calibration.learn(random.chance(0.5), random.pick(odd), &bias, hour: random.below(24), pace: 3)
             for chance in odd {
                 #expect((0...1).contains(calibration.probability(chance, bias, hour: random.below(24))))
-                #expect((0...1).contains(calibration.believed(for: chance, bias, hourBias: 0)))
             }
         }
         #expect(calibration.probability(0, bias, hour: 3) == 0)

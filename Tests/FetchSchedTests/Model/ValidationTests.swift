@@ -57,14 +57,14 @@ import Testing
             .filter { $0 != "transfers.lowBatteryLevel" }
         let known = ConfigurationNumber.all.map(\.name)
         #expect(Set(known).count == known.count)
-        #expect(Set(known) == Set(found).union(["tasks.opportunistic"]))
+        #expect(Set(known) == Set(found).union(["tasks.opportunistic", "polling.launchesLoad"]))
         for number in ConfigurationNumber.all {
             #expect(number.range.contains(number.value(Configuration())), "\(number.name)")
         }
     }
 
     @Test func everyParameterIsChecked() throws {
-        for parameter in Parameter.targets + Parameter.tunable + Parameter.limits {
+        for parameter in Parameter.targets + Parameter.tunable + Parameter.polling + Parameter.limits {
             let range = parameter.range
             #expect(ConfigurationNumber.all.contains { $0.name == parameter.name }, "\(parameter.name)")
             for edge in [range.lowerBound, range.upperBound] {

@@ -81,8 +81,15 @@ import Testing
         let known = sources.map { source in
             let (opened, changed) = (source.openings / 86_400, source.changes / 86_400)
             let rule = PollingRule(
-                value: 20, usedInTime: opened / (opened + changed), emptyCost: 1, findCost: 0)
-            return rule.threshold().map { -PortableMath.log(1 - $0) / changed } ?? 1e9
+                value: 20, ageJoules: 0, launchesLoad: true, launches: opened, updates: changed, emptyCost: 1,
+                findCost: 0)
+            var copy = CopyAge()
+            while copy.seconds < 1e7 {
+                let age = max(60, 1.01 * copy.seconds)
+                copy.advance(to: age, somethingNew: PortableMath.saturation(changed * age), resets: opened)
+                if rule.surplus(copy) >= 0 { return age }
+            }
+            return 1e9
         }
         let best = Self.fixed(events, ages: known, value: 20) - none
         let same = [1, 2, 4, 8, 16, 32].map { hours in
@@ -189,18 +196,29 @@ import Testing
         #expect(scheduler.nextFetch(at: start + .hours(5)) == AppID(0))
     }
 
-    @Test func aBudgetOfRequestsHolds() throws {
-        var configuration = PollingScene.configuration(value: 1000, price: 0.1)
-        configuration.budget.requestsPerDay = 20
-        var scheduler = Self.eager(configuration, intervals: [.minimum, .minimum])
-        let start = Instant.monday + .days(3)
-        let list = try Self.fetches(&scheduler, from: start, for: .days(5))
-        for day in 0..<5 {
-            let begin = start + .days(Int64(day))
-            let count = list.filter { $0.time >= begin && $0.time < begin + .days(1) }.count
-            #expect(count <= 20, "day \(day): \(count)")
+    /// Launches or none: there are as many requests a day as are asked for.
+    @Test(arguments: [0.0, 0.05], [20.0, 200]) func requestsPerDay(ageJoules: Double, perDay: Double) throws {
+        var configuration = PollingScene.configuration(value: 20, price: 1)
+        configuration.polling.ageJoules = ageJoules
+        configuration.budget.requestsPerDay = perDay
+        for launches in [false, true] {
+            let intervals = [FetchInterval](repeating: .minimum, count: 10)
+            var scheduler =
+                launches
+                ? Self.eager(configuration, intervals: intervals) : Scheduler(configuration: configuration)
+            if !launches { for _ in intervals { _ = scheduler.register(.minimum, at: .monday) } }
+            let start = Instant.monday + .days(3)
+            let list = try Self.fetches(&scheduler, from: start, for: .days(20))
+            for day in 0..<20 {
+                let begin = start + .days(Int64(day))
+                let count = list.filter { $0.time >= begin && $0.time < begin + .days(1) }.count
+                #expect(Double(count) <= 2 * perDay, "day \(day): \(count)")
+            }
+            let late = list.filter { $0.time >= start + .days(10) }.count
+            // Where launches alone count and there are no more of them, the price falls for ever.
+            let most = ageJoules > 0 ? 0.1 : 0.2
+            #expect(abs(Double(late) / 10 / perDay - 1) < most, "\(launches): \(late)")
         }
-        #expect(list.count > 30)
     }
 
     @Test func forecastsAnswerToo() {

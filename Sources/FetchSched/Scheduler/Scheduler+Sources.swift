@@ -1,0 +1,167 @@
+/// Sources of a program that polls, on an always-on network.
+extension Scheduler {
+    /// Adds a source that was never asked: it is due at once, or as soon as others that were added with it have been asked.
+    ///
+    /// - Complexity: amortised O(1).
+    package mutating func registerSource(
+        _ limits: SourceLimits = SourceLimits(), interval: FetchInterval = .minimum, at now: Instant
+    ) -> AppID {
+        let app = add(AppBasics(interval: interval, lastSync: .distantPast), at: now)
+        if limits != SourceLimits() { polling[limits: app.index] = limits }
+        return app
+    }
+
+    /// Changes the limits of a source.
+    ///
+    /// - Throws: `unknownApp`.
+    package mutating func setLimits(
+        _ limits: SourceLimits, of app: AppID, at now: Instant
+    ) throws(EngineError) {
+        guard apps.contains(app) else { throw .unknownApp(app) }
+        notice(now)
+        polling[limits: app.index] = limits
+        notePolling(of: app.index, at: now)
+    }
+
+    /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``.
+    ///
+    /// A `Retry-After` of one of its sources (``FetchEvent/serverWait(_:until:)``) holds for all of them.
+    package mutating func addGroup(_ limits: GroupLimits) -> SourceGroup {
+        polling.groups.append(GroupState(limits))
+        return SourceGroup(number: Int32(clamping: polling.groups.count - 1))
+    }
+
+    /// Changes the limits of a group; those of a group that was never added are ignored.
+    package mutating func setLimits(_ limits: GroupLimits, of group: SourceGroup) {
+        guard polling.groups.indices.contains(Int(group.number)) else { return }
+        polling.groups[Int(group.number)].limits = limits
+    }
+
+    /// The group of that number; nil if it was never added.
+    package func group(number: Int32) -> SourceGroup? {
+        polling.groups.indices.contains(Int(number)) ? SourceGroup(number: number) : nil
+    }
+
+    /// When the source is due, with everything that forbids a request before; nil if not before something happens, as while
+    /// a request is under way. It may be put off then, as other sources learn and as requests are made.
+    ///
+    /// - Throws: `unknownApp`.
+    /// - Complexity: O(log apps).
+    package mutating func nextFetch(of app: AppID, at now: Instant) throws(EngineError) -> Instant? {
+        guard apps.contains(app) else { throw .unknownApp(app) }
+        notice(now)
+        if polls { settlePolling(at: now) }
+        let due = polls ? polling.due[app.index] : apps.allowedFrom(app.index)
+        guard let due, due < .distantFuture, !apps[app.index].fetch.isRunning,
+            device.conditions.allowFetches(configuration)
+        else { return nil }
+        let opens = polling.group(of: app.index).map { polling.groups[$0].opens } ?? .distantPast
+        return max(due, opens, now)
+    }
+
+    /// Learns what a request found, and says when the next is due. It ends the request that ``nextFetch(at:)`` asked for;
+    /// without one, the host has made one by itself, at `now`.
+    ///
+    /// - Returns: as ``nextFetch(of:at:)``.
+    /// - Throws: `unknownApp`.
+    /// - Complexity: O(log apps + dates).
+    @discardableResult
+    package mutating func asked(
+        _ app: AppID, _ answer: SourceAnswer, at now: Instant
+    ) throws(EngineError) -> Instant? {
+        guard apps.contains(app) else { throw .unknownApp(app) }
+        notice(now)
+        expireFetches(at: now)
+        if !apps[app.index].fetch.isRunning {
+            let value = fetchValue(app.index, opportunity(at: now))
+            start(FetchDecision(app: app, moment: now, reason: .forced, value: value), at: now)
+        }
+        if answer.outcome == .newData {
+            var dates = answer.changed
+            if zip(dates, dates.dropFirst()).contains(where: { $0 > $1 }) { dates.sort() }
+            for date in dates { observe(.contentChanged(app, at: date), at: now) }
+        }
+        if let wait = answer.retryAfter { observe(.serverWait(app, until: now + wait), at: now) }
+        if let age = answer.maxAge { observe(.serverInterval(app, age), at: now) }
+        try complete(app, answer.outcome, bytes: answer.bytes, at: now)
+        return try nextFetch(of: app, at: now)
+    }
+
+    /// Puts off the request that ``nextFetch(at:)`` asked for and that was not made: no failure, no request, but none before
+    /// `moment` either, a week ahead at most.
+    ///
+    /// - Throws: `unknownApp`, `noFetchRunning`.
+    package mutating func deferFetch(
+        of app: AppID, until moment: Instant, at now: Instant
+    ) throws(EngineError) {
+        guard apps.contains(app) else { throw .unknownApp(app) }
+        guard let run = apps.endFetch(of: app.index) else { throw .noFetchUnderWay(app) }
+        notice(now)
+        spending.ledger.endFetch(at: now, configuration.radio)
+        spending.ledger.charge(-costs.startJoules(app.index, apps))
+        score.limit.release(run.expectedJoules)
+        apps[app.index].score.underWay = 0
+        polling.price.refund()
+        let floor = max(apps[app.index].server.floor, moment)
+        apps[app.index].server.floor = min(floor, now + Self.longestServerWait)
+        notePolling(of: app.index, at: now)
+        plan = .unknown
+    }
+
+    /// Learns that somebody read the source: a launch that ends at once.
+    package mutating func read(_ app: AppID, at now: Instant) {
+        observe(.launch(app), at: now)
+        observe(.endOfUse(app), at: now)
+    }
+
+    /// Why nothing is asked, and will not be before something happens; nil if something will be.
+    ///
+    /// - Complexity: O(1).
+    package mutating func idleReason(at now: Instant) -> IdleReason? {
+        guard polls, apps.running.isEmpty else { return nil }
+        notice(now)
+        settlePolling(at: now)
+        if apps.appCount == 0 { return .noSources }
+        if !device.conditions.allowFetches(configuration) { return .noNetwork }
+        if let perDay = polling.price.perDay {
+            if perDay <= 0 { return .noRequests }
+        } else if !(configuration.polling.ageJoules > 0), !polling.demand.hasLaunches {
+            // Those that were never asked are, once.
+            if let first = polling.due.first, apps[basics: first.number].lastSync == .distantPast { return nil }
+            return .noLaunches
+        }
+        return polling.due.first == nil ? .nothingAllowed : nil
+    }
+}
+
+/// What a request found, as a host tells it.
+public struct SourceAnswer: Hashable, Sendable {
+    /// The outcome.
+    public var outcome: FetchOutcome
+    /// Bytes transferred; 0 if not known.
+    public var bytes: Int64 = 0
+    /// When the source changed since the last request, as the dates of new entries say; see
+    /// ``FetchEvent/contentChanged(_:at:)``.
+    public var changed: [Instant] = []
+    /// The time that the server asks to wait (`Retry-After`); nil if it does not.
+    public var retryAfter: TimeSpan?
+    /// The time between requests that the server asks for (`max-age`, `ttl`); nil to leave it as it is.
+    public var maxAge: TimeSpan?
+
+    /// Makes an answer.
+    public init(_ outcome: FetchOutcome) { self.outcome = outcome }
+}
+
+/// Why no source is ever asked.
+public enum IdleReason: UInt8, Hashable, Sendable {
+    /// There are no sources.
+    case noSources = 1
+    /// There is no network, or the user's switches forbid fetches.
+    case noNetwork
+    /// No requests are allowed: ``Budget/requestsPerDay`` is 0.
+    case noRequests
+    /// Only launches count and there was none: set ``PollingParameters/ageJoules`` or ``Budget/requestsPerDay``.
+    case noLaunches
+    /// The interval or a switch of each source forbids it, or its announcements are waited for.
+    case nothingAllowed
+}

@@ -1,0 +1,292 @@
+"""Polls many sources with so many requests a day.
+
+    from fetchsched.poll import Poller, Result
+
+    poller = Poller.load("poller.state", requests_per_day=1200)
+    poller.sources = {"https://example.org/feed": {}, "https://example.com/news": {"group": "example.com"}}
+    for url in poller.due():
+        poller.asked(url, Result.new(changed=[entry_date]))
+    wait_until = poller.next()
+    poller.save()
+
+The poller learns when each source changes, and asks each when a request is worth most: updates are missing for as short a
+time as so many requests a day allow. `read` tells it what somebody reads; without it all sources count alike.
+
+A host with a loop of its own leaves `due` out: `asked` says when that source is due next, `is_due` whether it is now.
+
+Times are aware datetimes, or seconds since 1970; spans are timedeltas, or seconds. `now` is the present time if it is left
+out. A poller may be used from several threads, as each call takes a lock, and be pickled; one state belongs to one
+process.
+"""
+
+import base64
+import json
+import os
+import pathlib
+import threading
+import time
+from datetime import datetime, timedelta, timezone
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Union
+
+from . import NEVER, NO_GROUP, Config, Engine, Idle, Outcome
+
+Time = Union[datetime, float, int]
+Span = Union[timedelta, float, int]
+Path = Union[str, "os.PathLike[str]"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_LATEST = int(datetime(9999, 1, 1, tzinfo=timezone.utc).timestamp() * 1000)
+
+#: Why nothing will be asked, by the reason of the engine.
+IDLE = {
+    Idle.NO_SOURCES: "there are no sources",
+    Idle.NO_NETWORK: "there is no network",
+    Idle.NO_REQUESTS: "no requests are allowed: requests_per_day is 0",
+    Idle.NO_LAUNCHES: "only what is read counts, and nothing was read",
+    Idle.NOTHING_ALLOWED: "something forbids each source",
+}
+
+
+def _ms(moment: Optional[Time]) -> int:
+    if moment is None:
+        return int(time.time() * 1000)
+    if isinstance(moment, datetime):
+        if moment.tzinfo is None:
+            raise ValueError(f"{moment!r} has no time zone; expected an aware datetime, as of datetime.now(timezone.utc)")
+        return (moment - _EPOCH) // timedelta(milliseconds=1)
+    return round(moment * 1000)
+
+
+def _span_ms(span: Optional[Span], default: int) -> int:
+    if span is None:
+        return default
+    return span // timedelta(milliseconds=1) if isinstance(span, timedelta) else round(span * 1000)
+
+
+def _moment(ms: int) -> Optional[datetime]:
+    return None if ms > _LATEST else _EPOCH + timedelta(milliseconds=ms)
+
+
+class Result(NamedTuple):
+    """What a request found: `Result.new(...)`, `Result.nothing(...)` or `Result.failed(...)`."""
+
+    outcome: Outcome
+    changed: Iterable[Time] = ()
+    retry_after: Optional[Span] = None
+    max_age: Optional[Span] = None
+    bytes: int = 0
+
+    @classmethod
+    def new(cls, changed: Iterable[Time] = (), **more: Any) -> "Result":
+        """Something new. `changed`: the dates of what is new, if the source has any."""
+        return cls(Outcome.NEW_DATA, tuple(changed), **more)
+
+    @classmethod
+    def nothing(cls, **more: Any) -> "Result":
+        """Nothing new, as of a 304."""
+        return cls(Outcome.NO_DATA, **more)
+
+    @classmethod
+    def failed(cls, **more: Any) -> "Result":
+        """An error; `retry_after`: the header `Retry-After`."""
+        return cls(Outcome.FAILED, **more)
+
+
+class Poller:
+    """Decides which source is asked when. See the module for an example."""
+
+    def __init__(
+        self, requests_per_day: float, *, least: Span = 300, most: Optional[Span] = None,
+        spacing: Span = 0, at_once: int = 0, seed: int = 0, now: Optional[Time] = None, **parameters: float,
+    ) -> None:
+        """
+        requests_per_day: of all sources together.
+        least, most: time between two requests of a source, unless `add` says otherwise.
+        spacing, at_once: of each group, unless `limit` says otherwise: time between two requests, and how many at once.
+        seed: of what is left to chance, so that not all installations ask at the same second.
+        parameters: of the engine, as `Config` has them.
+        """
+        self._setup(requests_per_day, least, most, spacing, at_once, seed, parameters)
+        self._engine = Engine(self._config(), seed)
+
+    def _setup(
+        self, requests_per_day: float, least: Span, most: Optional[Span], spacing: Span, at_once: int, seed: int,
+        parameters: Mapping[str, float],
+    ) -> None:
+        self._options: Dict[str, Any] = {
+            "requests_per_day": requests_per_day, "least": _span_ms(least, 0) / 1000,
+            "most": None if most is None else _span_ms(most, 0) / 1000, "spacing": _span_ms(spacing, 0) / 1000,
+            "at_once": at_once, "seed": seed, "parameters": dict(parameters)}
+        self._lock = threading.RLock()
+        self._numbers: Dict[str, int] = {}
+        self._names: Dict[int, str] = {}
+        self._asked_for: Dict[str, Dict[str, Any]] = {}
+        self._groups: Dict[str, int] = {}
+        self._path: Optional[pathlib.Path] = None
+
+    def _config(self) -> Config:
+        return Config.poller(self._options["requests_per_day"], **{"minimumSpacing": 1, **self._options["parameters"]})
+
+    # Sources
+
+    def add(
+        self, name: str, *, group: Optional[str] = None, weight: float = 1.0, least: Optional[Span] = None,
+        most: Optional[Span] = None, now: Optional[Time] = None,
+    ) -> None:
+        """Adds a source, which is due at once, or changes what is asked for one that is there.
+
+        group: the sources of one server, as its host name: they share limits and `retry_after`.
+        weight: how much its updates count beside the others'.
+        least, most: time between two requests.
+        """
+        with self._lock:
+            source = dict(
+                least_ms=_span_ms(self._options["least"] if least is None else least, 0),
+                most_ms=_span_ms(self._options["most"] if most is None else most, NEVER),
+                weight=weight, group=NO_GROUP if group is None else self._group(group))
+            if name not in self._numbers:
+                number = self._engine.register_source(_ms(now), **source)
+                self._numbers[name], self._names[number] = number, name
+            elif source != self._asked_for[name]:
+                self._engine.set_source(self._numbers[name], _ms(now), **source)
+            self._asked_for[name] = source
+
+    def remove(self, name: str, now: Optional[Time] = None) -> None:
+        """Removes a source and what was learned of it."""
+        with self._lock:
+            number = self._numbers[name]
+            self._engine.remove(number, _ms(now))
+            del self._numbers[name], self._names[number], self._asked_for[name]
+
+    @property
+    def sources(self) -> List[str]:
+        """The names of all sources. Set a mapping of names to what `add` takes: the others are removed."""
+        return list(self._numbers)
+
+    @sources.setter
+    def sources(self, wanted: Mapping[str, Mapping[str, Any]]) -> None:
+        with self._lock:
+            for name in self.sources:
+                if name not in wanted:
+                    self.remove(name)
+            for name, options in wanted.items():
+                self.add(name, **options)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._numbers
+
+    def limit(self, group: str, *, spacing: Span = 0, at_once: int = 0) -> None:
+        """Sets the limits of a group: time between the starts of two requests, and how many at once (0: any number)."""
+        with self._lock:
+            self._engine.set_group(self._group(group), _span_ms(spacing, 0), at_once)
+
+    def _group(self, name: str) -> int:
+        if name not in self._groups:
+            self._groups[name] = self._engine.add_group(
+                _span_ms(self._options["spacing"], 0), self._options["at_once"])
+        return self._groups[name]
+
+    # A host whose loop follows the poller
+
+    def due(self, now: Optional[Time] = None, most: int = 1) -> List[str]:
+        """The sources to ask now, up to `most`. Each is under way until `asked` or `defer`, for half a minute."""
+        with self._lock:
+            return [self._names[number] for number in self._engine.due(_ms(now), most)]
+
+    def next(self, name: Optional[str] = None, now: Optional[Time] = None) -> Optional[datetime]:
+        """When a source is due, or the first of all; None for not before something happens (see `idle`)."""
+        with self._lock:
+            if name is None:
+                return _moment(self._engine.next_time(_ms(now)))
+            return _moment(self._engine.next_fetch(self._numbers[name], _ms(now)))
+
+    def defer(self, name: str, until: Time, now: Optional[Time] = None) -> None:
+        """Puts off a source that `due` gave and that was not asked: it has not failed."""
+        with self._lock:
+            self._engine.defer(self._numbers[name], _ms(until), _ms(now))
+
+    # Every host
+
+    def asked(self, name: str, result: Result, now: Optional[Time] = None) -> Optional[datetime]:
+        """Tells what a request found, of whoever made it; returns when the source is due next."""
+        with self._lock:
+            return _moment(self._engine.asked(
+                self._numbers[name], result.outcome, _ms(now), bytes=result.bytes,
+                changed=[_ms(date) for date in result.changed], retry_after_ms=_span_ms(result.retry_after, -1),
+                max_age_ms=_span_ms(result.max_age, -1)))
+
+    def is_due(self, name: str, now: Optional[Time] = None) -> bool:
+        """Whether the source is due."""
+        with self._lock:
+            moment = _ms(now)
+            return self._engine.next_fetch(self._numbers[name], moment) <= moment
+
+    def read(self, name: str, now: Optional[Time] = None) -> None:
+        """Somebody read the source: it is asked more often, shortly before it is read."""
+        with self._lock:
+            self._engine.read(self._numbers[name], _ms(now))
+
+    def chance(self, name: str, now: Optional[Time] = None) -> float:
+        """The chance that the source has something new."""
+        with self._lock:
+            return self._engine.new_content_chance(self._numbers[name], _ms(now))
+
+    def explain(self, name: str, now: Optional[Time] = None) -> str:
+        """Why the source is asked now or is not, in words."""
+        with self._lock:
+            return self._engine.explain_text(self._numbers[name], _ms(now))
+
+    def idle(self, now: Optional[Time] = None) -> Optional[str]:
+        """Why nothing will be asked, in words; None where something will be."""
+        with self._lock:
+            return IDLE.get(self._engine.idle_reason(_ms(now)))
+
+    # State
+
+    @classmethod
+    def load(cls, path: Path, requests_per_day: float, *, now: Optional[Time] = None, **options: Any) -> "Poller":
+        """The poller that `save` wrote to the file, with these options; a new one if there is no such file."""
+        path = pathlib.Path(path)
+        try:
+            state = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            poller = cls(requests_per_day, now=now, **options)
+        else:
+            state["options"] = cls(requests_per_day, **options)._options
+            poller = cls.__new__(cls)
+            poller.__setstate__(state)
+            # What was under way when it was saved is not any more.
+            poller._engine.host_restarted(_ms(now))
+        poller._path = path
+        return poller
+
+    def save(self, path: Optional[Path] = None) -> None:
+        """Writes the state to the file: all of it or, if the machine fails meanwhile, what was there before."""
+        path = self._path if path is None else pathlib.Path(path)
+        if path is None:
+            raise ValueError("the poller was not loaded from a file; expected a path")
+        content = json.dumps(self.__getstate__()).encode()
+        temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.new")
+        try:
+            with open(temporary, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+    def __getstate__(self) -> Dict[str, Any]:
+        with self._lock:
+            return {
+                "options": self._options, "sources": self._numbers.copy(), "limits": self._asked_for.copy(),
+                "groups": self._groups.copy(), "engine": base64.b64encode(self._engine.snapshot()).decode()}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self._setup(**state["options"])
+        self._numbers = dict(state["sources"])
+        self._names = {number: name for name, number in self._numbers.items()}
+        self._asked_for = dict(state["limits"])
+        self._groups = dict(state["groups"])
+        self._engine = Engine(self._config(), snapshot=base64.b64decode(state["engine"]))

@@ -1,0 +1,270 @@
+"""The poller: a host of five lines, one with its own loop, and what is kept."""
+
+import contextlib
+import copy
+import importlib.metadata
+import io
+import os
+import pathlib
+import pickle
+import random
+import re
+import tempfile
+import threading
+import unittest
+from datetime import datetime, timedelta, timezone
+
+from fetchsched.poll import Poller, Result
+
+NOW = datetime(2026, 1, 5, tzinfo=timezone.utc)
+DAY = timedelta(days=1)
+
+
+class World:
+    """Sources that change at constant rates, from ten a day to one in ten days."""
+
+    def __init__(self, count=30, seed=1):
+        self.random = random.Random(seed)
+        self.rates = {f"s{each}": 10 ** (1 - 2 * each / count) for each in range(count)}
+        self.next = {name: NOW + self.gap(name) for name in self.rates}
+        self.asked = []
+
+    def gap(self, name):
+        return DAY * self.random.expovariate(self.rates[name])
+
+    def ask(self, name, now):
+        self.asked.append((name, now))
+        changed = []
+        while self.next[name] <= now:
+            changed.append(self.next[name])
+            self.next[name] += self.gap(name)
+        return Result.new(changed) if changed else Result.nothing()
+
+    def run(self, poller, begin, days, most=100):
+        now, end = begin, begin + days * DAY
+        while now < end:
+            for name in poller.due(now, most):
+                poller.asked(name, self.ask(name, now), now)
+            now = max(now + timedelta(seconds=1), poller.next(now=now) or end)
+        return end
+
+    def per_day(self, begin, end):
+        return sum(begin <= now < end for _, now in self.asked) / ((end - begin) / DAY)
+
+
+def poller(world, per_day=120, **options):
+    made = Poller(per_day, now=NOW, **options)
+    made.sources = {name: {"now": NOW} for name in world.rates}
+    return made
+
+
+class Polls(unittest.TestCase):
+    def test_requests_per_day(self):
+        world = World()
+        made = poller(world)
+        # Every source is asked at once, and then without a launch: as often as was said, the fast ones more.
+        self.assertLessEqual(made.next(now=NOW), NOW + timedelta(seconds=1))
+        end = world.run(made, NOW, 14)
+        first = {name: now for name, now in reversed(world.asked)}
+        self.assertEqual(set(first), set(world.rates))
+        self.assertLess(max(first.values()), NOW + DAY / 2)
+        self.assertAlmostEqual(world.per_day(NOW + 7 * DAY, end), 120, delta=6)
+        asked = [name for name, now in world.asked if now > NOW + 7 * DAY]
+        self.assertGreater(asked.count("s0"), 2 * asked.count("s29"))
+        self.assertGreater(asked.count("s29"), 3)
+        self.assertIsNone(made.idle(end))
+
+    def test_a_host_with_a_loop_of_its_own(self):
+        world = World()
+        made = poller(world)
+        due = {name: made.next(name, NOW) for name in world.rates}
+        while min(due.values()) < NOW + 14 * DAY:
+            name = min(due, key=due.get)
+            now = due[name]
+            self.assertTrue(made.is_due(name, now))
+            due[name] = made.asked(name, world.ask(name, now), now)
+            self.assertFalse(made.is_due(name, now))
+            self.assertGreaterEqual(due[name] - now, timedelta(minutes=5))
+            self.assertEqual(made.next(name, now), due[name])
+        self.assertAlmostEqual(world.per_day(NOW + 7 * DAY, NOW + 14 * DAY), 120, delta=10)
+
+    def test_what_is_read_is_asked_before(self):
+        world = World(10)
+        made = poller(world, 40)
+        end = NOW
+        for day in range(20):
+            for hour in (8, 12, 18):
+                end = world.run(made, end, (NOW + day * DAY + timedelta(hours=hour) - end) / DAY)
+                made.read("s5", end)
+        asked = [name for name, now in world.asked if now > NOW + 10 * DAY]
+        self.assertGreater(asked.count("s5"), 1.3 * asked.count("s3"))
+        self.assertGreater(asked.count("s9"), 2)
+
+    def test_limits(self):
+        world = World(6)
+        made = Poller(60, least=timedelta(hours=1), now=NOW)
+        made.sources = {
+            "s0": {"least": timedelta(hours=4), "now": NOW}, "s5": {"most": timedelta(hours=6), "now": NOW},
+            "s4": {"weight": 100, "now": NOW}, "s3": {"now": NOW}}
+        end = world.run(made, NOW + timedelta(minutes=1), 10)
+        times = {name: [now for each, now in world.asked if each == name] for name in world.rates}
+        gaps = {name: [b - a for a, b in zip(list_, list_[1:])] for name, list_ in times.items()}
+        self.assertGreaterEqual(min(gaps["s0"]), timedelta(hours=4))
+        self.assertGreaterEqual(min(gaps["s3"]), timedelta(hours=1))
+        self.assertLessEqual(max(gaps["s5"][1:]), timedelta(hours=6, minutes=1))
+        self.assertGreater(len(times["s4"]), 1.5 * len(times["s3"]))
+        self.assertEqual(times["s1"], [])
+        self.assertGreater(end, NOW)
+
+    def test_groups(self):
+        """Sixty sources of a server that allows a request a minute: it never refuses one."""
+        world = World(60)
+        made = Poller(3000, spacing=timedelta(minutes=1), at_once=1, now=NOW)
+        made.sources = {name: {"group": "example.org", "now": NOW} for name in world.rates}
+        end = world.run(made, NOW, 1)
+        times = sorted(now for _, now in world.asked)
+        self.assertTrue(all(b - a >= timedelta(minutes=1) for a, b in zip(times, times[1:])))
+        self.assertGreater(len(times), 1000)
+        # What it asks to wait for one holds for all.
+        name = made.due(end, 1) or [world.asked[-1][0]]
+        made.asked(name[0], Result.failed(retry_after=timedelta(hours=2)), end)
+        before = len(world.asked)
+        world.run(made, end + timedelta(seconds=1), 0.08)
+        self.assertEqual(len(world.asked), before)
+        world.run(made, end + timedelta(hours=2), 0.1)
+        self.assertGreater(len(world.asked), before + 50)
+
+    def test_at_once(self):
+        made = Poller(1000, at_once=2, now=NOW)
+        made.sources = {f"s{each}": {"group": "a" if each < 5 else "b", "now": NOW} for each in range(10)}
+        due = made.due(NOW + timedelta(hours=1), 10)
+        self.assertEqual(sorted(name < "s5" for name in due), [False, False, True, True])
+
+    def test_put_off(self):
+        made = Poller(1000, now=NOW)
+        made.add("a", now=NOW)
+        self.assertEqual(made.due(NOW), ["a"])
+        self.assertIsNone(made.next("a", NOW))
+        made.defer("a", NOW + timedelta(minutes=3), NOW)
+        self.assertEqual(made.next("a", NOW), NOW + timedelta(minutes=3))
+        self.assertEqual(made.due(NOW + timedelta(minutes=2)), [])
+        self.assertEqual(made.due(NOW + timedelta(minutes=3)), ["a"])
+
+    def test_why_nothing_is_asked(self):
+        made = Poller(0, now=NOW)
+        self.assertEqual(made.idle(NOW), "there are no sources")
+        made.add("a", now=NOW)
+        self.assertIn("requests_per_day", made.idle(NOW))
+        self.assertEqual(made.due(NOW + DAY), [])
+
+    def test_seeds_differ(self):
+        times = []
+        for seed in (1, 2):
+            world = World()
+            world.run(poller(world, seed=seed), NOW, 5)
+            times.append({now.timestamp() for _, now in world.asked[100:]})
+        self.assertLess(len(times[0] & times[1]), 0.05 * len(times[0]))
+
+
+class Kept(unittest.TestCase):
+    def test_restarts_change_no_request(self):
+        one, other = World(), World()
+        plain = poller(one)
+        one.run(plain, NOW, 4)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "state"
+            now, end = NOW, NOW + 4 * DAY
+            poller(other).save(path)
+            while now < end:
+                made = Poller.load(path, requests_per_day=120, now=now)
+                for name in made.due(now, 100):
+                    made.asked(name, other.ask(name, now), now)
+                made.save()
+                now = max(now + timedelta(seconds=1), made.next(now=now) or end)
+            self.assertEqual([each.name for each in pathlib.Path(folder).iterdir()], ["state"])
+        self.assertEqual(one.asked, other.asked)
+
+    def test_pickles_and_copies(self):
+        world = World()
+        made = poller(world)
+        end = world.run(made, NOW, 2)
+        for same in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made)):
+            self.assertEqual(same.sources, made.sources)
+            self.assertEqual([same.next(name, end) for name in same.sources],
+                             [made.next(name, end) for name in made.sources])
+
+    def test_other_options_and_a_damaged_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "state"
+            world = World()
+            made = Poller.load(path, requests_per_day=120, now=NOW)
+            made.sources = {name: {"now": NOW} for name in world.rates}
+            made.save()
+            later = Poller.load(path, requests_per_day=60, now=NOW)
+            self.assertEqual(later.sources, made.sources)
+            content = path.read_text()
+            path.write_text(content[: len(content) // 2])
+            with self.assertRaises(ValueError):
+                Poller.load(path, requests_per_day=60)
+
+    def test_threads(self):
+        world = World(200)
+        made = poller(world, 100000)
+        taken, lock = [], threading.Lock()
+
+        def work():
+            for _ in range(100):
+                for name in made.due(NOW + DAY, 2):
+                    with lock:
+                        taken.append(name)
+                    made.asked(name, Result.nothing(), NOW + DAY)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(sorted(taken), sorted(set(taken)))
+        self.assertEqual(len(taken), 200)
+
+
+class Readme(unittest.TestCase):
+    def test_it_runs_as_it_stands(self):
+        try:
+            text = importlib.metadata.metadata("fetchsched").get_payload()
+        except importlib.metadata.PackageNotFoundError:
+            self.skipTest("the package is not installed")
+        programs = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        self.assertEqual(len(programs), 2)
+        before = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                for program in programs:
+                    with contextlib.redirect_stdout(io.StringIO()):
+                        exec(program, {})
+            finally:
+                os.chdir(before)
+
+
+class Misuse(unittest.TestCase):
+    def test_times(self):
+        made = Poller(100, now=NOW)
+        made.add("a", now=NOW)
+        with self.assertRaisesRegex(ValueError, "time zone"):
+            made.due(datetime(2026, 1, 5))
+        # Seconds, as of time.time(), are the same moment; so is another zone.
+        for now in (NOW.timestamp(), NOW.astimezone(timezone(timedelta(hours=9)))):
+            self.assertTrue(made.is_due("a", now))
+
+    def test_unknown_names(self):
+        made = Poller(100)
+        for call in (made.next, made.is_due, made.read, made.remove):
+            with self.assertRaises(KeyError):
+                call("nobody")
+        with self.assertRaises(ValueError):
+            made.save()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,198 @@
+import Testing
+
+@testable import FetchSched
+
+/// What hosts ask for their sources, and the calls of hosts with a loop of their own.
+@Suite struct SourcesTests {
+    private static func scheduler(perDay: Double = 240, seed: UInt64 = 1) -> Scheduler {
+        var configuration = Configuration.poller(requestsPerDay: perDay)
+        configuration.minimumSpacing = .seconds(1)
+        return Scheduler(configuration: configuration, seed: seed)
+    }
+
+    private static func answer(
+        _ outcome: FetchOutcome, changed: [Instant] = [], retryAfter: TimeSpan? = nil
+    ) -> SourceAnswer {
+        var answer = SourceAnswer(outcome)
+        (answer.changed, answer.retryAfter) = (changed, retryAfter)
+        return answer
+    }
+
+    /// Asks whatever is due, and finds something new every so many hours of each source.
+    private static func run(
+        _ scheduler: inout Scheduler, from begin: Instant, for span: TimeSpan, changes hours: Double = 4
+    ) throws -> [(time: Instant, app: Int)] {
+        var list: [(Instant, Int)] = []
+        var last: [Int: Int64] = [:]
+        var now = begin
+        while now < begin + span {
+            while let app = scheduler.nextFetch(at: now) {
+                list.append((now, app.index))
+                let count = Int64(now.seconds / (3600 * hours))
+                let isNew = last.updateValue(count, forKey: app.index) != count
+                try scheduler.asked(app, answer(isNew ? .newData : .noData), at: now)
+            }
+            guard let next = scheduler.nextWakeup(after: now) else { break }
+            now = next
+        }
+        return list
+    }
+
+    @Test func aNewSourceIsAskedAtOnceAndSpread() throws {
+        var scheduler = Self.scheduler()
+        for _ in 0..<60 { _ = scheduler.registerSource(at: .monday) }
+        let list = try Self.run(&scheduler, from: .monday, for: .hours(6))
+        #expect(list.first?.time == .monday)
+        let first = Set(list.prefix(60).map(\.app))
+        #expect(first.count == 60)
+        // Eight times as fast as 240 a day.
+        for (one, other) in zip(list, list.dropFirst().prefix(58)) { #expect(other.time - one.time >= .seconds(44)) }
+        // One that is added later does not wait for them.
+        let late = scheduler.registerSource(at: .monday + .hours(7))
+        #expect(try scheduler.nextFetch(of: late, at: .monday + .hours(7)) == .monday + .hours(7))
+    }
+
+    @Test func leastMostAndWeight() throws {
+        var scheduler = Self.scheduler(perDay: 60)
+        var limits = SourceLimits()
+        limits.least = .hours(5)
+        let seldom = scheduler.registerSource(limits, at: .monday)
+        limits = SourceLimits()
+        limits.most = .hours(6)
+        limits.weight = 0
+        let often = scheduler.registerSource(limits, at: .monday)
+        limits = SourceLimits()
+        limits.weight = 50
+        let starred = scheduler.registerSource(limits, at: .monday)
+        let plain = scheduler.registerSource(at: .monday)
+        let list = try Self.run(&scheduler, from: .monday, for: .days(12), changes: 2)
+        func times(_ app: AppID) -> [Instant] { list.filter { $0.app == app.index }.map(\.time) }
+        func gaps(_ app: AppID) -> [TimeSpan] { zip(times(app), times(app).dropFirst()).map { $1 - $0 } }
+        #expect(gaps(seldom).min() ?? .zero >= .hours(5))
+        #expect(gaps(often).max() ?? .zero <= .hours(6) && times(often).count >= 46)
+        #expect(times(starred).count > 2 * times(plain).count && times(plain).count > 20)
+    }
+
+    /// A server that allows a request a minute, and two at once elsewhere.
+    @Test func groupsShareTheirServer() throws {
+        var scheduler = Self.scheduler(perDay: 5000)
+        var limits = GroupLimits()
+        limits.spacing = .minutes(1)
+        let slow = scheduler.addGroup(limits)
+        limits = GroupLimits()
+        limits.atOnce = 2
+        let narrow = scheduler.addGroup(limits)
+        for app in 0..<60 {
+            var source = SourceLimits()
+            source.group = app < 50 ? slow : narrow
+            _ = scheduler.registerSource(source, at: .monday)
+        }
+        let list = try Self.run(&scheduler, from: .monday, for: .hours(12)).filter { $0.app < 50 }
+        for (one, other) in zip(list, list.dropFirst()) { #expect(other.time - one.time >= .minutes(1)) }
+        #expect(list.count > 500)
+        let later = Instant.monday + .days(2)
+        var started: [Int] = []
+        while let app = scheduler.nextFetch(at: later) { started.append(app.index) }
+        #expect(started.filter { $0 < 50 }.count == 1 && started.filter { $0 >= 50 }.count == 2)
+        // What the server asks to wait for one holds for all, but for the others.
+        for app in started {
+            try scheduler.asked(AppID(app), Self.answer(.failed, retryAfter: .hours(2)), at: later)
+        }
+        let waiting = try Self.run(&scheduler, from: later, for: .hours(3))
+        #expect(waiting.allSatisfy { $0.time >= later + .hours(2) } && waiting.count > 30)
+    }
+
+    @Test func aHostWithALoopOfItsOwn() throws {
+        var scheduler = Self.scheduler()
+        let app = scheduler.registerSource(at: .monday)
+        let first = try scheduler.asked(
+            app,
+            Self.answer(
+                .newData, changed: [.monday - .hours(1), .monday - .hours(3), .monday - .hours(2)]),
+            at: .monday)
+        // The dates tell of an update an hour, in whatever order they come.
+        #expect(abs(scheduler.content.meanChange(of: app.index, scheduler.apps) * 3600 - 1) < 0.7)
+        let due = try #require(first)
+        #expect(due > .monday && due < .monday + .hours(12))
+        #expect(try scheduler.nextFetch(of: app, at: .monday + .minutes(1)) == due)
+        // Put off by the host: no failure, and no request before.
+        #expect(scheduler.nextFetch(at: due) == app)
+        #expect(try scheduler.nextFetch(of: app, at: due) == nil)
+        try scheduler.deferFetch(of: app, until: due + .minutes(9), at: due + .seconds(1))
+        #expect(try scheduler.nextFetch(of: app, at: due + .minutes(1)) ?? .epoch >= due + .minutes(9))
+        #expect(scheduler.apps[app.index].failures == 0)
+        #expect(throws: SchedulerError.noFetchRunning(app)) {
+            try scheduler.deferFetch(of: app, until: due, at: due + .seconds(1))
+        }
+        // A failure waits, and what the server says is obeyed.
+        let wait = try scheduler.asked(app, Self.answer(.failed, retryAfter: .hours(30)), at: due + .hours(1))
+        #expect(wait ?? .epoch >= due + .hours(31))
+    }
+
+    @Test func whyNothingIsAsked() throws {
+        var configuration = Configuration.unmetered
+        configuration.power.runJoules = 1
+        var scheduler = Scheduler(configuration: configuration)
+        #expect(scheduler.idleReason(at: .monday) == .noSources)
+        let app = scheduler.register(.minimum, at: .monday)
+        #expect(scheduler.idleReason(at: .monday) == .noLaunches)
+        scheduler.observe(.network(.none), at: .monday)
+        #expect(scheduler.idleReason(at: .monday) == .noNetwork)
+        scheduler.observe(.network(.wired), at: .monday)
+        scheduler.read(app, at: .monday)
+        #expect(scheduler.idleReason(at: .monday) == nil)
+        try scheduler.setInterval(.never, of: app, at: .monday)
+        #expect(scheduler.idleReason(at: .monday) == .nothingAllowed)
+        var none = Self.scheduler(perDay: 0)
+        _ = none.registerSource(at: .monday)
+        #expect(none.idleReason(at: .monday) == .noRequests)
+        #expect(none.nextFetch(at: .monday + .days(1)) == nil)
+    }
+
+    /// Neither hours nor seeds make many sources come at the same second.
+    @Test func noHerdAtTheFullHour() throws {
+        var seconds: [Set<Int64>] = []
+        for seed in [1, 2] as [UInt64] {
+            var scheduler = Self.scheduler(perDay: 2000, seed: seed)
+            for _ in 0..<100 { _ = scheduler.registerSource(at: .monday) }
+            var list: [(time: Instant, app: Int)] = []
+            // Read by day alone, at moments of all minutes.
+            for piece in 0..<8 * 144 as Range<Int64> {
+                let begin = Instant.monday + .minutes(10 * piece)
+                list += try Self.run(&scheduler, from: begin, for: .seconds(60 * Double(piece * 7 % 10)))
+                if (48..<120).contains(piece % 144) {
+                    scheduler.read(AppID(Int(piece) * 7 % 100), at: begin + .minutes(piece * 7 % 10))
+                }
+                list += try Self.run(
+                    &scheduler, from: begin + .minutes(piece * 7 % 10), for: .minutes(10 - piece * 7 % 10))
+            }
+            var minutes = [Int](repeating: 0, count: 60)
+            for (time, _) in list.dropFirst(2000) { minutes[Int(time.seconds / 60) % 60] += 1 }
+            let all = minutes.reduce(0, +)
+            #expect((minutes.max() ?? 0) * 100 <= 3 * all, "\(minutes)")
+            seconds.append(Set(list.dropFirst(2000).map { Int64($0.time.seconds) }))
+        }
+        // By chance a seventieth of all seconds of the day is used.
+        #expect(seconds[0].intersection(seconds[1]).count * 10 < seconds[0].count)
+    }
+
+    /// Groups, limits and the price are in a snapshot.
+    @Test func restoredInBetween() throws {
+        var scheduler = Self.scheduler()
+        var group = GroupLimits()
+        group.spacing = .minutes(3)
+        var limits = SourceLimits()
+        limits.group = scheduler.addGroup(group)
+        limits.most = .hours(3)
+        for app in 0..<20 { _ = scheduler.registerSource(app < 9 ? limits : SourceLimits(), at: .monday) }
+        _ = try Self.run(&scheduler, from: .monday, for: .days(3))
+        var restored = try Scheduler(restoring: scheduler.snapshot(), configuration: scheduler.configuration)
+        restored.hostRestarted(at: .monday + .days(3))
+        let now = Instant.monday + .days(3)
+        let (one, other) = (
+            try Self.run(&scheduler, from: now, for: .days(2)), try Self.run(&restored, from: now, for: .days(2))
+        )
+        #expect(one.map(\.time) == other.map(\.time) && one.map(\.app) == other.map(\.app))
+        #expect(one.count > 300)
+    }
+}
