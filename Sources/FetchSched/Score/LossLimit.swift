@@ -17,7 +17,7 @@
 struct LossLimit: Sendable {
     /// What the account holds, as of `since`, in joules.
     private var joules: Double
-    /// What an account like it holds that pays for fetches that fail; it may owe as much as it may hold.
+    /// What an account like it holds that pays for fetches that fail.
     private var failureJoules: Double
     private var since = Instant.distantPast
     /// What all fetches had cost by then, in joules.
@@ -106,8 +106,10 @@ struct LossLimit: Sendable {
 
     /// A fetch has failed that cost so much: the account for failures bears that, as far as it can, so that those that succeed
     /// are not held back. To be called once it is settled.
-    mutating func bearFailure(_ joules: Double) {
-        let borne = min(Self.amount(joules), max(0, failureJoules + most))
+    ///
+    /// - Parameter isTry: whether it could be paid by what was expected of it; then the error is the account's, too.
+    mutating func bearFailure(_ joules: Double, isTry: Bool) {
+        let borne = min(Self.amount(joules), isTry ? .infinity : max(0, failureJoules))
         failureJoules -= borne
         self.joules = min(most, self.joules + borne)
     }
