@@ -59,7 +59,12 @@ struct LossLimit: Sendable {
     }
 
     /// What the account for failures holds at `now`.
-    func failureBalance(at now: Instant) -> Double { Self.amount(min(most, failureJoules + paid(by: now))) }
+    func failureBalance(at now: Instant) -> Double {
+        Self.amount(min(most, failureJoules + Self.failureShare * paid(by: now)))
+    }
+
+    /// What time pays into the account for failures, as a part of what it pays into the other.
+    private static var failureShare: Double { 0.5 }
 
     /// What time has paid in since the accounts were settled.
     private func paid(by now: Instant) -> Double {
@@ -81,7 +86,7 @@ struct LossLimit: Sendable {
     /// When it can, if nothing happens before; `distantFuture` if never.
     func affordsFrom(_ joules: Double, spent: Double, at now: Instant, isTry: Bool = false) -> Instant {
         var missing = joules + Double(reserved) * 1e-6 - balance(spent: spent, at: now)
-        if isTry { missing = max(missing, joules - failureBalance(at: now)) }
+        if isTry { missing = max(missing, (joules - failureBalance(at: now)) / Self.failureShare) }
         guard missing > 0 else { return now }
         guard joules <= most, perSecond > 0 else { return .distantFuture }
         return now + .seconds(missing / perSecond) + TimeSpan(milliseconds: 1)
