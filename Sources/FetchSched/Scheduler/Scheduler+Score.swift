@@ -71,7 +71,7 @@ extension Scheduler {
             costs.startJoules(app, apps) + configuration.radio.baseWatts * seconds
             + costs.endJoules(bytes: 0, seconds: seconds, inUse: device.foreground != nil)
         settle(at: now)
-        score.limit.bearFailure(max(Double(run.expectedJoules), bill))
+        score.limit.bearFailure(max(Double(run.expectedJoules), bill), isTry: isTry(app))
     }
 
     /// The fetch that ended found something; `isNewer` than what the app had.

@@ -17,7 +17,7 @@
 struct LossLimit: Sendable {
     /// What the account holds, as of `since`, in joules.
     private var joules: Double
-    /// What an account like it holds that pays for fetches that fail; it may owe as much as it may hold.
+    /// What an account like it holds that pays for fetches that fail.
     private var failureJoules: Double
     private var since = Instant.distantPast
     /// What all fetches had cost by then, in joules.
@@ -59,7 +59,12 @@ struct LossLimit: Sendable {
     }
 
     /// What the account for failures holds at `now`.
-    func failureBalance(at now: Instant) -> Double { Self.amount(min(most, failureJoules + paid(by: now))) }
+    func failureBalance(at now: Instant) -> Double {
+        Self.amount(min(most, failureJoules + Self.failureShare * paid(by: now)))
+    }
+
+    /// What time pays into the account for failures, as a part of what it pays into the other.
+    private static var failureShare: Double { 0.5 }
 
     /// What time has paid in since the accounts were settled.
     private func paid(by now: Instant) -> Double {
@@ -81,7 +86,7 @@ struct LossLimit: Sendable {
     /// When it can, if nothing happens before; `distantFuture` if never.
     func affordsFrom(_ joules: Double, spent: Double, at now: Instant, isTry: Bool = false) -> Instant {
         var missing = joules + Double(reserved) * 1e-6 - balance(spent: spent, at: now)
-        if isTry { missing = max(missing, joules - failureBalance(at: now)) }
+        if isTry { missing = max(missing, (joules - failureBalance(at: now)) / Self.failureShare) }
         guard missing > 0 else { return now }
         guard joules <= most, perSecond > 0 else { return .distantFuture }
         return now + .seconds(missing / perSecond) + TimeSpan(milliseconds: 1)
@@ -106,8 +111,10 @@ struct LossLimit: Sendable {
 
     /// A fetch has failed that cost so much: the account for failures bears that, as far as it can, so that those that succeed
     /// are not held back. To be called once it is settled.
-    mutating func bearFailure(_ joules: Double) {
-        let borne = min(Self.amount(joules), max(0, failureJoules + most))
+    ///
+    /// - Parameter isTry: whether it could be paid by what was expected of it; then the error is the account's, too.
+    mutating func bearFailure(_ joules: Double, isTry: Bool) {
+        let borne = min(Self.amount(joules), isTry ? .infinity : max(0, failureJoules))
         failureJoules -= borne
         self.joules = min(most, self.joules + borne)
     }

@@ -42,7 +42,8 @@ import Testing
                     default: nil
                     }
                 })
-            #expect(words.count == kind.words.count, "\(kind): \(words)")
+            // Outages that launches feel are written by the adversity presets.
+            if kind != .outage { #expect(words.count == kind.words.count, "\(kind): \(words)") }
         }
     }
 
