@@ -17,15 +17,15 @@ extension Handle {
     }
 
     fileprivate func group(_ number: Int32) throws(Failure) -> SourceGroup {
-        guard let group = engine.fetches.group(number: number) else { throw .invalidValue }
+        guard let group = engine.group(number: number) else { throw .invalidValue }
         return group
     }
 
     /// Does what the engine may refuse.
     fileprivate mutating func doing<Result>(
-        _ body: (inout BackgroundEngine<Scheduler>) throws(SchedulerError) -> Result
+        _ body: (inout FetchEngine) throws(EngineError) -> Result
     ) throws(Failure) -> Result {
-        do throws(SchedulerError) { return try body(&engine) } catch { throw Failure(error) }
+        do throws(EngineError) { return try body(&engine) } catch { throw Failure(error) }
     }
 }
 
@@ -69,7 +69,7 @@ public func fetchsched_set_source(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, limits) = try unsafe (handle.app(app), handle.limits(source))
-        try handle.doing { (engine) throws(SchedulerError) in
+        try handle.doing { (engine) throws(EngineError) in
             try engine.setLimits(limits, of: app, at: Instant(milliseconds: now))
         }
     }
@@ -120,7 +120,7 @@ public func fetchsched_next_fetch(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(next))
-        let time = try handle.doing { (engine) throws(SchedulerError) in
+        let time = try handle.doing { (engine) throws(EngineError) in
             try engine.nextFetch(of: app, at: Instant(milliseconds: now))
         }
         answer.write((time ?? .distantFuture).milliseconds)
@@ -141,7 +141,7 @@ public func fetchsched_asked(
         answer.changed = try unsafe given(changed, count).map { Instant(milliseconds: $0) }
         if retryAfter >= 0 { answer.retryAfter = TimeSpan(milliseconds: retryAfter) }
         if maxAge >= 0 { answer.maxAge = TimeSpan(milliseconds: maxAge) }
-        let time = try handle.doing { (engine) throws(SchedulerError) in
+        let time = try handle.doing { (engine) throws(EngineError) in
             try engine.asked(app, answer, at: Instant(milliseconds: now))
         }
         place.write((time ?? .distantFuture).milliseconds)
@@ -155,7 +155,7 @@ public func fetchsched_defer(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
-        try handle.doing { (engine) throws(SchedulerError) in
+        try handle.doing { (engine) throws(EngineError) in
             try engine.deferFetch(
                 of: app, until: Instant(milliseconds: until), at: Instant(milliseconds: now))
         }
@@ -168,7 +168,10 @@ public func fetchsched_read(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        handle.engine.read(try handle.app(app), at: Instant(milliseconds: now))
+        let app = try handle.app(app)
+        try handle.doing { (engine) throws(EngineError) in
+            try engine.read(app, at: Instant(milliseconds: now))
+        }
     }
 }
 

@@ -20,6 +20,9 @@ extension FetchEngine {
     /// Adds a group of sources that share a server.
     public mutating func addGroup(_ limits: GroupLimits) -> SourceGroup { scheduler.addGroup(limits) }
 
+    /// The group of that number, for interfaces that go by numbers; nil if there is none.
+    package func group(number: Int32) -> SourceGroup? { scheduler.group(number: number) }
+
     /// Changes the limits of a group.
     public mutating func setLimits(_ limits: GroupLimits, of group: SourceGroup) {
         scheduler.setLimits(limits, of: group)

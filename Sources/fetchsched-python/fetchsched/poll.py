@@ -197,7 +197,7 @@ class Poller:
         """When a source is due, or the first of all; None for not before something happens (see `idle`)."""
         with self._lock:
             if name is None:
-                return _moment(self._engine.next_time(_ms(now)))
+                return _moment(self._engine.next_deadline(_ms(now)))
             return _moment(self._engine.next_fetch(self._numbers[name], _ms(now)))
 
     def defer(self, name: str, until: Time, now: Optional[Time] = None) -> None:

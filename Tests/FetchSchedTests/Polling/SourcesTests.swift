@@ -121,7 +121,7 @@ import Testing
         try scheduler.deferFetch(of: app, until: due + .minutes(9), at: due + .seconds(1))
         #expect(try scheduler.nextFetch(of: app, at: due + .minutes(1)) ?? .epoch >= due + .minutes(9))
         #expect(scheduler.apps[app.index].failures == 0)
-        #expect(throws: SchedulerError.noFetchRunning(app)) {
+        #expect(throws: EngineError.noFetchUnderWay(app)) {
             try scheduler.deferFetch(of: app, until: due, at: due + .seconds(1))
         }
         // A failure waits, and what the server says is obeyed.
