@@ -13,7 +13,9 @@ public func fetchsched_complete(
         // Below 0 is not measured; -infinity says that as little as NaN.
         let joules = energy < 0 && energy > -.infinity ? nil : energy
         let now = Instant(milliseconds: now)
-        try tried { () throws(EngineError) in try handle.engine.completeFetch(of: app, with: outcome, bytes: bytes, joules: joules, at: now) }
+        try tried { () throws(EngineError) in
+            try handle.engine.completeFetch(of: app, with: outcome, bytes: bytes, joules: joules, at: now)
+        }
     }
 }
 

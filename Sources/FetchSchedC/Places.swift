@@ -75,7 +75,9 @@ public func fetchsched_observe_crossing(
         let app = try handle.app(app)
         let crossing: Crossing = try numbered(Int64(crossing))
         let (region, now) = (RegionID(Int(region)), Instant(milliseconds: now))
-        try tried { () throws(EngineError) in try handle.engine.reportCrossing(crossing, of: region, in: app, at: now) }
+        try tried { () throws(EngineError) in
+            try handle.engine.reportCrossing(crossing, of: region, in: app, at: now)
+        }
     }
 }
 

@@ -9,7 +9,9 @@ public func fetchsched_begin_task(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(task))
         let now = Instant(milliseconds: now)
-        try tried { () throws(EngineError) in answer.write(try handle.engine.beginTask(of: app, at: now).number) }
+        try tried { () throws(EngineError) in
+            answer.write(try handle.engine.beginTask(of: app, at: now).number)
+        }
     }
 }
 

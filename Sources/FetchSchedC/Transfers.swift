@@ -34,7 +34,8 @@ public func fetchsched_enqueue_transfer(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (request, answer) = try unsafe (handle.request(given(request)), Answer(transfer))
         let now = Instant(milliseconds: now)
-        try tried { () throws(EngineError) in answer.write(try handle.engine.enqueue(request, at: now).number) }
+        try tried { () throws(EngineError) in answer.write(try handle.engine.enqueue(request, at: now).number)
+        }
     }
 }
 
@@ -95,7 +96,8 @@ public func fetchsched_get_transfer(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let answer = try unsafe Answer(status)
-        let status = try tried { () throws(EngineError) in try handle.engine.status(of: TransferID(transfer)) }
+        let status = try tried { () throws(EngineError) in try handle.engine.status(of: TransferID(transfer))
+        }
         answer.write(
             fetchsched_transfer_status(
                 bytes_done: status.bytesDone, deadline_ms: status.deadline.milliseconds,

@@ -190,7 +190,9 @@ extension Parameter {
 
     /// Polling on an always-on network, which is the host's to set.
     public static let polling: [Parameter] = [
-        Parameter("polling.ageJoules", log: true, "cost of a missing update for each hour of its age, per hour") {
+        Parameter(
+            "polling.ageJoules", log: true, "cost of a missing update for each hour of its age, per hour"
+        ) {
             $0.polling.ageJoules = $1
         },
         Parameter("polling.launchesLoad", "whether a launch loads the source; if not, it shows the copy") {

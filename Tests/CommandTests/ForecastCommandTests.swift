@@ -39,11 +39,11 @@ import Testing
                 EXAMPLES
                   fetchsched-lab forecast Datasets/commuter.csv
                   fetchsched-lab forecast Datasets/*.csv --summary
-                  fetchsched forecast trace.csv --device phone1 --device phone2 --warmup 14
-                  fetchsched forecast trace.csv --format json --output result.json
-                  fetchsched forecast trace.csv --model adaptive,constant-rate
-                  fetchsched forecast trace.csv --model adaptive:content.calibration=0
-                  zstd -dc trace.csv.zst | fetchsched forecast -
+                  fetchsched-lab forecast trace.csv --device phone1 --device phone2 --warmup 14
+                  fetchsched-lab forecast trace.csv --format json --output result.json
+                  fetchsched-lab forecast trace.csv --model adaptive,constant-rate
+                  fetchsched-lab forecast trace.csv --model adaptive:content.calibration=0
+                  zstd -dc trace.csv.zst | fetchsched-lab forecast -
                 """))
         for option in [
             "device", "warmup", "format", "summary", "output", "jobs", "model", "resamples", "seed", "quiet",

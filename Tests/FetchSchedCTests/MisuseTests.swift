@@ -67,7 +67,8 @@ import Testing
             Line(
                 .foregroundSync(AppID(0), .newData, bytes: bytes), FETCHSCHED_EVENT_FOREGROUND_SYNC,
                 bytes: bytes,
-                .outOfRange(.bytes, Double(bytes)), invalid, bytes > -10 ? "\(bytes) bytes are less than none" : "")
+                .outOfRange(.bytes, Double(bytes)), invalid,
+                bytes > -10 ? "\(bytes) bytes are less than none" : "")
         }
         + [0, .max].map { (bytes: Int64) in
             Line(
@@ -78,7 +79,8 @@ import Testing
         + [-86_401, 86_401, .max, .min].map { (east: Int) in
             Line(
                 .zone(secondsEast: east), FETCHSCHED_EVENT_ZONE, value: Int64(east),
-                .outOfRange(.zone, Double(east)), invalid, abs(east / 2) < 100_000 ? "time zone \(east) s" : "time zone ")
+                .outOfRange(.zone, Double(east)), invalid,
+                abs(east / 2) < 100_000 ? "time zone \(east) s" : "time zone ")
         }
         + [-86_400, 0, 86_400].map { (east: Int) in
             Line(.zone(secondsEast: east), FETCHSCHED_EVENT_ZONE, value: Int64(east), nil, fine)
@@ -118,7 +120,10 @@ import Testing
             var pair = Pair()
             let before = pair.engine.snapshot()
             let error = pair.error(of: .batteryLevel(level), at: Instant(milliseconds: monday))
-            if case .outOfRange(.batteryLevel, _) = error {} else { Issue.record("\(String(describing: error))") }
+            if case .outOfRange(.batteryLevel, _) = error {
+            } else {
+                Issue.record("\(String(describing: error))")
+            }
             #expect(
                 pair.host.tell(FETCHSCHED_EVENT_BATTERY_LEVEL, level: level) == FETCHSCHED_ERROR_INVALID_VALUE
             )
@@ -176,7 +181,8 @@ import Testing
             try pair.engine.requestFetch(of: AppID(9), at: now)
         }
         #expect(fetchsched_request_fetch(pair.host.handle, 9, monday) == FETCHSCHED_ERROR_UNKNOWN_APP)
-        #expect(pair.engine.receive(.silent, for: AppID(9), number: 1, at: now) == .refused(Veto(.unknownApp)))
+        #expect(
+            pair.engine.receive(.silent, for: AppID(9), number: 1, at: now) == .refused(Veto(.unknownApp)))
         #expect(pair.engine.interval(of: AppID(9)) == nil && pair.engine.lastSync(of: AppID(-1)) == nil)
         var state = fetchsched_app_state()
         #expect(fetchsched_get_app(pair.host.handle, 9, &state) == FETCHSCHED_ERROR_UNKNOWN_APP)

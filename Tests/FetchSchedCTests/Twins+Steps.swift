@@ -95,7 +95,8 @@ extension Twins {
             let status = fetchsched_complete(host.handle, number, UInt32(outcome), 70_000, joules, time)
             expect(status) { engine in
                 try engine.completeFetch(
-                    of: id, with: outcomes[outcome], bytes: 70_000, joules: joules < 0 ? nil : joules, at: now)
+                    of: id, with: outcomes[outcome], bytes: 70_000, joules: joules < 0 ? nil : joules, at: now
+                )
             }
         case 4:
             let status = fetchsched_request_fetch(host.handle, number, time)

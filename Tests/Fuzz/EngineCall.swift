@@ -70,7 +70,8 @@ extension EngineCall {
             case .end(let task): try engine.end(task, at: now)
             case .enqueue(let request): return .transfer(try engine.enqueue(request, at: now))
             case .cancel(let transfer): try engine.cancel(transfer, at: now)
-            case .progress(let transfer, let bytes): try engine.reportProgress(of: transfer, bytes: bytes, at: now)
+            case .progress(let transfer, let bytes):
+                try engine.reportProgress(of: transfer, bytes: bytes, at: now)
             case .interrupted(let transfer, let byte):
                 try engine.reportInterruption(of: transfer, atByte: byte, at: now)
             case .finished(let transfer): try engine.reportCompletion(of: transfer, at: now)

@@ -22,7 +22,7 @@ extension FetchEngine {
         expireFetches(at: now)
         if !pending.isEmpty { return pending.removeFirst() }
         let isAwake = isRadioAwake(at: now)
-        
+
         if let push = pushes.nextDelivery(isRadioAwake: isAwake, at: present, apps: scheduler.apps) {
             wake(push.app, for: configuration.fetchLimit)
             return .deliver(push)
@@ -39,7 +39,8 @@ extension FetchEngine {
             return action
         }
         let action = transfers.nextAction(
-            conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isAwake, at: present, apps: scheduler.apps)
+            conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isAwake, at: present, apps: scheduler.apps
+        )
         if case .wakeForTransfers(let app, _) = action { wake(app, for: configuration.fetchLimit) }
         return action
     }

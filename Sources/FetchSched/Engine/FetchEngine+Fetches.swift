@@ -71,7 +71,7 @@ extension FetchEngine {
     /// The next app whose push asks for a fetch; it is not asked for again.
     package mutating func takeRequest() -> AppID? { requests.isEmpty ? nil : requests.removeFirst() }
 
-    /// A fetch has started, whoever decided on it.
+    /// Notes that a fetch has started, whichever policy decided on it.
     package mutating func noteStart(of app: AppID, at now: Instant) {
         notice(now)
         _ = takeUnderWay(app)
@@ -87,7 +87,9 @@ extension FetchEngine {
         // The time that its app was given for the fetch is over with it.
         if let fetch = takeUnderWay(app) { tasks.endAllowance(app, until: fetch.allowedUntil, at: present) }
         scheduler.device.radio.transferred(until: now)
-        if outcome == .newData, !pending.contains(.refreshSnapshot(app)) { pending.append(.refreshSnapshot(app)) }
+        if outcome == .newData, !pending.contains(.refreshSnapshot(app)) {
+            pending.append(.refreshSnapshot(app))
+        }
     }
 
     /// Takes note of fetches that ran past their limit, for the host to stop.

@@ -73,7 +73,9 @@ extension FetchEngine {
     /// An app that leaves the foreground while it is being fetched runs on for that.
     private mutating func enterBackground(_ app: AppID) {
         tasks.enteredBackground(app, at: present)
-        if let fetch = underWay.first(where: { $0.app == app }) { wake(app, for: fetch.allowedUntil - present) }
+        if let fetch = underWay.first(where: { $0.app == app }) {
+            wake(app, for: fetch.allowedUntil - present)
+        }
     }
 
     /// The app's process is gone, and with it its tasks and what it was fetching.

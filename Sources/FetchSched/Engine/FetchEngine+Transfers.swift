@@ -16,7 +16,9 @@ extension FetchEngine {
     ) -> PushReception {
         notice(now)
         // An app in use gets everything at once, unless an older push of it would be overtaken.
-        if kind == .silent, scheduler.device.foregroundApp == app, pushes.held(of: app) == nil { return .deliver }
+        if kind == .silent, scheduler.device.foregroundApp == app, pushes.held(of: app) == nil {
+            return .deliver
+        }
         guard hasApp(app) else { return .refused(Veto(.unknownApp)) }
         let reception = pushes.receive(kind, for: app, number: number, at: present, apps: scheduler.apps)
         if reception == .deliver { wake(app, for: configuration.fetchLimit) }

@@ -60,7 +60,9 @@ extension Scheduler {
         case .serverWait(_, let until):
             apps[app].server.floor = min(until, now + Self.longestServerWait)
             apps[app].server.isOfAnswer = apps[app].fetch.isRunning
-            if let group = polling.group(of: app) { polling.groups[group].wait(until: apps[app].server.floor) }
+            if let group = polling.group(of: app) {
+                polling.groups[group].wait(until: apps[app].server.floor)
+            }
         case .serverInterval(_, let span):
             apps[app].server.interval = min(max(.zero, span), Self.longestServerWait)
         case .quit, .processEnded:

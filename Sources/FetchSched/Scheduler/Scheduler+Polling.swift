@@ -35,7 +35,8 @@ extension Scheduler {
             let state = polling.groups[group]
             let isFull =
                 state.limits.atOnce < .max
-                && apps.running.reduce(0) { $0 + (polling.group(of: $1) == group ? 1 : 0) } >= state.limits.atOnce
+                && apps.running.reduce(0) { $0 + (polling.group(of: $1) == group ? 1 : 0) }
+                    >= state.limits.atOnce
             if isFull || state.opens > now { return polling.groups[group].turn(after: now) }
         }
         let somethingNew = copy.somethingNew
@@ -111,7 +112,8 @@ extension Scheduler {
         return PollingRule(
             value: weight * valueJoules * trust(in: app), ageJoules: weight * ageJoules,
             launchesLoad: configuration.polling.launchesLoad,
-            launches: counts ? polling.demand.rate(app, at: now) : 0, updates: content.meanChange(of: app, apps),
+            launches: counts ? polling.demand.rate(app, at: now) : 0,
+            updates: content.meanChange(of: app, apps),
             emptyCost: price * empty,
             findCost: price * (max(configuration.leastFetchJoules, cost.found) - empty))
     }
@@ -239,7 +241,9 @@ extension Scheduler {
         let last = max(apps[basics: app].lastSync, apps[app].lastFetch.moment ?? .distantPast)
         // A source that is due already is not put off again with each event.
         if moment > now, moment < .distantFuture, last > .distantPast, configuration.polling.jitter > 0 {
-            let wait = configuration.polling.jitter * polling.draw(app, last) * (moment - last).seconds
+            // Beyond a day more spread serves nobody, and a clock that was wrong once makes years of it.
+            let span = min(moment - last, .days(1)).seconds
+            let wait = configuration.polling.jitter * polling.draw(app, last) * span
             moment = min(moment + .seconds(wait), max(moment, last + polling[limits: app].most))
         }
         if sooner, let due = polling.due[app] { moment = min(moment, due) }
@@ -270,7 +274,8 @@ extension Scheduler {
         score.limit.share(among: apps.appCount)
         let prior = ContentRate(configuration.content)
         let rule = PollingRule(
-            value: 0, ageJoules: ageJoules, launchesLoad: false, launches: 0, updates: prior.mean, emptyCost: 0,
+            value: 0, ageJoules: ageJoules, launchesLoad: false, launches: 0, updates: prior.mean,
+            emptyCost: 0,
             findCost: 0)
         let cost = max(configuration.leastFetchJoules, configuration.power.runJoules)
         polling.price.setSources(apps.appCount) { seconds in

@@ -127,7 +127,9 @@ extension Scheduler {
             if perDay <= 0 { return .noRequests }
         } else if !(configuration.polling.ageJoules > 0), !polling.demand.hasLaunches {
             // Those that were never asked are, once.
-            if let first = polling.due.first, apps[basics: first.number].lastSync == .distantPast { return nil }
+            if let first = polling.due.first, apps[basics: first.number].lastSync == .distantPast {
+                return nil
+            }
             return .noLaunches
         }
         return polling.due.first == nil ? .nothingAllowed : nil

@@ -121,7 +121,9 @@ struct TaskService: Sendable {
     @discardableResult
     func checkRoom(for app: AppID) throws(EngineError) -> Int {
         guard let index = runs.index(of: app) else { throw .notRunning(app) }
-        guard runs[index].open < limits.mostPerApp else { throw .tooMany(.task, of: app, limit: limits.mostPerApp) }
+        guard runs[index].open < limits.mostPerApp else {
+            throw .tooMany(.task, of: app, limit: limits.mostPerApp)
+        }
         guard tasks.count < limits.mostInAll else { throw .tooMany(.task, of: nil, limit: limits.mostInAll) }
         return index
     }

@@ -82,13 +82,16 @@ struct Transfer: Sendable {
 
     /// When the transfer next stops waiting for Wi-Fi or power, if the conditions do not change.
     func nextRelaxation(_ conditions: TransferConditions) -> Instant {
-        guard request.isDiscretionary, !(ignoresWiFiRequirement && ignoresPowerRequirement) else { return .distantFuture }
+        guard request.isDiscretionary, !(ignoresWiFiRequirement && ignoresPowerRequirement) else {
+            return .distantFuture
+        }
         let (history, span) = (conditions.history, conditions.limits.relaxAfter)
         let near = max(conditions.now, isNearFrom(conditions.limits))
         func change(_ sighting: ConditionHistory.Sighting) -> Instant {
             guard let missing = sighting.missing(for: span) else { return .distantFuture }
             let time = max(near, missing)
-            return relaxed(conditions, at: time) == (ignoresWiFiRequirement, ignoresPowerRequirement) ? .distantFuture : time
+            return relaxed(conditions, at: time) == (ignoresWiFiRequirement, ignoresPowerRequirement)
+                ? .distantFuture : time
         }
         return min(change(history.wifi), change(history.power), change(history.both))
     }

@@ -268,7 +268,8 @@ struct DeviceSimulation<P: Policy> {
         if hasWork {
             engine.tell(event, at: now)
             // As the engine has it for its own scheduler.
-            if case .radio(let cause, _) = event, cause != .user, !engine.configuration.experiment.ridesAlong {
+            if case .radio(let cause, _) = event, cause != .user, !engine.configuration.experiment.ridesAlong
+            {
                 return
             }
         }

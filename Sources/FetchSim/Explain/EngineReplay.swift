@@ -66,7 +66,8 @@ public struct EngineReplay: Sendable {
             return Answer(
                 app: trace.appNames[app], explanation: explanation,
                 held: simulation.engine.heldWork(
-                    of: AppID(app), at: moment, isBudgetSpent: simulation.policy.isBudgetSpent), lastFetch: lastFetches[app],
+                    of: AppID(app), at: moment, isBudgetSpent: simulation.policy.isBudgetSpent),
+                lastFetch: lastFetches[app],
                 underWay: simulation.policy.decision(of: AppID(app)))
         }
     }

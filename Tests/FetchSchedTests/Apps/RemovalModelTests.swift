@@ -142,7 +142,8 @@ struct RemovalRun {
                 try engine.forceFetch(of: app, at: now)
                 live[app] = true
             case 14, 15:
-                try engine.completeFetch(of: app, with: random.pick([.newData, .noData, .failed]), bytes: 1000, at: now)
+                try engine.completeFetch(
+                    of: app, with: random.pick([.newData, .noData, .failed]), bytes: 1000, at: now)
                 live[app] = false
             case 16: try engine.add(Region(RegionID(random.below(3))), to: app)
             case 17:

@@ -115,7 +115,8 @@ import Testing
             }
             #expect(throws: EngineError.taskEnded(task)) { try engine.end(task, at: later) }
             #expect(
-                engine.fetchesUnderWay.isEmpty && engine.transferStatuses.count == 0 && engine.openTaskCount == 0)
+                engine.fetchesUnderWay.isEmpty && engine.transferStatuses.count == 0
+                    && engine.openTaskCount == 0)
             #expect(engine.locations.regionCount == 0 && engine.pushes.held(of: gone) == nil)
             #expect(engine.scheduler.device.foreground == nil)
             #expect(
@@ -203,7 +204,8 @@ import Testing
         #expect(engine.appIDs.isEmpty && Leftovers(engine).list == [])
         for _ in 0..<places { _ = engine.register(.minimum, at: run.now) }
         #expect(
-            engine.appCount == places && engine.scheduler.apps.count == places && Leftovers(engine).list == [])
+            engine.appCount == places && engine.scheduler.apps.count == places && Leftovers(engine).list == []
+        )
     }
 
     /// In a snapshot, a place without an app has nothing, and nothing names an app that is not there.

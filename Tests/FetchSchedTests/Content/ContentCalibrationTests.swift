@@ -44,7 +44,8 @@ import Testing
         }
         #expect(calibration.hourBias(at: 6 * hour) > calibration.hourBias(at: 18 * hour) + 0.5)
         for time in stride(from: Int64(0), to: 24 * hour, by: 60_000) {
-            let step = calibration.hourBias(at: (time + 60_000) % (24 * hour)) - calibration.hourBias(at: time)
+            let step =
+                calibration.hourBias(at: (time + 60_000) % (24 * hour)) - calibration.hourBias(at: time)
             #expect(abs(step) < 0.1, "\(time)")
         }
     }

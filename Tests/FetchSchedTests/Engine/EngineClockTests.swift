@@ -18,7 +18,8 @@ struct EngineClockTests {
         var restored = try FetchEngine(restoring: engine.snapshot())
         #expect(engine.nextDeadline(after: now, fetching: false) == engine.tasks.nextTime(at: now))
         #expect(
-            restored.nextDeadline(after: now, fetching: false) == engine.nextDeadline(after: now, fetching: false))
+            restored.nextDeadline(after: now, fetching: false)
+                == engine.nextDeadline(after: now, fetching: false))
     }
 
     @Test func pushesToldInAWrongYearDoNotHoldOthersUntilThen() {

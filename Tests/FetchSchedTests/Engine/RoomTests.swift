@@ -37,9 +37,13 @@ import Testing
         var service = TaskBench(limits: limits, apps: 2)
         for app in 0..<2 { service.launched(AppID(app), at: now) }
         let tasks = try (0..<3).map { _ in try service.begin(AppID(0), at: now) }
-        #expect(throws: EngineError.tooMany(.task, of: AppID(0), limit: 3)) { try service.begin(AppID(0), at: now) }
+        #expect(throws: EngineError.tooMany(.task, of: AppID(0), limit: 3)) {
+            try service.begin(AppID(0), at: now)
+        }
         _ = try service.begin(AppID(1), at: now)
-        #expect(throws: EngineError.tooMany(.task, of: nil, limit: 4)) { try service.begin(AppID(1), at: now) }
+        #expect(throws: EngineError.tooMany(.task, of: nil, limit: 4)) {
+            try service.begin(AppID(1), at: now)
+        }
         try service.end(tasks[1], at: now)
         #expect(try service.begin(AppID(1), at: now).number == 5)
         #expect(service.openTasks(of: AppID(0)) == [tasks[0], tasks[2]])

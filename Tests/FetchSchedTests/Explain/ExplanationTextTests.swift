@@ -67,7 +67,8 @@ import Testing
                 + "opened before it changes again, worth 9.92 J of 20 J against 0.05 J; not expected until that "
                 + "changes; radio asleep; last sync 2 h 05 min ago; 1 failure")
         let text = Self.explanation(
-            .vetoed, .notBefore(Self.noon + .hours(1)), vetoes: [Veto(.backingOff, until: Self.noon + .hours(1))],
+            .vetoed, .notBefore(Self.noon + .hours(1)),
+            vetoes: [Veto(.backingOff, until: Self.noon + .hours(1))],
             failures: 4
         ).description
         #expect(text.contains("; expected not before 2026-01-05T08:12:00.000Z; "))

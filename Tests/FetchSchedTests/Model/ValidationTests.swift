@@ -117,6 +117,7 @@ import Testing
         #expect("\(EngineError.vetoed(AppID(1), Veto(.noNetwork)))" == "app 1: no-network")
         #expect("\(EngineError.unknownRegion(AppID(1), RegionID(2)))" == "app 1 has no region 2")
         #expect("\(EngineError.taskEnded(BackgroundTaskID(2)))" == "task 2 has ended already")
-        #expect("\(EngineError.tooMany(.transfer, of: AppID(1), limit: 9))" == "app 1: no more than 9 transfers")
+        #expect(
+            "\(EngineError.tooMany(.transfer, of: AppID(1), limit: 9))" == "app 1: no more than 9 transfers")
     }
 }

@@ -46,7 +46,9 @@ import Testing
         let first = Set(list.prefix(60).map(\.app))
         #expect(first.count == 60)
         // Eight times as fast as 240 a day.
-        for (one, other) in zip(list, list.dropFirst().prefix(58)) { #expect(other.time - one.time >= .seconds(44)) }
+        for (one, other) in zip(list, list.dropFirst().prefix(58)) {
+            #expect(other.time - one.time >= .seconds(44))
+        }
         // One that is added later does not wait for them.
         let late = scheduler.registerSource(at: .monday + .hours(7))
         #expect(try scheduler.nextFetch(of: late, at: .monday + .hours(7)) == .monday + .hours(7))
@@ -190,7 +192,8 @@ import Testing
         restored.hostRestarted(at: .monday + .days(3))
         let now = Instant.monday + .days(3)
         let (one, other) = (
-            try Self.run(&scheduler, from: now, for: .days(2)), try Self.run(&restored, from: now, for: .days(2))
+            try Self.run(&scheduler, from: now, for: .days(2)),
+            try Self.run(&restored, from: now, for: .days(2))
         )
         #expect(one.map(\.time) == other.map(\.time) && one.map(\.app) == other.map(\.app))
         #expect(one.count > 300)

@@ -82,7 +82,9 @@ import Testing
         scheduler.observe(.radio(.user, until: now + .hours(1)), at: now + .hours(1))
         scheduler.observe(.radio(.other, until: now + .hours(2)), at: now + .hours(2))
         #expect(scheduler.nextWakeup(after: now + .hours(2)) == now + .hours(5))
-        #expect(try scheduler.explain(app, at: now + .hours(5) - .seconds(1)).vetoes.contains(Veto(.inForeground)))
+        #expect(
+            try scheduler.explain(app, at: now + .hours(5) - .seconds(1)).vetoes.contains(Veto(.inForeground))
+        )
         #expect(try !scheduler.explain(app, at: now + .hours(5)).vetoes.contains(Veto(.inForeground)))
         _ = scheduler.nextWakeup(after: now + .hours(6))
         #expect(scheduler.device.foreground == nil)

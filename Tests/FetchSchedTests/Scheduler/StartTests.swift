@@ -28,7 +28,8 @@ import Testing
         #expect(before == 1 && after.value.somethingNew < 0.01 && after.lastSync == now)
         let end = now + .seconds(2) + .hours(1)
         let spaced = now + .seconds(2) + .minutes(5)
-        #expect(after.vetoes == [Veto(.intervalNotPassed, until: end), Veto(.spacingNotPassed, until: spaced)])
+        #expect(
+            after.vetoes == [Veto(.intervalNotPassed, until: end), Veto(.spacingNotPassed, until: spaced)])
         #expect(throws: EngineError.vetoed(app, Veto(.intervalNotPassed, until: end))) {
             try scheduler.start(app, for: .push, at: end - .seconds(1))
         }
@@ -80,7 +81,9 @@ import Testing
         var (scheduler, app) = prepared()
         scheduler.observe(.serverWait(app, until: now + .minutes(30)), at: now)
         #expect(
-            try scheduler.explain(app, at: now).vetoes == [Veto(.serverAskedToWait, until: now + .minutes(30))])
+            try scheduler.explain(app, at: now).vetoes == [
+                Veto(.serverAskedToWait, until: now + .minutes(30))
+            ])
         #expect(try scheduler.explain(app, at: now + .minutes(30)).vetoes.isEmpty)
         try scheduler.start(app, for: .push, at: now + .minutes(40))
         let end = now + .minutes(40) + .seconds(5)

@@ -31,7 +31,8 @@ import Testing
 private enum FullState {
     /// What is the configuration's, or the apps'.
     static let constant: [String] = [
-        "onfiguration", "isFetchingAllowed", "limits", ".parameters.", "growth", ".gap.milliseconds", "forecast.forecasts",
+        "onfiguration", "isFetchingAllowed", "limits", ".parameters.", "growth", ".gap.milliseconds",
+        "forecast.forecasts",
         "heedsContext", "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead",
         "pace.prior", "nextApp.only", "features.shrinkage", "processes.capacity",
         // Set from the budget at each update.
@@ -168,7 +169,8 @@ private enum FullState {
             engine.tell(.radio(.other, until: now + .seconds(1)), at: now)
             while let action = engine.nextAction(at: now) {
                 guard case .fetch(let app) = action else { continue }
-                try engine.completeFetch(of: app, with: .newData, bytes: 9000, joules: 0.3, at: now + .seconds(1))
+                try engine.completeFetch(
+                    of: app, with: .newData, bytes: 9000, joules: 0.3, at: now + .seconds(1))
             }
             _ = engine.nextDeadline(after: now)
         }

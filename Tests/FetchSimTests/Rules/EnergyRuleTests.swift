@@ -212,9 +212,9 @@ import Testing
         // The first fetch (of 0.561 s) is allowed at once; the next one 100 s after its end.
         #expect(violations(.number(100), [100, 200.561]) == 0)
         #expect(violations(.number(100), [100, 200.560]) == 1)
-        // Use ends at 450.
-        #expect(violations(.number(100), [550]) == 0)
-        #expect(violations(.number(100), [549.999]) == 1)
+        // The launch at 400 has looked at the source.
+        #expect(violations(.number(100), [500]) == 0)
+        #expect(violations(.number(100), [499.999]) == 1)
     }
 
     @Test func violationsFollowTheIntervalOfTheMoment() {

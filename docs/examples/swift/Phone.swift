@@ -176,7 +176,8 @@ struct Phone {
             _ = try engine.enqueue(request, at: now)
         case .saver(let isOn): try engine.observe(.lowPowerMode(isOn: isOn), at: now)
         case .quit(let app): try engine.observe(.quit(AppID(app)), at: now)
-        case .serverWait(let app): try engine.observe(.serverWait(AppID(app), until: now + .hours(3)), at: now)
+        case .serverWait(let app):
+            try engine.observe(.serverWait(AppID(app), until: now + .hours(3)), at: now)
         case .save: try saveAndRestore()
         }
         try act()
