@@ -132,30 +132,6 @@ import Testing
             lines.dropFirst() == ["a failed: past its limit", "a returned too late, after 30 s"])
     }
 
-    /// One that returns when its time is over by the calendar, before the host has seen that, is too late, and no
-    /// straggler: the app can be fetched again.
-    @Test func aFetchMayReturnTooLateWithoutBeingCancelled() async throws {
-        let clock = TestClock()
-        let jumps = Notes<Void>()
-        let lines = try await clock.run {
-            let host = try FetchHost(
-                clock: clock, time: { clock.time + .minutes(Int64(jumps.all.count)) })
-            await host.add("a", interval: .minimum) { _ in
-                jumps.add(())
-                return .newData(bytes: 1)
-            }
-            return try await host.running {
-                for _ in 0..<2 {
-                    try await clock.sleep(seconds: 1)
-                    try await host.forceFetch(of: "a")
-                }
-                try await clock.sleep(seconds: 1)
-            }
-        }
-        #expect(lines.map { $0.prefix(8) } == ["a fetch,", "a failed", "a fetch,", "a failed"])
-        #expect(lines.last == "a failed: past its limit")
-    }
-
     @Test func aQuitAppsFetchIsCancelledAndNobodyIsToBlame() async throws {
         for ends in [HostObservation.quit("a"), .processEnded("a")] {
             let clock = TestClock()

@@ -11,69 +11,104 @@ public struct Veto: Hashable, Sendable {
     }
 
     /// A short name for machines and tables.
-    public var name: String { rule.rawValue }
+    public var name: String { rule.name }
 
     /// What forbids the work.
-    public enum Rule: String, CaseIterable, Hashable, Sendable {
+    public enum Rule: UInt8, CaseIterable, Hashable, Sendable {
         // Any work.
         /// The user quit the app and has not opened it since.
-        case quitByUser = "quit-by-user"
+        case quitByUser
         /// The user's background refresh switch is off for the app.
-        case refreshOffForApp = "refresh-off-for-app"
+        case refreshOffForApp
         /// The user's background refresh switch is off for the device.
-        case refreshOff = "refresh-off"
+        case refreshOff
         /// There is no network.
-        case noNetwork = "no-network"
+        case noNetwork
         /// Low power mode is on.
-        case lowPowerMode = "low-power-mode"
+        case lowPowerMode
         /// The battery is low and no charger is connected.
-        case lowBattery = "low-battery"
+        case lowBattery
         /// A daily budget is spent, or what is left of it is less than a fetch is expected to take.
-        case budgetSpent = "budget-spent"
+        case budgetSpent
         /// Fetches of the app failed, or the transfer was interrupted.
-        case backingOff = "backing-off"
+        case backingOff
 
         // Fetches.
         /// The app's interval is `never`.
-        case intervalNever = "interval-never"
+        case intervalNever
         /// The app's custom interval since the last look at its source has not passed.
-        case intervalNotPassed = "interval-not-passed"
+        case intervalNotPassed
         /// The least time since the app's last fetch has not passed.
-        case spacingNotPassed = "spacing-not-passed"
+        case spacingNotPassed
         /// The app was registered only a moment ago.
         case settling
         /// The app's server asked to be left alone.
-        case serverAskedToWait = "server-asked-to-wait"
+        case serverAskedToWait
         /// The app is in the foreground.
-        case inForeground = "in-foreground"
+        case inForeground
         /// A fetch of the app is under way already.
-        case fetchUnderWay = "fetch-under-way"
+        case fetchUnderWay
         /// Fetches have cost so much more than they brought that one more could not be paid: see `LossLimit`.
-        case fetchesLose = "fetches-lose"
+        case fetchesLose
         /// Many sources failed at once, so that the network seems to be down: one fetch tries it again then.
-        case networkFails = "network-fails"
+        case networkFails
 
         // Pushes, places and tasks.
         /// No app of that number is registered.
-        case unknownApp = "unknown-app"
+        case unknownApp
         /// The app has used up its silent pushes.
-        case pushOverLimit = "push-over-limit"
+        case pushOverLimit
         /// The app was just woken for a crossing.
-        case regionPeriod = "region-period"
+        case regionPeriod
         /// The app was just woken for a significant change.
-        case significantPeriod = "significant-period"
+        case significantPeriod
         /// The task is under way; its time is over then if its app runs on.
-        case timeLeft = "time-left"
+        case timeLeft
 
         // Transfers.
         /// The transfer is discretionary, and the network is not Wi-Fi.
-        case notOnWiFi = "not-on-wifi"
+        case notOnWiFi
         /// The transfer is discretionary, no charger is connected and the battery is not full enough.
-        case noPower = "no-power"
+        case noPower
         /// The transfer is discretionary and waits for another's activity to wake the radio.
-        case radioAsleep = "radio-asleep"
+        case radioAsleep
         /// Other transfers come first.
-        case behindOthers = "behind-others"
+        case behindOthers
+    }
+}
+
+// Not raw values: reading those back takes a hash table, and so a mathematics library that Embedded Swift may lack.
+extension Veto.Rule {
+    /// A short name for machines and tables.
+    public var name: String {
+        switch self {
+        case .quitByUser: "quit-by-user"
+        case .refreshOffForApp: "refresh-off-for-app"
+        case .refreshOff: "refresh-off"
+        case .noNetwork: "no-network"
+        case .lowPowerMode: "low-power-mode"
+        case .lowBattery: "low-battery"
+        case .budgetSpent: "budget-spent"
+        case .backingOff: "backing-off"
+        case .intervalNever: "interval-never"
+        case .intervalNotPassed: "interval-not-passed"
+        case .spacingNotPassed: "spacing-not-passed"
+        case .settling: "settling"
+        case .serverAskedToWait: "server-asked-to-wait"
+        case .inForeground: "in-foreground"
+        case .fetchUnderWay: "fetch-under-way"
+        case .fetchesLose: "fetches-lose"
+        case .networkFails: "network-fails"
+        case .unknownApp: "unknown-app"
+        case .pushOverLimit: "push-over-limit"
+        case .regionPeriod: "region-period"
+        case .significantPeriod: "significant-period"
+        case .timeLeft: "time-left"
+        case .notOnWiFi: "not-on-wifi"
+        case .noPower: "no-power"
+        case .radioAsleep: "radio-asleep"
+        case .behindOthers: "behind-others"
+        }
     }
 }
 
