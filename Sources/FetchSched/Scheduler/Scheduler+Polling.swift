@@ -306,7 +306,7 @@ extension Scheduler {
         let value = valueJoules / polling.price.factor
         // Sources that are due later than they should be are found here; the others when they are due.
         let isWorthMore = !(value <= 1.3 * polling.reckonedValue)
-        if isLate || isWorthMore { reckonAllPolling(at: now, sooner: !isLate) }
+        if isLate || isWorthMore { reckonAllPolling(at: now, sooner: true) }
     }
 
     /// Computes all times again.

@@ -352,11 +352,9 @@ class Engine(_Handle):
     def observe(
         self, kind: Event, now: int, *, app: Optional[int] = None, value: Union[int, bool, None] = None,
         until_ms: Optional[int] = None, bytes: Optional[int] = None, level: Optional[float] = None,
-    ) -> int:
+    ) -> None:
         """Learns what the host saw. Each event needs its own fields and takes no other: see fetchsched.h. (REFRESH
         without `app` is about the device.)
-
-        Returns by how many ms the clock was set back, which is 0 as a rule; the event counts all the same.
         """
         kind = _member("kind", kind, Event)
         given = {"app": app, "value": value, "until_ms": until_ms, "bytes": bytes, "level": level}
