@@ -27,7 +27,7 @@ parser.add_argument("--output", required=True)
 options = parser.parse_args()
 
 # Name, default, unit, and range of each parameter, as `fetchsched list policies adaptive` lists them.
-listing = subprocess.run([options.fetchsched, "policies", "adaptive"], capture_output=True, text=True, check=True).stdout
+listing = subprocess.run([options.fetchsched, "list", "policies", "adaptive"], capture_output=True, text=True, check=True).stdout
 row = re.compile(r"^([a-z][\w.]*) +(\S+) .*?(\S+) to (\S+)$", re.M)
 space = {name: (float(low), float(high)) for name, _, low, high in row.findall(listing)}
 base = {name: float(default) for name, default, _, _ in row.findall(listing)}
