@@ -2,7 +2,7 @@ import FetchSched
 
 /// Something the program saw happen and tells its host. Apps go by their names.
 ///
-/// The same as `FetchEvent`, which has the details.
+/// A `FetchEvent`, which has the details, by names and durations.
 public enum HostObservation: Hashable, Sendable {
     /// The user opened the app; it is in the foreground until ``endOfUse(_:)`` or another launch.
     case launch(String)

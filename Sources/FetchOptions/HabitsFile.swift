@@ -13,7 +13,7 @@ package enum HabitsFile {
         let habits: Habits = try ProfileFile.read(
             path, kind: "habits file", like: GeneratorPreset.all.first?.habits
         ) { $0.fault }
-        // A key that is misspelt may be one that can be left out.
+        // An optional key with a spelling mistake would be ignored.
         guard let bytes = FileManager.default.contents(atPath: path),
             let found = try? JSONValue(parsing: Array(bytes))
         else { throw Failure(status: 66, "\(path): error: cannot read the habits file") }

@@ -20,13 +20,6 @@ extension Handle {
         guard let group = engine.group(number: number) else { throw .invalidValue }
         return group
     }
-
-    /// Does what the engine may refuse.
-    fileprivate mutating func doing<Result>(
-        _ body: (inout FetchEngine) throws(EngineError) -> Result
-    ) throws(Failure) -> Result {
-        do throws(EngineError) { return try body(&engine) } catch { throw Failure(error) }
-    }
 }
 
 private func groupLimits(_ spacing: Int64, _ atOnce: Int32) throws(Failure) -> GroupLimits {
@@ -69,8 +62,8 @@ public func fetchsched_set_source(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, limits) = try unsafe (handle.app(app), handle.limits(source))
-        try handle.doing { (engine) throws(EngineError) in
-            try engine.setLimits(limits, of: app, at: Instant(milliseconds: now))
+        try tried { () throws(EngineError) in
+            try handle.engine.setLimits(limits, of: app, at: Instant(milliseconds: now))
         }
     }
 }
@@ -120,8 +113,8 @@ public func fetchsched_next_fetch(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(next))
-        let time = try handle.doing { (engine) throws(EngineError) in
-            try engine.nextFetch(of: app, at: Instant(milliseconds: now))
+        let time = try tried { () throws(EngineError) in
+            try handle.engine.nextFetch(of: app, at: Instant(milliseconds: now))
         }
         answer.write((time ?? .distantFuture).milliseconds)
     }
@@ -141,8 +134,8 @@ public func fetchsched_asked(
         answer.changed = try unsafe given(changed, count).map { Instant(milliseconds: $0) }
         if retryAfter >= 0 { answer.retryAfter = TimeSpan(milliseconds: retryAfter) }
         if maxAge >= 0 { answer.maxAge = TimeSpan(milliseconds: maxAge) }
-        let time = try handle.doing { (engine) throws(EngineError) in
-            try engine.asked(app, answer, at: Instant(milliseconds: now))
+        let time = try tried { () throws(EngineError) in
+            try handle.engine.asked(app, answer, at: Instant(milliseconds: now))
         }
         place.write((time ?? .distantFuture).milliseconds)
     }
@@ -155,8 +148,8 @@ public func fetchsched_defer(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
-        try handle.doing { (engine) throws(EngineError) in
-            try engine.deferFetch(
+        try tried { () throws(EngineError) in
+            try handle.engine.deferFetch(
                 of: app, until: Instant(milliseconds: until), at: Instant(milliseconds: now))
         }
     }
@@ -169,8 +162,8 @@ public func fetchsched_read(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
-        try handle.doing { (engine) throws(EngineError) in
-            try engine.read(app, at: Instant(milliseconds: now))
+        try tried { () throws(EngineError) in
+            try handle.engine.read(app, at: Instant(milliseconds: now))
         }
     }
 }

@@ -49,21 +49,23 @@ extension FetchEngine {
     ///
     /// - Complexity: that of ``nextAction(at:)``; O(apps x steps of the plan) after an event that may change the plan.
     public mutating func nextDeadline(after now: Instant) -> Instant? {
-        var next = nextWorkDeadline(after: now, isBudgetSpent: scheduler.isBudgetSpent) ?? .distantFuture
+        let work = nextWorkDeadline(
+            after: now, isBudgetSpent: scheduler.isBudgetSpent, review: scheduler.budgetReview())
+        var next = work ?? .distantFuture
         if isFetchingAllowed {
             if !requests.isEmpty { next = min(next, now) }
             next = min(next, scheduler.nextWakeup(after: now) ?? next)
         }
         next = min(next, scheduler.nextExpiry ?? next)
-        if scheduler.isBudgetSpent, hasDiscretionaryTransfers, let review = scheduler.budgetReview() {
-            // One that has passed without effect, as where the costs are no numbers, is not asked after at once.
-            next = min(next, review > now ? review : now + .hours(1))
-        }
         return Self.deadline(next, after: now)
     }
 
     /// When to ask ``nextWork(at:isBudgetSpent:)`` if nothing happens before.
-    package func nextWorkDeadline(after now: Instant, isBudgetSpent: Bool) -> Instant? {
+    ///
+    /// - Parameter review: when a spent budget may serve again.
+    package func nextWorkDeadline(
+        after now: Instant, isBudgetSpent: Bool, review: Instant?
+    ) -> Instant? {
         var next = pending.isEmpty ? Instant.distantFuture : now
         next = min(next, pushes.nextTime(apps: scheduler.apps) ?? next)
         next = min(next, locations.nextTime(apps: scheduler.apps) ?? next)
@@ -74,6 +76,10 @@ extension FetchEngine {
                 conditions, isBudgetSpent: isBudgetSpent, radioAsleepFrom: radioAsleepFrom,
                 at: max(now, present), apps: scheduler.apps) ?? next)
         next = min(next, scheduler.device.silentUseEnd ?? next)
+        if isBudgetSpent, transfers.hasDiscretionary, let review {
+            // One that has passed without effect, as where the costs are no numbers, is not asked after at once.
+            next = min(next, review > now ? review : now + .hours(1))
+        }
         return Self.deadline(next, after: now)
     }
 

@@ -98,8 +98,6 @@ extension FetchEngine {
         TransferStatus(transfers.transfers[try transfers.index(of: transfer)])
     }
 
-    package var hasDiscretionaryTransfers: Bool { transfers.hasDiscretionary }
-
     /// The transfers that have not ended, in the order of enqueuing.
     public var transferStatuses: [TransferStatus] { transfers.transfers.map { TransferStatus($0) } }
 }

@@ -255,12 +255,10 @@ struct DeviceSimulation<P: Policy> {
     }
 
     private mutating func nextDeadline(after now: Instant) -> Instant? {
-        let isSpent = policy.isBudgetSpent
-        var next = engine.nextWorkDeadline(after: now, isBudgetSpent: isSpent) ?? .distantFuture
+        let work = engine.nextWorkDeadline(
+            after: now, isBudgetSpent: policy.isBudgetSpent, review: decider.policy.budgetReview())
+        var next = work ?? .distantFuture
         if mayFetch, let wakeup = decider.nextWakeup(after: now) { next = min(next, wakeup) }
-        if isSpent, engine.hasDiscretionaryTransfers, let review = decider.policy.budgetReview() {
-            next = min(next, review > now ? review : now + .hours(1))
-        }
         return next < .distantFuture ? next : nil
     }
 

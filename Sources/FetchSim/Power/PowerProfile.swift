@@ -66,7 +66,7 @@ extension PowerProfile: Codable {
     /// Reads the name, the costs beside it and, if they are there, the source and the battery.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        // A key that is misspelt may be one that can be left out.
+        // An optional key with a spelling mistake would be ignored.
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys
         where Key(rawValue: key.stringValue) == nil {
             throw DecodingError.dataCorrupted(

@@ -1,6 +1,6 @@
 /// A JSON value (RFC 8259) that was read, and the byte at which it begins: for errors.
 ///
-/// Whoever made the text, asking the value for something gives that, in range, or an error at its place.
+/// Each question gives a value in range, or an error at its place in the text.
 package struct JSONValue: Sendable {
     /// What a value can be.
     package enum Content: Sendable {

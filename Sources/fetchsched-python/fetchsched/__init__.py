@@ -327,7 +327,7 @@ class Engine(_Handle):
         self, app: int, outcome: Outcome, now: int, *, bytes: int = 0, changed: Iterable[int] = (),
         retry_after_ms: int = -1, max_age_ms: int = -1,
     ) -> int:
-        """Reports what a request found, of whoever made it; returns when the next is due. `changed`: times of the changes."""
+        """Reports what a request found, asked for or not; returns when the next is due. `changed`: times of the changes."""
         dates = [_whole("changed", date, "i64") for date in changed]
         room = (c_int64 * len(dates))(*dates)
         return _answer_by(

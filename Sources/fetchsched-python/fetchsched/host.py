@@ -188,7 +188,7 @@ class FetchHost:
             self.engine.set_interval(app, Interval.NEVER, self.clock.now())
             return
         if app in self._stragglers:
-            # The one before does not heed its cancellation: two at once would pile up.
+            # The last run ignores its cancellation: two at once would pile up.
             _log.warning("fetch %s still runs, past its limit", self._names[app])
             self.engine.complete(app, Outcome.FAILED, 0, self.clock.now())
             return

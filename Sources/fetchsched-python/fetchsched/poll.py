@@ -208,7 +208,7 @@ class Poller:
     # Every host
 
     def asked(self, name: str, result: Result, now: Optional[Time] = None) -> Optional[datetime]:
-        """Tells what a request found, of whoever made it; returns when the source is due next."""
+        """Reports what a request found, asked for or not; returns when the source is due next."""
         with self._lock:
             return _moment(self._engine.asked(
                 self._numbers[name], result.outcome, _ms(now), bytes=result.bytes,
