@@ -40,7 +40,8 @@ import Testing
         #expect(
             result.error == """
                 usage.txt: 7 events, 2 launches of 2 apps over 0.0 days; 1 duplicate dropped, 0 continuations \
-                merged; 1 app left out
+                merged
+                usage.txt: left out as no apps: "com.android.launcher3" (1)
                 usage.txt: note: no content, so every launch will be fresh
 
                 """)
