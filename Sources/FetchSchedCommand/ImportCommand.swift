@@ -122,9 +122,10 @@ struct ImportCommand: AsyncParsableCommand {
                     + (more > 0 ? " and \(more) more" : ""))
         }
         if summary.notifications + summary.notificationsLeftOut > 0 {
+            let others = summary.notificationsLeftOut
             Terminal.say(
-                "\(source): \(Count.text(summary.notifications, "notification")) as 'push' events; "
-                    + "\(Count.grouped(summary.notificationsLeftOut)) left out, of apps that are not launched"
+                "\(source): \(Count.text(summary.notifications, "notification")) as 'push' events"
+                    + (others > 0 ? "; \(Count.grouped(others)) left out, of apps that are not launched" : "")
             )
         }
         for oddity in summary.oddities { Terminal.say("\(source): note: \(oddity)") }
