@@ -22,8 +22,8 @@ struct Demand: Sendable {
     /// The present hour: which one it is, and how many openings it had. They count once it is over, so that it does not
     /// matter when a question is asked.
     private var hour = (number: Int64.min, launches: Int64(0))
-    /// By how much demand is above its mean in the hours ahead.
-    private(set) var outlook = DemandOutlook()
+    /// How demand compares with its mean by the hour, as of the begin of the present one.
+    private(set) var byHour = DemandHours()
     /// Begin and end of that hour by the clock that was last asked.
     private var present = (begin: Instant.distantFuture, end: Instant.distantPast, clock: LocalClock())
     /// By how much the time that counts is ahead of the clock.
@@ -95,7 +95,7 @@ struct Demand: Sendable {
         }
         hours.advance(to: begin, clock: clock)
         hour = (number, 0)
-        outlook.update(from: hours)
+        byHour.update(from: hours)
     }
 
     /// The clock was set back from `before`: no time has passed.
@@ -185,6 +185,6 @@ extension Demand: SnapshotCoded {
         try coder.code(&hour.number)
         try coder.code(&hour.launches)
         try coder.check(hour.launches >= 0)
-        if Coder.isReader, hour.number != .min { outlook.update(from: hours) }
+        if Coder.isReader, hour.number != .min { byHour.update(from: hours) }
     }
 }

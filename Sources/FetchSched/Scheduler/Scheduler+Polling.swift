@@ -88,7 +88,7 @@ extension Scheduler {
         _ app: Int, _ copy: CopyAge, _ overall: PollingRule, at now: Instant
     ) -> FetchValue {
         var rule = overall
-        rule.launches *= polling.demand.outlook.factor(place(of: rule), at: now, device.clock)
+        rule.launches *= polling.demand.byHour.factor(at: now, device.clock)
         let noData = noDataCost(copy.somethingNew)
         let cost = rule.emptyCost + rule.findCost * copy.somethingNew
         let price = polling.price.factor
@@ -123,11 +123,6 @@ extension Scheduler {
     private var ageJoules: Double {
         let least = polling.price.perDay == nil ? 0 : 1e-6 * configuration.valueJoules
         return max(configuration.polling.ageJoules, least) / 3600 / 3600
-    }
-
-    /// For how long a copy lasts until a launch or an update, as a place in ``DemandOutlook``.
-    private func place(of rule: PollingRule) -> Int {
-        DemandOutlook.place(of: 1 / max(1e-300, rule.launches + rule.updates))
     }
 
     /// Each age that is looked at is so many times the one before.
@@ -167,17 +162,14 @@ extension Scheduler {
         let last = apps[basics: app].lastSync
         let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
         let launches = rule.launches
-        let place = place(of: rule)
-        let clock = device.clock
         let (begin, end) = ((from - last).seconds, (limit - last).seconds)
         var best = rule
-        best.launches = launches * polling.demand.outlook.mostFactor(place)
+        best.launches = launches * polling.demand.byHour.most
         var next = max(1, best.leastSeconds)
         var isHourly = false
         func surplus() -> Double {
             var present = rule
-            present.launches =
-                launches * polling.demand.outlook.factor(place, at: last + .seconds(copy.seconds), clock)
+            present.launches *= polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
             return present.surplus(copy)
         }
         while true {
