@@ -118,7 +118,7 @@ struct ImportCommand: AsyncParsableCommand {
             let shown = summary.leftOut.prefix(5).map { "\(quoted($0.name)) (\(Count.grouped($0.uses)))" }
             let more = summary.leftOut.count - shown.count
             Terminal.say(
-                "\(source): left out as no apps: \(shown.joined(separator: ", "))"
+                "\(source): left out: \(shown.joined(separator: ", "))"
                     + (more > 0 ? " and \(more) more" : ""))
         }
         if summary.notifications + summary.notificationsLeftOut > 0 {
