@@ -118,13 +118,14 @@ struct ImportCommand: AsyncParsableCommand {
             let shown = summary.leftOut.prefix(5).map { "\(quoted($0.name)) (\(Count.grouped($0.uses)))" }
             let more = summary.leftOut.count - shown.count
             Terminal.say(
-                "\(source): left out as no apps: \(shown.joined(separator: ", "))"
+                "\(source): left out: \(shown.joined(separator: ", "))"
                     + (more > 0 ? " and \(more) more" : ""))
         }
         if summary.notifications + summary.notificationsLeftOut > 0 {
+            let others = summary.notificationsLeftOut
             Terminal.say(
-                "\(source): \(Count.text(summary.notifications, "notification")) as 'push' events; "
-                    + "\(Count.grouped(summary.notificationsLeftOut)) left out, of apps that are not launched"
+                "\(source): \(Count.text(summary.notifications, "notification")) as 'push' events"
+                    + (others > 0 ? "; \(Count.grouped(others)) left out, of apps that are not launched" : "")
             )
         }
         for oddity in summary.oddities { Terminal.say("\(source): note: \(oddity)") }
