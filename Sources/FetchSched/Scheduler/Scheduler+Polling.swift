@@ -137,19 +137,19 @@ extension Scheduler {
         // Where the age does not count, its integral is not wanted.
         let resets = rule.ageJoules > 0 ? rule.resets : 0
         func chance(_ age: Double) -> Double {
-            apps[basics: app].announces
-                ? 0 : content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
+            content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
         }
         guard let hint = apps[app].announced.moment else {
             return copy.advance(to: age, somethingNew: chance(age), resets: resets)
         }
-        // From the hint on it is certain.
+        let announced = content.announced(app, apps) ?? 1
+        // From the hint on it is nearly certain.
         let known = max(0, (hint - last).seconds)
         if copy.seconds <= known, known <= age {
             copy.advance(to: known, somethingNew: chance(known), resets: resets)
-            copy.somethingNew = 1
+            copy.somethingNew = announced
         }
-        copy.advance(to: age, somethingNew: age >= known ? 1 : chance(age), resets: resets)
+        copy.advance(to: age, somethingNew: age >= known ? announced : chance(age), resets: resets)
     }
 
     /// The first moment from `from` on at which a request pays; `limit` if none before.
@@ -218,9 +218,6 @@ extension Scheduler {
         let from = max(allowed, now)
         // The first request, and the last moment that the host allows, need not pay.
         let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
-        if apps[basics: app].announces, apps[app].announced.moment == nil {
-            return min(lookMoment(of: app, from: from), limits.most < .max ? most : .distantFuture)
-        }
         // Of a source that pays nowhere soon: after as long as it has been quiet, as what sources share moves slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
         let limit = min(most, review, lookMoment(of: app, from: from))
