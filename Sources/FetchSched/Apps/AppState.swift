@@ -38,6 +38,10 @@ struct AppState: Hashable, Sendable {
     var lastLaunch = PastInstant()
     /// When the source announced a change that has not been fetched.
     var announced = PastInstant()
+    var announcements = Announcements()
+
+    /// Whether a push or a hint has announced something since the last sync, not only the date of a change.
+    var isAnnounced: Bool { announced.moment != nil && announced != datedChange }
 
     /// Learns that a fetch succeeded, after those that failed.
     mutating func learnSuccess() {
@@ -56,6 +60,7 @@ struct AppState: Hashable, Sendable {
 extension AppState: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&announced.moment)
+        try coder.code(&announcements)
         try coder.code(&lastLook.moment)
         try coder.code(&fetch)
         try coder.code(&content)

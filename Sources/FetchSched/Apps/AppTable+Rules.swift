@@ -11,9 +11,10 @@ extension AppTable {
         return max(from, intervalEnd(of: app) ?? .distantPast)
     }
 
-    /// When the least spacing since the app's last fetch has passed.
+    /// When the least spacing since the app's last fetch has passed: at once where an update is announced.
     func spacedFrom(of app: Int) -> Instant {
-        self[app].lastFetch.moment.map { $0 + spacing } ?? .distantPast
+        guard !self[app].isAnnounced else { return .distantPast }
+        return self[app].lastFetch.moment.map { $0 + spacing } ?? .distantPast
     }
 
     /// When the custom interval since the last look has passed; nil without one, or before the first.

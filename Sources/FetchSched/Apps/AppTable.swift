@@ -126,11 +126,12 @@ struct AppTable: Sendable {
         owners.grow(by: Int32(truncatingIfNeeded: app))
     }
 
-    /// When the app has settled after its registration. One of which nothing was heard was registered when it was last known to
-    /// be up to date.
+    /// When the app has settled after its registration: at once where an update is announced. One of which nothing was heard
+    /// was registered when it was last known to be up to date.
     func settledFrom(of app: Int) -> Instant {
         let row = Int(slots[app].row)
-        return row == 0 ? slots[app].basics.lastSync + settling : states[row].settledFrom
+        if row == 0 { return slots[app].basics.lastSync + settling }
+        return states[row].isAnnounced ? .distantPast : states[row].settledFrom
     }
 
     // MARK: Fetches in flight
