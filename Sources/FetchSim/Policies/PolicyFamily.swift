@@ -35,7 +35,7 @@ public struct PolicyFamily: Sendable {
         .nutch, .stormcrawler, .miniflux, .commafeed, .lambdacrawl,
         .tailender, .everyByte,
         .adaptive, .budget,
-    ]
+    ] + ofPushes
 
     /// The engine without one of its parts, for those who work on it: in no list but that of `fetchsched-lab`.
     package static let ablations = Ablation.all.map(PolicyFamily.ablation)

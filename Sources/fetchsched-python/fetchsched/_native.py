@@ -173,10 +173,13 @@ class Place(IntEnum):
 
 
 class Push(IntEnum):
-    """How urgent a push is."""
+    """Who receives a push, and how urgent one is that only the app receives (RFC 8030); SILENT is of normal urgency."""
 
     ALERT = 0
     SILENT = 1
+    SILENT_VERY_LOW = 2
+    SILENT_LOW = 3
+    SILENT_HIGH = 4
 
 
 class Reception(IntEnum):
