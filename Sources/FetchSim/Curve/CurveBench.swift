@@ -186,9 +186,11 @@ public struct CurveSubject: Sendable {
     /// Every rival of ``PolicyFamily/all`` with each setting of its dial, for ``Bench/rivals``; those that wake the radio as
     /// the screen lights also without.
     public static var everyRival: [PolicyChoice] {
-        let others = PolicyFamily.ofPushes.map { PolicyChoice($0) } + [PolicyFamily.oneIndex, .oneScore].map {
-            PolicyChoice($0, ["screen": 0])
-        }
+        let others =
+            PolicyFamily.ofPushes.map { PolicyChoice($0) }
+            + [PolicyFamily.oneIndex, .oneScore].map {
+                PolicyChoice($0, ["screen": 0])
+            }
         return rivals(of: usual + subjects(others))
     }
 

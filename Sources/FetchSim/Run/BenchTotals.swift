@@ -122,7 +122,8 @@ struct BenchTotals: Sendable {
                     trace: trace, radio: radio.name, valueJoules: value, devices: devices,
                     days: unfetched.days / Double(max(1, devices)), warmupDays: warmupDays, events: events,
                     powerProfile: plan.rules.power.name, seed: plan.seed,
-                    policies: shown.policies.compactMap(row), rivals: shown.rivals.filter { !isAnother($0) }.compactMap(row),
+                    policies: shown.policies.compactMap(row),
+                    rivals: shown.rivals.filter { !isAnother($0) }.compactMap(row),
                     unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches))
             }
         }
