@@ -107,7 +107,7 @@ extension Polling {
     func demandNow(at now: Instant, _ clock: LocalClock) -> Double {
         var demand = demand
         demand.turn(to: now, clock)
-        return demand.totalRate(at: now) * demand.outlook.factor(within: 0, hour: clock.hourOfWeek(now))
+        return demand.totalRate(at: now) * demand.byHour.factor(at: now, clock)
     }
 
     /// Openings of all apps that are expected within a span.
@@ -125,7 +125,7 @@ extension Polling {
         while moment < end {
             let next = min(end, clock.nextHour(after: moment))
             guard next > moment else { break }
-            let factor = demand.outlook.factor(within: 0, hour: clock.hourOfWeek(moment))
+            let factor = demand.byHour.factor(at: moment + .seconds(0.5 * (next - moment).seconds), clock)
             sum += mean * factor * (next - moment).seconds
             moment = next
         }

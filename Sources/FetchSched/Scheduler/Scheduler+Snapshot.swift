@@ -37,6 +37,7 @@ extension Scheduler: SnapshotCoded {
             forecast.setApps(places: apps.count, appCount: apps.appCount)
             if polling.isOn {
                 polling.demand.grow(to: apps.count)
+                polling.demand.appCount = apps.count
                 score.limit.share(among: apps.count)
             }
         }

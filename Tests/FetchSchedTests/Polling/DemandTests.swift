@@ -38,12 +38,12 @@ import Testing
             #expect(found > 0.7 * rate - 0.1 && found < 1.3 * rate + 0.1, "\(app): \(found)")
         }
         #expect(abs(demand.totalRate(at: end) * 86_400 / 50.5 - 1) < 0.1)
-        // The present hour for what lasts for minutes, all hours for what lasts for a week.
-        let outlook = demand.outlook
-        #expect(outlook.factor(within: 60, hour: 12) > 1.8 && outlook.factor(within: 60, hour: 2) < 0.2)
-        #expect(outlook.factor(within: 1800, hour: 7) > outlook.factor(within: 1800, hour: 2))
-        for hour in [2, 12] { #expect(abs(outlook.factor(within: 3e6, hour: hour) - 1) < 0.15) }
-        #expect(outlook.mostFactor(0) >= outlook.factor(within: 60, hour: 12))
+        // By the hour, without a step, and 1 in the mean of a week.
+        let week = (0..<7 * 24 * 6).map { demand.byHour.factor(at: end + .minutes(Int64(10 * $0)), clock) }
+        #expect(week[6 * 12 + 3] > 1.8 && week[6 * 2 + 3] < 0.2)
+        #expect(abs(week.reduce(0, +) / Double(week.count) - 1) < 0.001)
+        #expect(zip(week, week.dropFirst()).allSatisfy { abs($0 - $1) < 0.5 })
+        #expect(abs(week.max()! - demand.byHour.most) < 1e-6)
     }
 
     @Test func whatIsForgottenAndWhatIsNew() {
@@ -67,8 +67,8 @@ import Testing
         for app in 0..<2 { #expect(calm.rate(app, at: end) == asked.rate(app, at: end)) }
         #expect(calm.totalRate(at: end) == asked.totalRate(at: end))
         for hour in 0..<168 {
-            let (one, other) = (calm.outlook, asked.outlook)
-            #expect(one.factor(within: 600, hour: hour) == other.factor(within: 600, hour: hour))
+            let moment = end + .hours(Int64(hour))
+            #expect(calm.byHour.factor(at: moment, clock) == asked.byHour.factor(at: moment, clock))
         }
     }
 

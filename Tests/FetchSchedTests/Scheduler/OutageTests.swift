@@ -81,7 +81,7 @@ private struct Feeds {
         #expect(dead > 0 && dead < feeds.count(0..<20, from: day(5), to: day(10)))
     }
 
-    @Test(arguments: [2, 8, 20]) func anOutageIsTriedBySomeAndOverForAll(_ hours: Int) throws {
+    @Test(arguments: [2, 8, 26]) func anOutageIsTriedBySomeAndOverForAll(_ hours: Int) throws {
         let begin = day(14) + .hours(9)
         let end = begin + .hours(Int64(hours))
         var feeds = Feeds { _, now in now >= begin && now < end }

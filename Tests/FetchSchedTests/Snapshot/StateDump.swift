@@ -78,7 +78,7 @@ extension StateDump {
     /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
     static let schedulerOmits: Set<String> = [
         ".planner", ".foresight", ".forecast.memo", ".forecast.horizon", ".forecast.learned",
-        ".content.hours.pace.version", ".apps[].state.hours.version", ".spending.joules.spent",
+        ".content.hours.pace.version", ".apps[].state.hours.version",
         // Working memory and answers of the next app's model, but for the session that it knows.
         ".forecast.nextApp.parts[].powers", ".forecast.nextApp.parts[].unlaunchedPower",
         ".forecast.nextApp.parts[].sum", ".forecast.nextApp.parts[].version",
