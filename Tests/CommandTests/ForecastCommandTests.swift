@@ -29,7 +29,8 @@ import Testing
             ["generate", "--preset", "sparse", "--devices", "2", "--days", "1", "--output", "g.csv"])
         #expect(made.status == 0)
         for arguments in [
-            ["forecast", "g.csv"], ["forecast", "g.csv", "--format", "json", "--model", "adaptive,constant-rate"],
+            ["forecast", "g.csv"],
+            ["forecast", "g.csv", "--format", "json", "--model", "adaptive,constant-rate"],
         ] {
             let first = try command.run(arguments + ["--jobs", "1"])
             #expect(first.status == 0)

@@ -87,7 +87,9 @@ struct DeviceHabits: Sendable {
                     time: time, app: app, isWeekend: calendar.clock(at: time).isWeekend(time),
                     gap: before.map { (time - $0.time).seconds }, place: place.map { $0 + 1 } ?? 0,
                     losses: chains.launch(app), isScored: time >= timeline.scoredFrom, content: content))
-            if !(before.map { time - $0.end <= sessionGap } ?? false) { sessions.append(Session(begin: time)) }
+            if !(before.map { time - $0.end <= sessionGap } ?? false) {
+                sessions.append(Session(begin: time))
+            }
             let last = sessions.count - 1
             sessions[last].launches += 1
             sessions[last].seconds = max(sessions[last].seconds, (launch.end - sessions[last].begin).seconds)

@@ -11,7 +11,10 @@ struct Statistic: Sendable {
     /// What is measured; nil where a device has none.
     let value: @Sendable (DeviceHabits) -> Double?
 
-    init(_ key: String, _ title: String, decimals: Int = 2, value: @escaping @Sendable (DeviceHabits) -> Double?) {
+    init(
+        _ key: String, _ title: String, decimals: Int = 2,
+        value: @escaping @Sendable (DeviceHabits) -> Double?
+    ) {
         self.key = key
         self.title = title
         self.decimals = decimals
@@ -23,7 +26,9 @@ struct Statistic: Sendable {
         _ key: String, _ title: String, of elements: @escaping @Sendable (DeviceHabits) -> [Element],
         where holds: @escaping @Sendable (Element) -> Bool
     ) -> Statistic {
-        var result = Statistic(key, title + ", %", decimals: 1) { mean(elements($0).map { holds($0) ? 1 : 0 }) }
+        var result = Statistic(key, title + ", %", decimals: 1) {
+            mean(elements($0).map { holds($0) ? 1 : 0 })
+        }
         result.isShare = true
         return result
     }
@@ -51,8 +56,12 @@ struct Statistic: Sendable {
         .percent("recency.first", "the last app again", of: \.launches) { $0.place == 1 },
         .percent("recency.second", "the last but one", of: \.launches) { $0.place == 2 },
         .percent("recency.never", "an app never launched before", of: \.launches) { $0.place == 0 },
-        Statistic("session.perDay", "sessions, /day", decimals: 1) { mean($0.days.map { Double($0.sessions) }) },
-        Statistic("session.seconds", "length of a session, mean, s", decimals: 0) { mean($0.sessions.map(\.seconds)) },
+        Statistic("session.perDay", "sessions, /day", decimals: 1) {
+            mean($0.days.map { Double($0.sessions) })
+        },
+        Statistic("session.seconds", "length of a session, mean, s", decimals: 0) {
+            mean($0.sessions.map(\.seconds))
+        },
         Statistic("session.launches", "launches in a session, mean") {
             mean($0.sessions.map { Double($0.launches) })
         },

@@ -98,7 +98,8 @@ package struct TraceComparison: Sendable {
             let isShare = figure == .hitAt1
             return ComparedFigure(
                 key: figure.key, title: title, scale: isShare ? 100 : 1, decimals: isShare ? 1 : 3,
-                first: Estimate(first.map { $0[figure.place] }), second: Estimate(second.map { $0[figure.place] }))
+                first: Estimate(first.map { $0[figure.place] }),
+                second: Estimate(second.map { $0[figure.place] }))
         }
     }
 

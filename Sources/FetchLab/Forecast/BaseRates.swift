@@ -98,5 +98,7 @@ struct LaunchLog: Sendable {
     }
 
     /// Whether `app` was launched before `moment`.
-    func wasLaunched(_ app: Int, before moment: Instant) -> Bool { times[app].first.map { $0 < moment } ?? false }
+    func wasLaunched(_ app: Int, before moment: Instant) -> Bool {
+        times[app].first.map { $0 < moment } ?? false
+    }
 }

@@ -79,7 +79,8 @@ package struct ModelReport: Hashable, Sendable {
                             : BootstrapEstimate(
                                 Self.difference(values[model][place], values[0][place]),
                                 samples: zip(own, other).compactMap(Self.difference)))
-                }, halfHours: tallies[model].halfHours.map(\.bins), moments: tallies[model].moments.map(\.bins))
+                }, halfHours: tallies[model].halfHours.map(\.bins),
+                moments: tallies[model].moments.map(\.bins))
         }
     }
 

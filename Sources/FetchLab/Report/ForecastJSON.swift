@@ -23,7 +23,8 @@ package enum ForecastJSON {
         .object([
             "model": .text(model), "figure": .text(one.figure.key), "minutes": .number(one.figure.minutes),
             "value": .number(one.estimate.value), "low95": .number(one.estimate.interval?.lowerBound),
-            "high95": .number(one.estimate.interval?.upperBound), "difference": .number(one.difference?.value),
+            "high95": .number(one.estimate.interval?.upperBound),
+            "difference": .number(one.difference?.value),
             "differenceLow95": .number(one.difference?.interval?.lowerBound),
             "differenceHigh95": .number(one.difference?.interval?.upperBound),
         ])

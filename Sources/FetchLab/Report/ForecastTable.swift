@@ -42,7 +42,8 @@ package enum ForecastTable {
     }
 
     private static func reliability(_ model: ModelReport.ModelScore) -> [String] {
-        [("every half hour", model.halfHours), ("after each launch and end of a use", model.moments)].flatMap {
+        [("every half hour", model.halfHours), ("after each launch and end of a use", model.moments)].flatMap
+        {
             let known = $1.joined().compactMap(\.isOff)
             let off = known.count { $0 }
             return [""]

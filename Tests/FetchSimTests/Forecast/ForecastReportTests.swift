@@ -25,7 +25,8 @@ import FetchGenerate
         #expect(text.hasPrefix("x/t.csv, 1 device, 6 days scored after 3 of warm-up, "))
         for title in ["5 min", "1 h", "use 15 min", "use 4 h"] {
             #expect(
-                try text.contains(Regex("\n\(title) +% +-?[0-9.]+  \\[-?[0-9.]+, -?[0-9.]+\\]\n")), "\(title)")
+                try text.contains(Regex("\n\(title) +% +-?[0-9.]+  \\[-?[0-9.]+, -?[0-9.]+\\]\n")), "\(title)"
+            )
         }
         #expect(text.contains("drawn anew"))
         #expect(try text.contains(Regex("\nChances asked every half hour: [0-9]+ of [0-9]+ bins")))
