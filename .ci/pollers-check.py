@@ -28,6 +28,7 @@ import apscheduler.triggers.interval
 import apscheduler_fetchsched
 import reader
 import reader_fetchsched
+import yaml
 from apscheduler.executors.debug import DebugExecutor
 from apscheduler.jobstores.sqlalchemy import SQLAlchemyJobStore
 from fetchsched.poll import Poller, Result
@@ -238,7 +239,9 @@ def play(run, folder, adaptive, restart=True, end=END):
     """A run of the host in a world of its own."""
     world = World()
     folder.mkdir(parents=True)
-    with mock.patch("time.time", lambda: world.now):
+    # urlwatch reads its list of jobs in each run: most of the time, but for the loader in C.
+    fast = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with mock.patch("time.time", lambda: world.now), mock.patch.object(yaml, "SafeLoader", fast):
         run(world, folder, adaptive, restart, end)
     for server in world.servers:
         server.shutdown()

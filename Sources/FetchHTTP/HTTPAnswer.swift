@@ -19,6 +19,12 @@ public struct HTTPAnswer: Sendable {
     /// How long the server asks to be left alone (`Retry-After`), at most a week.
     public let wait: Duration?
 
+    /// Returns how long before the answer something was published, for ``FetchResult/changed(_:)``; zero for a date in the
+    /// future.
+    public func age(of published: Date) -> Duration {
+        .seconds(max(0, (source.loaded ?? published).timeIntervalSince(published)))
+    }
+
     /// Bytes that were moved, the headers estimated.
     public var bytes: Int64 { Int64(body.count) + 300 }
 

@@ -18,7 +18,8 @@ import Testing
                     case "quit": pushes.quit(app)
                     case "open": pushes.launched(app)
                     default:
-                        let kind = try #require([
+                        let kind = try #require(
+                            [
                                 "alert": PushKind.alert, "silent": .silent, "high": .silentHigh,
                             ][mark.lane])
                         switch pushes.receive(kind, for: app, number: 0, at: moment.time) {

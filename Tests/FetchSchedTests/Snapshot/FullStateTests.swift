@@ -34,7 +34,7 @@ private enum FullState {
         "onfiguration", "isFetchingAllowed", "limits", ".parameters.", "growth", ".gap.milliseconds",
         "forecast.forecasts",
         "heedsContext", "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead",
-        "pace.prior", "nextApp.only", "features.shrinkage", "processes.capacity",
+        "pace.prior", "nextApp.only", "features.shrinkage", "costs.mostAlive",
         // Set from the budget at each update.
         // Read off the ledger at each update; nothing but the configuration.
         "joules.spent", "perDay", "hasBudget", "ledger.own.open",

@@ -32,11 +32,7 @@ struct StateDump {
         if omitted.contains(rule) { return }
         if let number = value as? Double { return lines.append("\(path) \(number.bitPattern)") }
         if let number = value as? Float { return lines.append("\(path) \(number.bitPattern)") }
-        if let vector = value as? SIMD8<Double> { return lines.append("\(path) \(vector)") }
-        if let vector = value as? SIMD8<Float> { return lines.append("\(path) \(vector)") }
-        if let vector = value as? SIMD8<Int32> { return lines.append("\(path) \(vector)") }
-        if let vector = value as? SIMD4<Double> { return lines.append("\(path) \(vector)") }
-        if let vector = value as? SIMD2<Double> { return lines.append("\(path) \(vector)") }
+        if let vector = value as? any SIMD { return lines.append("\(path) \(vector)") }
         if let table = value as? AppTable {
             add(table.indices.map { table.id(of: $0).number }, path + ".numbers", rule + ".numbers")
             add(Array(table.numbers.vacant), path + ".vacant", rule + ".vacant")

@@ -58,16 +58,18 @@ actor Journal {
     /// When the newest item was published that the reader has.
     func newest(of feed: String) -> Instant { feeds[feed]?.newest ?? .distantPast }
 
-    /// Keeps what is new of `entries`, and says how many those are.
-    func keep(_ entries: [FeedDocument.Entry], _ source: HTTPSource, of feed: String) throws -> Int {
+    /// Keeps what is new of `entries`, and returns it.
+    func keep(_ entries: [FeedDocument.Entry], _ source: HTTPSource, of feed: String)
+        throws -> [FeedDocument.Entry]
+    {
         var held = feeds[feed] ?? Held()
         var text = ""
-        var new: [String] = []
+        var new: [FeedDocument.Entry] = []
         for entry in entries.reversed() where held.ids.insert(entry.id).inserted {
             let published = Instant(seconds: entry.published?.timeIntervalSince1970 ?? 0)
             text += "item\t\(feed)\t\(entry.id)\t\(published.milliseconds)\n"
             held.newest = max(held.newest, published)
-            new.append(entry.id)
+            new.append(entry)
         }
         if held.source != source {
             text += "source\t\(feed)\t\(String(decoding: try JSONEncoder().encode(source), as: UTF8.self))\n"
@@ -78,7 +80,7 @@ actor Journal {
             try file.synchronize()
         }
         feeds[feed] = held
-        for item in new { isKept(feed, item) }
-        return new.count
+        for entry in new { isKept(feed, entry.id) }
+        return new
     }
 }

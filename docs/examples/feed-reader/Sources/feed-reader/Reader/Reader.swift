@@ -21,9 +21,10 @@ struct Reader: Sendable {
         let answer = try await waiting { try await client.get(source) }
         return try await answer.result { body in
             let document = try FeedDocument(body)
-            let count = try await journal.keep(document.entries, answer.source, of: feed)
-            let result: FetchResult = count > 0 ? .newData(bytes: 0) : .noData()
-            return result.serverInterval(document.ttl)
+            let new = try await journal.keep(document.entries, answer.source, of: feed)
+            let ages = new.compactMap { entry in entry.published.map { answer.age(of: $0) } }
+            let result: FetchResult = new.isEmpty ? .noData() : .newData(bytes: 0)
+            return result.changed(ages).serverInterval(document.ttl)
         }
     }
 }
