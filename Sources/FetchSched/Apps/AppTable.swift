@@ -124,11 +124,12 @@ struct AppTable: Sendable {
         owners.grow(by: Int32(truncatingIfNeeded: app))
     }
 
-    /// When the app has settled after its registration. One of which nothing was heard was registered when it was last known to
-    /// be up to date.
+    /// When the app has settled after its registration: at once where an update is announced. One of which nothing was heard
+    /// was registered when it was last known to be up to date.
     func settledFrom(of app: Int) -> Instant {
         let row = Int(slots[app].row)
-        return row == 0 ? slots[app].basics.lastSync + settling : states[row].settledFrom
+        if row == 0 { return slots[app].basics.lastSync + settling }
+        return states[row].isAnnounced ? .distantPast : states[row].settledFrom
     }
 
     // MARK: Fetches in flight
@@ -199,9 +200,10 @@ extension AppTable {
         return max(from, intervalEnd(of: app) ?? .distantPast)
     }
 
-    /// When the least spacing since the app's last fetch has passed.
+    /// When the least spacing since the app's last fetch has passed: at once where an update is announced.
     func spacedFrom(of app: Int) -> Instant {
-        self[app].lastFetch.moment.map { $0 + spacing } ?? .distantPast
+        guard !self[app].isAnnounced else { return .distantPast }
+        return self[app].lastFetch.moment.map { $0 + spacing } ?? .distantPast
     }
 
     /// When the custom interval since the last look has passed; nil without one, or before the first.

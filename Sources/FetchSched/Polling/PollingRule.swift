@@ -173,18 +173,18 @@ extension Scheduler {
         // Where the age does not count, its integral is not wanted.
         let resets = rule.ageJoules > 0 ? rule.resets : 0
         func chance(_ age: Double) -> Double {
-            apps[basics: app].announces
-                ? 0 : content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
+            content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
         }
         guard let hint = apps[app].announced.moment else {
             return copy.advance(to: age, somethingNew: chance(age), resets: resets)
         }
-        // From the hint on it is certain.
+        let announced = content.announced(app, apps) ?? 1
+        // From the hint on it is nearly certain.
         let known = max(0, (hint - last).seconds)
         if copy.seconds <= known, known <= age {
             copy.advance(to: known, somethingNew: chance(known), resets: resets)
-            copy.somethingNew = 1
+            copy.somethingNew = announced
         }
-        copy.advance(to: age, somethingNew: age >= known ? 1 : chance(age), resets: resets)
+        copy.advance(to: age, somethingNew: age >= known ? announced : chance(age), resets: resets)
     }
 }

@@ -132,10 +132,6 @@ extension Scheduler {
         let from = max(allowed, now)
         // The first request, and the last moment that the host allows, need not pay.
         let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
-        if apps[basics: app].announces, apps[app].announced.moment == nil {
-            let latest = limits.most < .max ? most : .distantFuture
-            return (min(lookMoment(of: app, from: from), latest), CopyAge())
-        }
         // Of a source that pays nowhere soon: after as long as it has been quiet, as what sources share moves slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
         let limit = min(most, review, lookMoment(of: app, from: from))

@@ -18,10 +18,13 @@ import time
 from typing import Any, Awaitable, Callable, Dict, Optional, Protocol, Set, Tuple, Union
 
 from . import NEVER, Act, Action, Config, Engine, Event, Explanation, Interval, Outcome, Reason
+from .poll import Result
 
-Fetch = Callable[[], Awaitable[Union[Outcome, Tuple[Outcome, int]]]]
+Fetch = Callable[[], Awaitable[Union[Outcome, Tuple[Outcome, int], Result]]]
 _log = logging.getLogger("fetchsched")
 _MAGIC = b"fetchsched-host 1\n"
+# A fetch whose name is still fetched by one that was cancelled waits for so long, and then again.
+_PATIENCE_MS = 60_000
 
 
 class Clock(Protocol):
@@ -68,8 +71,8 @@ class FetchHost:
         self._names: Dict[int, str] = {}
         self._fetches: Dict[int, Fetch] = {}
         self._tasks: Dict[int, "asyncio.Task[None]"] = {}
-        # Those that were cancelled and have not ended.
-        self._stragglers: Dict[int, "asyncio.Task[None]"] = {}
+        # Those that were cancelled and have not ended, by name: the app may be gone, and another have its name.
+        self._stragglers: Dict[str, Tuple[int, "asyncio.Task[None]"]] = {}
         self._stopping, self._running = False, False
         self._wake: Optional[asyncio.Event] = None
         if state is None:
@@ -86,8 +89,9 @@ class FetchHost:
         self.engine.host_restarted(self.clock.now())
 
     def add(self, name: str, fetch: Optional[Fetch] = None, *, interval_ms: int = Interval.MINIMUM) -> Any:
-        """Adds an app and the coroutine function that fetches its content, which returns an Outcome, or an Outcome and
-        how many bytes were moved. As a decorator, without `fetch`."""
+        """Adds an app and the coroutine function that fetches its content. It returns an Outcome, an Outcome and how many
+        bytes were moved, or a Result of fetchsched.poll. Two never run at once under one name. As a decorator, without
+        `fetch`."""
         if fetch is None:
             return lambda function: self.add(name, function, interval_ms=interval_ms) or function
         if not isinstance(name, str):
@@ -109,10 +113,20 @@ class FetchHost:
         the name begins anew. Raises KeyError for a name that was not added."""
         app = self._numbers.pop(name)
         self.engine.remove(app, self.clock.now())
+        self._let_go(app)
         del self._names[app]
         self._fetches.pop(app, None)
-        self._let_go(app)
         self._changed()
+
+    def fetch_now(self, name: str) -> bool:
+        """Starts a fetch whatever it is worth, as when the user asks for it, while run() runs. False if one runs already;
+        raises an Error if something forbids it."""
+        app = self.number(name)
+        if app in self._tasks or name in self._stragglers:
+            return False
+        self.engine.force_fetch(app, self.clock.now())
+        self._start(app, Reason.FORCED)
+        return True
 
     def number(self, name: str) -> int:
         """The engine's number of the app. Raises KeyError for a name that was not added."""
@@ -187,10 +201,15 @@ class FetchHost:
             self.engine.complete(app, Outcome.FAILED, 0, self.clock.now())
             self.engine.set_interval(app, Interval.NEVER, self.clock.now())
             return
-        if app in self._stragglers:
-            # The last run ignores its cancellation: two at once would pile up.
-            _log.warning("fetch %s still runs, past its limit", self._names[app])
-            self.engine.complete(app, Outcome.FAILED, 0, self.clock.now())
+        if self._names[app] in self._stragglers:
+            # The last run ignores its cancellation, or cleans up: two at once would pile up.
+            _log.warning("fetch %s: the last one still runs", self._names[app])
+            now = self.clock.now()
+            if self._stragglers[self._names[app]][0] == app:
+                self.engine.complete(app, Outcome.FAILED, 0, now)
+            else:
+                # One that was removed, and is no fault of this app.
+                self.engine.defer(app, now + _PATIENCE_MS, now)
             return
         self._tasks[app] = asyncio.get_running_loop().create_task(self._fetch(app, fetch))
 
@@ -203,32 +222,28 @@ class FetchHost:
         task = self._tasks.pop(app, None)
         if task is None:
             return False
-        self._stragglers[app] = task
-        task.add_done_callback(lambda _: self._stragglers.pop(app, None))
+        name = self._names[app]
+        self._stragglers[name] = app, task
+        task.add_done_callback(lambda _: self._stragglers.pop(name, None))
         task.cancel()
         return True
 
     async def _fetch(self, app: int, fetch: Fetch) -> None:
-        name = self._names[app]
-        outcome, size = Outcome.FAILED, 0
+        name, result = self._names[app], Result.failed()
         try:
-            found = await fetch()
-            outcome, size = found if isinstance(found, tuple) else (found, 0)
-            outcome = Outcome(outcome)
-            if isinstance(size, bool) or not isinstance(size, int) or size < 0:
-                raise ValueError(f"{size!r} bytes; expected 0 or more")
+            result = _result(await fetch(), self.clock.now())
         except Exception as error:
-            outcome, size = Outcome.FAILED, 0
             _log.warning("fetch %s failed: %r", name, error)
         finally:
             # One that was stopped, or whose host ends, is reported by nobody.
             if self._tasks.get(app) is asyncio.current_task():
                 del self._tasks[app]
-                self.engine.complete(app, outcome, min(size, 2**62), self.clock.now())
+                now = self.clock.now()
+                self.engine.asked(app, result.outcome, now, **result.milliseconds(now))
                 self._changed()
 
     async def _end_all(self) -> None:
-        tasks: Set["asyncio.Task[None]"] = set(self._tasks.values()) | set(self._stragglers.values())
+        tasks: Set["asyncio.Task[None]"] = set(self._tasks.values()) | {task for _, task in self._stragglers.values()}
         apps = list(self._tasks)
         self._tasks.clear()
         for task in tasks:
@@ -238,6 +253,19 @@ class FetchHost:
         for app in apps:
             # As if its process had ended: the app is not to blame.
             self.engine.observe(Event.PROCESS_ENDED, self.clock.now(), app=app)
+
+
+def _result(found: Any, now: int) -> Result:
+    """What a fetch returned, as a result whose fields can be told to the engine."""
+    if not isinstance(found, Result):
+        outcome, size = found if isinstance(found, tuple) else (found, 0)
+        found = Result(outcome, bytes=size)
+    size = found.bytes
+    if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+        raise ValueError(f"{size!r} bytes; expected 0 or more")
+    found = found._replace(outcome=Outcome(found.outcome), changed=tuple(found.changed), bytes=min(size, 2**62))
+    found.milliseconds(now)
+    return found
 
 
 def _parts(state: bytes) -> Tuple[Dict[str, int], bytes]:

@@ -26,6 +26,7 @@ import pathlib
 import threading
 import time
 from datetime import datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Union
 
 from . import NEVER, NO_GROUP, Config, Engine, Idle, Outcome
@@ -33,6 +34,8 @@ from . import NEVER, NO_GROUP, Config, Engine, Idle, Outcome
 Time = Union[datetime, float, int]
 Span = Union[timedelta, float, int]
 Path = Union[str, "os.PathLike[str]"]
+#: What `Retry-After` says: a span, the moment until which to wait, or the header as it stands.
+Wait = Union[Span, datetime, str]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _LATEST = int(datetime(9999, 1, 1, tzinfo=timezone.utc).timestamp() * 1000)
@@ -63,6 +66,15 @@ def _span_ms(span: Optional[Span], default: int) -> int:
     return span // timedelta(milliseconds=1) if isinstance(span, timedelta) else round(span * 1000)
 
 
+def _wait_ms(wait: Optional[Wait], now: int) -> int:
+    if isinstance(wait, str):
+        try:
+            wait = int(wait) if wait.strip().isdigit() else parsedate_to_datetime(wait).replace(tzinfo=timezone.utc)
+        except (ValueError, TypeError):
+            return -1  # a header that means nothing
+    return max(0, _ms(wait) - now) if isinstance(wait, datetime) else _span_ms(wait, -1)
+
+
 def _moment(ms: int) -> Optional[datetime]:
     return None if ms > _LATEST else _EPOCH + timedelta(milliseconds=ms)
 
@@ -72,7 +84,7 @@ class Result(NamedTuple):
 
     outcome: Outcome
     changed: Iterable[Time] = ()
-    retry_after: Optional[Span] = None
+    retry_after: Optional[Wait] = None
     max_age: Optional[Span] = None
     bytes: int = 0
 
@@ -88,8 +100,14 @@ class Result(NamedTuple):
 
     @classmethod
     def failed(cls, **more: Any) -> "Result":
-        """An error; `retry_after`: the header `Retry-After`."""
+        """An error; `retry_after`: what the header `Retry-After` says."""
         return cls(Outcome.FAILED, **more)
+
+    def milliseconds(self, now: int) -> Dict[str, Any]:
+        """The fields beside the outcome, as `Engine.asked` takes them."""
+        return {
+            "bytes": self.bytes, "changed": [_ms(date) for date in self.changed],
+            "retry_after_ms": _wait_ms(self.retry_after, now), "max_age_ms": _span_ms(self.max_age, -1)}
 
 
 class Poller:
@@ -125,7 +143,9 @@ class Poller:
         self._path: Optional[pathlib.Path] = None
 
     def _config(self) -> Config:
-        return Config.poller(self._options["requests_per_day"], **{"minimumSpacing": 1, **self._options["parameters"]})
+        # A host may take all that is due and ask one after the other.
+        own = {"minimumSpacing": 1, "fetchLimit": 600}
+        return Config.poller(self._options["requests_per_day"], **{**own, **self._options["parameters"]})
 
     # Sources
 
@@ -189,7 +209,7 @@ class Poller:
     # A host whose loop follows the poller
 
     def due(self, now: Optional[Time] = None, most: int = 1) -> List[str]:
-        """The sources to ask now, up to `most`. Each is under way until `asked` or `defer`, for half a minute."""
+        """The sources to ask now, up to `most`. Each is under way until `asked` or `defer`, for ten minutes."""
         with self._lock:
             return [self._names[number] for number in self._engine.due(_ms(now), most)]
 
@@ -211,9 +231,7 @@ class Poller:
         """Reports what a request found, asked for or not; returns when the source is due next."""
         with self._lock:
             return _moment(self._engine.asked(
-                self._numbers[name], result.outcome, _ms(now), bytes=result.bytes,
-                changed=[_ms(date) for date in result.changed], retry_after_ms=_span_ms(result.retry_after, -1),
-                max_age_ms=_span_ms(result.max_age, -1)))
+                self._numbers[name], result.outcome, _ms(now), **result.milliseconds(_ms(now))))
 
     def is_due(self, name: str, now: Optional[Time] = None) -> bool:
         """Whether the source is due."""
@@ -250,14 +268,21 @@ class Poller:
         try:
             state = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            poller = cls(requests_per_day, now=now, **options)
-        else:
-            state["options"] = cls(requests_per_day, **options)._options
-            poller = cls.__new__(cls)
-            poller.__setstate__(state)
-            # What was under way when it was saved is not any more.
-            poller._engine.host_restarted(_ms(now))
+            state = None
+        poller = cls.restore(state, requests_per_day, now=now, **options)
         poller._path = path
+        return poller
+
+    @classmethod
+    def restore(
+        cls, state: Optional[Mapping[str, Any]], requests_per_day: float, *, now: Optional[Time] = None, **options: Any,
+    ) -> "Poller":
+        """The poller whose `state` this is, with these options; a new one if it is None."""
+        poller = cls(requests_per_day, now=now, **options)
+        if state is not None:
+            poller.__setstate__({**state, "options": poller._options})
+            # What was under way when it was kept is not any more.
+            poller._engine.host_restarted(_ms(now))
         return poller
 
     def save(self, path: Optional[Path] = None) -> None:
@@ -265,7 +290,7 @@ class Poller:
         path = self._path if path is None else pathlib.Path(path)
         if path is None:
             raise ValueError("the poller was not loaded from a file; expected a path")
-        content = json.dumps(self.__getstate__()).encode()
+        content = json.dumps(self.state()).encode()
         temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.new")
         try:
             with open(temporary, "wb") as file:
@@ -277,11 +302,15 @@ class Poller:
             temporary.unlink(missing_ok=True)
             raise
 
-    def __getstate__(self) -> Dict[str, Any]:
+    def state(self) -> Dict[str, Any]:
+        """All that is kept, as JSON has it: for a host that keeps it in its own database, and for `restore`."""
         with self._lock:
             return {
                 "options": self._options, "sources": self._numbers.copy(), "limits": self._asked_for.copy(),
                 "groups": self._groups.copy(), "engine": base64.b64encode(self._engine.snapshot()).decode()}
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return self.state()
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         self._setup(**state["options"])

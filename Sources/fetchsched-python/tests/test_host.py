@@ -6,6 +6,7 @@ import unittest
 
 import fetchsched as fs
 from fetchsched.host import FetchHost
+from fetchsched.poll import Result
 
 START = 1704067200000
 SECOND, MINUTE, HOUR, DAY = 1000, 60000, 3600000, 86400000
@@ -118,20 +119,18 @@ class HostTests(unittest.TestCase):
             ended[0] += 1
             return fs.Outcome.NEW_DATA, 10
 
+        started = []
+
         def force():
-            app = host.number("hung")
-            try:
-                host.engine.force_fetch(app, clock.now())
-            except fs.Error:
-                return
-            host._start(app, fs.Reason.FORCED)
+            started.append(host.fetch_now("hung"))
 
         clock.plan = [(START + hour * HOUR, force) for hour in range(1, 20)]
         clock.plan.append((START + 21 * HOUR, done.set))
         asyncio.run(host.run())
         self.assertEqual((most[0], running[0]), (1, 0))
         self.assertGreaterEqual(ended[0], 1)
-        self.assertGreater(host.explain("hung").failures, 3)
+        self.assertEqual(started, [True] + [False] * 18)
+        self.assertEqual(host.explain("hung").failures, 1)
 
     def test_a_fetch_that_hangs_is_cancelled_at_its_limit(self):
         host, clock = self.host(3)
@@ -182,6 +181,79 @@ class HostTests(unittest.TestCase):
         for name in ["news", "mail", "chat", "feed"]:
             self.assertEqual(host.explain(name).failures, 0, "a shutdown is nobody's fault")
             self.assertIsNone(host.engine.get_app(host.number(name)).fetch_start_ms)
+
+    def test_a_name_that_is_removed_and_added_never_runs_twice_at_once(self):
+        clock, running, most, begun = TestClock(end=START + 3 * DAY), [0], [0], []
+        host = FetchHost(fs.Config.poller(20), seed=1, clock=clock)
+        clock.host = host
+        ends = asyncio.Event()
+
+        async def slow():
+            running[0] += 1
+            most[0] = max(most[0], running[0])
+            begun.append(clock.now())
+            while not ends.is_set():
+                try:
+                    await ends.wait()
+                except asyncio.CancelledError:
+                    pass
+            running[0] -= 1
+            return fs.Outcome.NO_DATA
+
+        def again():
+            self.assertEqual(running[0], 1)
+            host.remove("feed")
+            host.add("feed", slow)
+            self.assertFalse(host.fetch_now("feed"), "the removed one has not ended")
+
+        host.add("feed", slow)
+        clock.plan = [(START + MINUTE, lambda: host.fetch_now("feed"))]
+        clock.plan += [(START + MINUTE + number * SECOND, again) for number in range(1, 4)]
+        clock.plan.append((START + HOUR, ends.set))
+        asyncio.run(host.run())
+        self.assertEqual((most[0], running[0]), (1, 0))
+        self.assertGreater(len(begun), 10)
+        self.assertGreater(begun[1], START + HOUR)
+        self.assertEqual(host.explain("feed").failures, 0, "what was removed is no fault of this one")
+
+    def test_results_of_a_poller(self):
+        """A source that changes each noon; a server that asks to wait, for once and between requests."""
+        clock = TestClock(end=START + 20 * DAY)
+        host = FetchHost(fs.Config.poller(60), seed=1, clock=clock)
+        clock.host = host
+        asked = {"dated": [], "waits": [], "old": []}
+
+        @host.add("dated")
+        async def dated():
+            before = asked["dated"][-1] if asked["dated"] else START
+            asked["dated"].append(clock.now())
+            noons = [START + day * DAY + 12 * HOUR for day in range(20)]
+            new = [noon / 1000 for noon in noons if before < noon <= clock.now()]
+            return Result.new(new, bytes=1000) if new else Result.nothing()
+
+        @host.add("waits")
+        async def waits():
+            asked["waits"].append(clock.now())
+            return Result.failed(retry_after=5 * 3600)
+
+        @host.add("old")
+        async def old():
+            asked["old"].append(clock.now())
+            return Result.nothing(max_age=4 * 3600)
+
+        @host.add("wrong")
+        async def wrong():
+            return Result.new([object()])
+
+        asyncio.run(host.run())
+        for name, span in [("waits", 5 * HOUR), ("old", 4 * HOUR)]:
+            times = asked[name]
+            self.assertGreater(len(times), 3, name)
+            self.assertGreaterEqual(min(b - a for a, b in zip(times, times[1:])), span, name)
+        late = [time for time in asked["dated"] if time > START + 10 * DAY]
+        by_noon = [time for time in late if 12 * HOUR <= time % DAY < 15 * HOUR]
+        self.assertGreater(len(by_noon), len(late) / 4, "the dates say at which hour it changes")
+        self.assertGreater(host.explain("wrong").failures, 0)
 
     def test_an_app_that_is_removed_is_gone(self):
         host, clock = self.host(2)

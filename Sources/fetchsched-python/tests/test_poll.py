@@ -4,6 +4,7 @@ import contextlib
 import copy
 import importlib.metadata
 import io
+import json
 import os
 import pathlib
 import pickle
@@ -150,6 +151,19 @@ class Polls(unittest.TestCase):
         self.assertEqual(made.due(NOW + timedelta(minutes=2)), [])
         self.assertEqual(made.due(NOW + timedelta(minutes=3)), ["a"])
 
+    def test_retry_after_in_every_form(self):
+        for wait, span in [
+            (timedelta(hours=2), 7200), (7200, 7200), ("7200", 7200), ("Mon, 05 Jan 2026 02:00:00 GMT", 7200),
+            (NOW + timedelta(hours=2), 7200), ("soon", 0), (NOW - DAY, 0), (None, 0),
+        ]:
+            made = Poller(1000, now=NOW)
+            made.add("a", now=NOW)
+            made.asked("a", Result.nothing(), NOW)
+            without = made.next("a", NOW)
+            due = made.asked("a", Result.nothing(retry_after=wait), NOW)
+            self.assertGreaterEqual(due, max(without, NOW + timedelta(seconds=span)), wait)
+            self.assertLess(due, max(without, NOW + timedelta(seconds=span)) + timedelta(hours=1), wait)
+
     def test_why_nothing_is_asked(self):
         made = Poller(0, now=NOW)
         self.assertEqual(made.idle(NOW), "there are no sources")
@@ -183,6 +197,16 @@ class Kept(unittest.TestCase):
                 now = max(now + timedelta(seconds=1), made.next(now=now) or end)
             self.assertEqual([each.name for each in pathlib.Path(folder).iterdir()], ["state"])
         self.assertEqual(one.asked, other.asked)
+
+    def test_a_state_in_the_database_of_the_host(self):
+        world = World()
+        made = Poller.restore(None, 120, now=NOW)
+        made.sources = {name: {"now": NOW} for name in world.rates}
+        end = world.run(made, NOW, 2)
+        state = json.loads(json.dumps(made.state()))
+        again = Poller.restore(state, 120, now=end)
+        self.assertEqual([again.next(name, end) for name in again.sources], [made.next(name, end) for name in made.sources])
+        self.assertEqual(again.state(), Poller.restore(again.state(), 120, now=end).state())
 
     def test_pickles_and_copies(self):
         world = World()

@@ -141,7 +141,7 @@ import Testing
         #expect(actions(&engine, at: now + .hours(1)) == [.stopFetch(AppID(0))])
         var alone = Scheduler(configuration: SchedulerRulesTests.eager, seed: 1)
         let app = alone.register(.minimum, at: now)
-        try alone.start(app, for: .debugging, at: now)
+        try alone.force(app, at: now)
         try alone.remove(app, at: now + .hours(1))
         #expect(alone.nextExpired(at: now + .hours(1)) == nil && alone.nextExpiry == nil)
     }
@@ -261,7 +261,6 @@ struct Leftovers {
         note(counts.total.overall > 0 || counts.total.recent > 0, "launches")
         note(fetches.spending.ledger.fetchesUnderWay > 0 || !engine.fetchesUnderWay.isEmpty, "fetches")
         note(fetches.device.foreground != nil, "foreground")
-        note(!work.requests.isEmpty, "requests")
         note(
             !work.pushes.records.isEmpty || !work.locations.records.isEmpty,
             "pushes, locations")

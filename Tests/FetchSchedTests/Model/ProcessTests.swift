@@ -64,7 +64,7 @@ import Testing
         #expect(try cold() == [true, true, true, true])
         scheduler.observe(.launch(apps[0]), at: now)
         scheduler.observe(.endOfUse(apps[0]), at: now)
-        try scheduler.start(apps[1], for: .debugging, at: now)
+        try scheduler.force(apps[1], at: now)
         #expect(try cold() == [false, false, true, true])
         try scheduler.complete(apps[1], .noData, at: now)
         scheduler.observe(.launch(apps[2]), at: now)

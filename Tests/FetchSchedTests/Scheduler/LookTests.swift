@@ -65,28 +65,40 @@ import Testing
         var dear = server(price: 3)
         let other = dear.register(.minimum, at: now)
         let looks = try requests(of: other, &dear, days: 60, openedEvery: .days(1)) { _ in .noData }
-        #expect(looks.count < 10)
+        #expect(looks.count < 15)
     }
 
-    /// What changed without a word is not taken to announce its changes, until it does.
-    @Test func anAnnouncerThatDied() throws {
-        for isServer in [true, false] {
-            var scheduler = isServer ? server() : Scheduler(seed: 1)
-            let app = scheduler.register(.minimum, at: now)
-            try scheduler.setAnnouncesContent(true, of: app)
-            let chance = { (scheduler: Scheduler) in
-                scheduler.newContentProbability(of: app, at: now + .days(3))
+    /// A push service that dies is found out, also where the host says that it announces all, and so is its return.
+    @Test(arguments: [true, false], [true, false])
+    func anAnnouncerThatDied(isServer: Bool, isDeclared: Bool) throws {
+        var scheduler = isServer ? server() : Scheduler(seed: 1)
+        let app = scheduler.register(.minimum, at: now)
+        try scheduler.setAnnouncesContent(isDeclared, of: app)
+        var moment = now
+        func live(days: Int, announced: Bool) {
+            for _ in 0..<days {
+                moment = moment + .hours(12)
+                if announced { scheduler.observe(.contentHint(app), at: moment) }
+                scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: moment + .hours(12))
+                moment = moment + .hours(12)
             }
-            scheduler.observe(.contentHint(app), at: now + .hours(1))
-            scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: now + .hours(2))
-            #expect(chance(scheduler) == 0)
-            scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: now + .days(1))
-            #expect(chance(scheduler) > 0.5)
-            scheduler.observe(.contentHint(app), at: now + .days(2))
-            scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: now + .days(2))
-            #expect(chance(scheduler) == 0)
         }
-        // Without a look by anybody it is asked once a week.
+        func share() -> Double { scheduler.content.announcedShare(app.index, scheduler.apps) }
+        func chance(_ hours: Int64) -> Double {
+            scheduler.newContentProbability(of: app, at: moment + .hours(hours))
+        }
+        live(days: 20, announced: true)
+        #expect(share() > 0.95 && chance(12) < 0.05)
+        // After one change without a word a quiet day is suspicious, after some the source is like any other.
+        live(days: 2, announced: false)
+        #expect(share() < 0.95 && chance(24) > 0.1)
+        live(days: 30, announced: false)
+        #expect(share() < 0.4 && chance(24) > 0.4)
+        live(days: 30, announced: true)
+        #expect(share() > 0.85 && chance(12) < 0.2)
+    }
+
+    @Test func anAnnouncerIsAskedOnceAWeek() throws {
         var scheduler = server()
         let app = scheduler.register(.minimum, at: now)
         try scheduler.setAnnouncesContent(true, of: app)

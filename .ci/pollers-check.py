@@ -1,0 +1,278 @@
+"""The pollers of docs/examples/pollers: each host with its own schedule and with the poller, with as many requests, over
+HTTP from this machine, and by a clock that this file moves. Prints a row for each; fails unless the poller leaves updates
+missing for much less long, waits as long as a server asks, and makes the same requests if it is restarted every five minutes.
+
+Usage: pollers-check.py WORK-FOLDER      with a Python that has docs/examples/pollers/requirements.txt and fetchsched
+"""
+
+import bisect
+import contextlib
+import datetime
+import http.client
+import http.server
+import logging
+import pathlib
+import random
+import sys
+import threading
+import time
+from email.utils import formatdate
+from unittest import mock
+
+EXAMPLES = pathlib.Path(__file__).parent.parent / "docs/examples/pollers"
+sys.path.insert(0, str(EXAMPLES))
+
+import apscheduler.executors.base
+import apscheduler.schedulers.base
+import apscheduler.triggers.interval
+import apscheduler_fetchsched
+import reader
+import reader_fetchsched
+import yaml
+from apscheduler.executors.debug import DebugExecutor
+from apscheduler.jobstores.sqlalchemy import SQLAlchemyJobStore
+from fetchsched.poll import Poller, Result
+from urlwatch.command import UrlwatchCommand
+from urlwatch.config import CommandConfig
+from urlwatch.main import Urlwatch
+from urlwatch.storage import CacheMiniDBStorage, UrlsYaml, YamlConfigStorage
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+BEGIN, DAYS, SOURCES, INTERVAL = 1767571200, 4, 40, 6 * HOUR  # a Monday
+END, SCORED = BEGIN + DAYS * DAY, BEGIN + 2 * DAY
+PER_DAY = SOURCES * DAY // INTERVAL
+# One source refuses for some hours, and says for how long.
+REFUSED, REFUSES, WAIT = 0, (BEGIN + 55 * HOUR, BEGIN + 70 * HOUR), 3 * HOUR
+
+
+class World:
+    """Sources of 24 updates a day to one in a month, nearly all by day; their servers, and the clock."""
+
+    def __init__(self):
+        self.now, self.requests, draw = float(BEGIN), [], random.Random(3)
+        self.updates = []
+        for source in range(SOURCES):
+            count = 24 * (0.03 / 24) ** (source / (SOURCES - 1)) * DAYS
+            moments = (draw.random() * DAYS * DAY for _ in range(round(1.9 * count)))
+            self.updates.append(sorted(
+                BEGIN + at for at in moments if 8 * HOUR < at % DAY < 20 * HOUR or draw.random() < 0.05))
+        self.servers = []
+        world = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version, disable_nagle_algorithm, wbufsize = "HTTP/1.1", True, 65536
+
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                world.answer(self)
+                self.wfile.flush()
+
+        # The one that refuses has a server of its own.
+        for address in ("127.0.0.1", "127.0.0.2"):
+            self.servers.append(http.server.ThreadingHTTPServer((address, 0), Handler))
+            threading.Thread(target=self.servers[-1].serve_forever, daemon=True).start()
+
+    def url(self, source):
+        host, port = self.servers[source == REFUSED].server_address
+        return f"http://{host}:{port}/{source}"
+
+    def answer(self, request):
+        source = int(request.path[1:])
+        self.requests.append((round(self.now, 3), source))
+        count = bisect.bisect_right(self.updates[source], self.now)
+        tag, body = f'"{count}"', b""
+        if source == REFUSED and REFUSES[0] <= self.now < REFUSES[1]:
+            request.send_response(503)
+            request.send_header("Retry-After", str(WAIT))
+        elif request.headers.get("If-None-Match") == tag:
+            request.send_response(304)
+        else:
+            items = "".join(
+                f"<item><guid>{number}</guid><title>{number}</title><pubDate>{formatdate(at, usegmt=True)}</pubDate></item>"
+                for number, at in list(enumerate(self.updates[source][:count]))[-20:])
+            body = f"<rss version='2.0'><channel><title>{source}</title>{items}</channel></rss>".encode()
+            request.send_response(200)
+            request.send_header("ETag", tag)
+            request.send_header("Content-Type", "application/rss+xml")
+        request.send_header("Content-Length", str(len(body)))
+        request.end_headers()
+        request.wfile.write(body)
+
+    def scored(self):
+        """Requests, and the mean age of the oldest update that is missing, in minutes."""
+        total = 0.0
+        for source, updates in enumerate(self.updates):
+            last = BEGIN
+            for now in [at for at, each in self.requests if each == source] + [END]:
+                new = bisect.bisect_right(updates, last)
+                if new < len(updates) and updates[new] < now and now > SCORED:
+                    total += (now - updates[new]) ** 2 / 2 - max(0, SCORED - updates[new]) ** 2 / 2
+                last = now
+        return sum(at >= SCORED for at, _ in self.requests), total / SOURCES / (END - SCORED) / MINUTE
+
+
+# The hosts. Each has: its own schedule, and one with the poller, which is restarted every so many seconds.
+
+
+def run_reader(world, folder, adaptive, restart, end):
+    def open_reader():
+        made = reader.make_reader(str(folder / "reader.sqlite"), plugins=[reader_fetchsched.init_reader] * adaptive)
+        made._now = lambda: datetime.datetime.fromtimestamp(world.now, datetime.timezone.utc)
+        return made
+
+    host = open_reader()
+    for source in range(SOURCES):
+        host.add_feed(world.url(source))
+    host.set_tag((), host.make_plugin_reserved_name("fetchsched"), {"requests_per_day": PER_DAY})
+    if not adaptive:
+        host.set_tag((), host.make_reader_reserved_name("update"), {"interval": INTERVAL // MINUTE})
+    host.close()
+    host = open_reader()
+    while world.now < end:
+        host.fetchsched.update() if adaptive else host.update_feeds()
+        if restart:
+            host.close()
+            host = open_reader()
+        world.now += 5 * MINUTE if adaptive else INTERVAL
+    host.close()
+
+
+TAGS = {}
+
+
+class Now(datetime.datetime):
+    """The time of the clock. It is no class of `run_apscheduler`, as triggers are pickled."""
+
+    @classmethod
+    def now(cls, zone=None):
+        return cls.fromtimestamp(time.time(), zone)
+
+
+def fetch(url):
+    """A job of APScheduler's, as its users have them."""
+    address, _, path = url[7:].partition("/")
+    connection = http.client.HTTPConnection(address)
+    connection.request("GET", "/" + path, headers={"If-None-Match": TAGS.get(url, "")})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    if answer.status == 503:
+        return Result.failed(retry_after=answer.headers["Retry-After"])
+    before, TAGS[url] = TAGS.get(url), answer.headers["ETag"] or TAGS.get(url)
+    return before != TAGS[url]
+
+
+def run_apscheduler(world, folder, adaptive, restart, end):
+    class Scheduler(apscheduler.schedulers.base.BaseScheduler):
+        def shutdown(self):
+            super().shutdown()
+
+        def wakeup(self):
+            pass
+
+        def run(self, until):
+            while world.now < until:
+                world.now = min(until, world.now + max(0.001, self._process_jobs() or 0))
+
+    def start():
+        made = Scheduler(
+            timezone=datetime.timezone.utc, executors={"default": DebugExecutor()},
+            jobstores={"default": SQLAlchemyJobStore(f"sqlite:///{folder}/jobs")})
+        if adaptive:
+            apscheduler_fetchsched.follow(made, f"{folder}/state", PER_DAY)
+        made.start()
+        return made
+
+    TAGS.clear()
+    places = [apscheduler.schedulers.base, apscheduler.executors.base, apscheduler.triggers.interval, apscheduler_fetchsched]
+    with contextlib.ExitStack() as patches:
+        for place in places:
+            patches.enter_context(mock.patch.object(place, "datetime", Now))
+        host = start()
+        for source in range(SOURCES):
+            url = world.url(source)
+            trigger = apscheduler_fetchsched.FetchTrigger(f"{folder}/state", url)
+            if not adaptive:
+                begin = Now.now(datetime.timezone.utc) + datetime.timedelta(seconds=source * INTERVAL / SOURCES)
+                trigger = apscheduler.triggers.interval.IntervalTrigger(seconds=INTERVAL, start_date=begin)
+            host.add_job(fetch, trigger, id=url, args=[url], misfire_grace_time=None, coalesce=True)
+        while world.now < end:
+            host.run(min(end, world.now + 5 * MINUTE) if restart else end)
+            if restart:
+                host.shutdown()
+                host = start()
+        host.shutdown()
+
+
+def run_urlwatch(world, folder, adaptive, restart, end):
+    (folder / "urls.yaml").write_text("---\n".join(f"url: {world.url(each)}\n" for each in range(SOURCES)))
+    (folder / "urlwatch.yaml").write_text("report: {stdout: {enabled: false}}\n")
+    hooks = folder / "hooks.py"
+    if adaptive:
+        text = (EXAMPLES / "urlwatch_hooks.py").read_text()
+        hooks.write_text(text.replace("REQUESTS_PER_DAY = 500", f"REQUESTS_PER_DAY = {PER_DAY}"))
+    options = ["--config", folder / "urlwatch.yaml", "--urls", folder / "urls.yaml", "--hooks", hooks,
+               "--cache", folder / "cache.db"]
+    kept = []
+
+    def load_once(*arguments, **options):
+        kept[:] = kept or [load(*arguments, **options)]
+        return kept[0]
+
+    load = Poller.load
+    with contextlib.ExitStack() as patches:
+        if not restart:
+            # urlwatch is a new process each time. This is one that keeps its poller.
+            patches.enter_context(mock.patch.object(Poller, "load", load_once))
+        while world.now < end:
+            # What hooks.py changes is of one process.
+            with mock.patch.object(Urlwatch, "run_jobs", Urlwatch.run_jobs):
+                config = CommandConfig([str(each) for each in options], "urlwatch", str(folder), "", "", "", "", "", False)
+                cache = CacheMiniDBStorage(config.cache)
+                UrlwatchCommand(Urlwatch(config, YamlConfigStorage(config.config), cache, UrlsYaml(config.urls))).run()
+            world.now += 5 * MINUTE if adaptive else INTERVAL
+
+
+def play(run, folder, adaptive, restart=True, end=END):
+    """A run of the host in a world of its own."""
+    world = World()
+    folder.mkdir(parents=True)
+    # urlwatch reads its list of jobs in each run: most of the time, but for the loader in C.
+    fast = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with mock.patch("time.time", lambda: world.now), mock.patch.object(yaml, "SafeLoader", fast):
+        run(world, folder, adaptive, restart, end)
+    for server in world.servers:
+        server.shutdown()
+        server.server_close()
+    return world
+
+
+def main():
+    logging.disable(logging.CRITICAL)
+    work, failed = pathlib.Path(sys.argv[1]), False
+    print(f"{'':12} {'requests':>9} {'age min':>8}  | {'requests':>9} {'age min':>8}    s    ({SOURCES} sources, {DAYS} days)")
+    for name, run in [("reader", run_reader), ("APScheduler", run_apscheduler), ("urlwatch", run_urlwatch)]:
+        began = time.perf_counter()
+        own = play(run, work / name / "own", False, False)
+        plain = play(run, work / name / "plain", True, False)
+        day = play(run, work / name / "restarted", True, True, BEGIN + DAY)
+        (most, longest), (requests, age) = own.scored(), plain.scored()
+        print(f"{name:12} {most:9} {longest:8.1f}  | {requests:9} {age:8.1f} {time.perf_counter() - began:4.0f}")
+        if requests > 1.02 * most or age > 0.8 * longest:
+            failed = True
+            print(f"{name}: the poller is not clearly better with as many requests")
+        # urlwatch's requests of a moment come from several threads.
+        if sorted(day.requests) != sorted(each for each in plain.requests if each[0] < BEGIN + DAY):
+            failed = True
+            print(f"{name}: other requests after restarts")
+        refused = [at for at, source in plain.requests if source == REFUSED and REFUSES[0] <= at < REFUSES[1]]
+        if not refused or any(after - at < WAIT for at, after in zip(refused, refused[1:])):
+            failed = True
+            print(f"{name}: the server that asks to wait is asked at {refused}")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
