@@ -8,7 +8,7 @@ import PackageDescription
 ///     FetchReport, FetchTune, FetchSim -> FetchSchedParameters -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
 ///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
-///     FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSched, FetchFiles
+///     FetchHTTP, FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSched, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSchedParameters
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation. `FetchHostServices` has something in it with the
@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "FetchHost", targets: ["FetchHost"]),
         .library(name: "FetchHostTesting", targets: ["FetchHostTesting"]),
         .library(name: "FetchHostServices", targets: ["FetchHostServices"]),
+        .library(name: "FetchHTTP", targets: ["FetchHTTP"]),
         .library(name: "FetchTrace", targets: ["FetchTrace"]),
         .library(name: "FetchGenerate", targets: ["FetchGenerate"]),
         .library(name: "FetchSim", targets: ["FetchSim"]),
@@ -57,6 +58,7 @@ let package = Package(
                     name: "ServiceLifecycle", package: "swift-service-lifecycle",
                     condition: .when(traits: ["Services"])),
             ]),
+        .target(name: "FetchHTTP", dependencies: ["FetchHost"]),
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchGenerate", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace"]),
@@ -111,6 +113,7 @@ let package = Package(
         .testTarget(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),
+        .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
         .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate"]),
         .testTarget(
             name: "FetchSimTests",

@@ -31,7 +31,7 @@ extension FetchHost {
         let now = time()
         let reception = engine.receive(kind, for: app, number: number, at: now)
         if case .refused = reception { return reception }
-        engine.learnOfPush(to: kind == .silent && reception == .deliver ? app : nil, at: now)
+        engine.learnOfPush(to: kind != .alert && reception == .deliver ? app : nil, at: now)
         changed()
         return reception
     }

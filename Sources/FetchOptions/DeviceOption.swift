@@ -22,10 +22,12 @@ package struct DeviceOption: ParsableArguments {
         return try Self.index(of: device, among: devices, of: trace)
     }
 
-    /// The number of the device called `name`, among those of the trace called `trace`.
+    /// The number of the device called `name`, among those of the trace called `trace`. What `import` says of the content
+    /// behind a name, as in `0 [content: synthetic, seed 1]`, may be left out.
     package static func index(of name: String, among devices: [DeviceTrace], of trace: String) throws -> Int {
         let names = devices.map(\.name)
-        guard let index = names.firstIndex(of: name) else {
+        let index = names.firstIndex(of: name) ?? names.firstIndex { $0.hasPrefix(name + " [content: ") }
+        guard let index else {
             throw Failure(
                 status: 64,
                 "\(trace): error: found no device \(quoted(name)), expected "
@@ -47,7 +49,8 @@ package struct DevicesOption: ParsableArguments {
     /// The devices wanted, in the order of the trace called `trace`.
     package func chosen(among devices: [DeviceTrace], of trace: String) throws -> [DeviceTrace] {
         guard !wanted.isEmpty else { return devices }
-        for name in wanted { _ = try DeviceOption.index(of: name, among: devices, of: trace) }
-        return devices.filter { wanted.contains($0.name) }
+        let chosen = Set(
+            try wanted.map { name in try DeviceOption.index(of: name, among: devices, of: trace) })
+        return chosen.sorted().map { devices[$0] }
     }
 }

@@ -23,6 +23,15 @@ enum Reading {
             + (comparison.own > 0 ? "a gain of \(perDay(comparison.own))." : "no gain.")
         guard report.rivalFamilies > 0 else { return start }
         return "\(start) \(gain(comparison, report))\(equallyFresh(own, share, joules, sameRadio))"
+            + tooShort(report)
+    }
+
+    /// What is learned of days and weekdays takes about a week.
+    private static func tooShort(_ report: BenchReport) -> String {
+        let days = report.days + report.warmupDays
+        if days >= 2 { return "" }
+        let length = Wrapped.joined("\(Figures.plain(days, decimals: 1)) days")
+        return " The trace is too short to learn from: it has \(length), and learning takes about a week."
     }
 
     private static func gain(_ comparison: GainComparison, _ report: BenchReport) -> String {

@@ -71,12 +71,14 @@ public enum SummaryReport {
 
 /// What a rival would need for the freshness that the engine reached.
 enum EqualFreshness {
-    /// The rival family that needs the least energy, and that energy in joules per day; nil if none gets
-    /// there.
+    /// The rival family that needs the least energy, and that energy in joules per day (`none`, and 0, if no fetch is
+    /// needed); nil if none gets there.
     static func bestRival(
         of own: PolicyResult, among reports: [BenchReport]
     ) -> (family: String, joules: Double)? {
         guard let fresh = own.freshLaunchShare else { return nil }
+        // Rivals that gain nothing have no point of their own.
+        if let unfetched = reports.first?.unfetchedFreshShare, unfetched >= fresh { return ("none", 0) }
         return rivals(of: own, among: reports)
             .compactMap { rival in rival.joules(at: fresh).map { (rival.family, $0) } }
             .min { $0.1 < $1.1 }

@@ -66,6 +66,9 @@ struct ImportCommand: AsyncParsableCommand {
         if (from == ImportFormat.columnMap.name) != (reading.map != nil) {
             throw ValidationError("--from csv needs --map, and no other format does.")
         }
+        if reading.durationUnit != nil, reading.map == nil {
+            throw ValidationError("--duration-unit needs --from csv.")
+        }
     }
 
     func run() async throws {
@@ -85,7 +88,7 @@ struct ImportCommand: AsyncParsableCommand {
         try apps.expectKnown(launches.apps, file: source)
 
         var builder = TraceBuilder()
-        builder.zone = reading.settings.zone
+        builder.zone = reading.deviceZone
         builder.intervals = apps.rules
         builder.defaultInterval = apps.defaultInterval.interval
         builder.deviceName = apps.device
@@ -110,8 +113,22 @@ struct ImportCommand: AsyncParsableCommand {
             "\(source): \(Count.text(summary.records, "event")), \(Count.text(summary.launches, "launch", "es")) of "
                 + "\(Count.text(summary.apps, "app")) over \(Count.decimal(summary.days)) days; "
                 + "\(Count.text(summary.duplicates, "duplicate")) dropped, "
-                + "\(Count.text(summary.merged, "continuation")) merged; "
-                + "\(Count.text(summary.appsLeftOut, "app")) left out")
+                + "\(Count.text(summary.merged, "continuation")) merged")
+        if !summary.leftOut.isEmpty {
+            let shown = summary.leftOut.prefix(5).map { "\(quoted($0.name)) (\(Count.grouped($0.uses)))" }
+            let more = summary.leftOut.count - shown.count
+            Terminal.say(
+                "\(source): left out: \(shown.joined(separator: ", "))"
+                    + (more > 0 ? " and \(more) more" : ""))
+        }
+        if summary.notifications + summary.notificationsLeftOut > 0 {
+            let others = summary.notificationsLeftOut
+            Terminal.say(
+                "\(source): \(Count.text(summary.notifications, "notification")) as 'push' events"
+                    + (others > 0 ? "; \(Count.grouped(others)) left out, of apps that are not launched" : "")
+            )
+        }
+        for oddity in summary.oddities { Terminal.say("\(source): note: \(oddity)") }
         guard let label = trace.label else {
             Terminal.say("\(source): note: no content, so every launch will be fresh")
             return

@@ -15,10 +15,21 @@ struct ImportReadingOptions: ParsableArguments {
     var zone: ZoneArgument?
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The zone of the local times in the files, if it is not the device's (default: that of --zone).",
+            valueName: "zone"))
+    var timesIn: ZoneArgument?
+
+    @Option(
         help: ArgumentHelp(
             "Which column is what, with --from csv: time=COLUMN,app=COLUMN and any of duration=, end=, device=. "
                 + "A time in two columns is A+B.", valueName: "map"))
     var map: String?
+
+    @Option(
+        help: "What durations without a unit are counted in, with --from csv (default: seconds).")
+    var durationUnit: DurationUnit?
 
     @Option(
         help: ArgumentHelp(
@@ -53,10 +64,14 @@ struct ImportReadingOptions: ParsableArguments {
         if period.isEmpty { throw ValidationError("--since must not be after --until.") }
     }
 
+    /// Where the device is.
+    var deviceZone: ZoneRule { zone?.rule ?? .utc }
+
     /// What the readers of formats get to know.
     var settings: ReadingSettings {
         var settings = ReadingSettings()
-        settings.zone = zone?.rule ?? .utc
+        settings.zone = timesIn?.rule ?? deviceZone
+        settings.durationUnit = durationUnit
         settings.dateOrder = dateOrder
         settings.columns = map.flatMap { try? ColumnMap($0) } ?? ColumnMap()
         return settings
@@ -74,7 +89,7 @@ struct ImportReadingOptions: ParsableArguments {
         guard text.utf8.count == 10, let wall = try? Instant(traceText: text + "T00:00:00Z") else {
             return try Instant(traceText: text)
         }
-        return settings.zone.instant(wall: wall.milliseconds)
+        return deviceZone.instant(wall: wall.milliseconds)
     }
 }
 
@@ -89,6 +104,7 @@ struct ZoneArgument: ExpressibleByArgument {
 }
 
 extension DateOrder: ExpressibleByArgument {}
+extension DurationUnit: ExpressibleByArgument {}
 extension Pairing.Order: ExpressibleByArgument {}
 
 /// Which apps a trace gets, and how they are called.

@@ -211,6 +211,9 @@ extension Parameter {
         Parameter("push.burst", log: true, "silent pushes at once after a quiet time") {
             $0.push.burst = Int($1)
         },
+        Parameter("push.longestDelay", "how long a silent push of normal urgency waits for the radio") {
+            $0.push.longestDelay = .seconds($1)
+        },
         Parameter("location.regionPeriod", "least time between two wakes of an app for regions") {
             $0.location.regionPeriod = .seconds($1)
         },

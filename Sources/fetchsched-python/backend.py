@@ -16,6 +16,8 @@ import tarfile
 import tempfile
 import zipfile
 
+import header
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 CLASSIFIERS = (
@@ -25,8 +27,8 @@ CLASSIFIERS = (
 
 
 def version():
-    header = (ROOT / "Sources/CFetchSched/include/fetchsched.h").read_text(encoding="utf-8")
-    return re.search(r'#define FETCHSCHED_VERSION "(.*)"', header).group(1)
+    source = (ROOT / "Sources/CFetchSched/include/fetchsched.h").read_text(encoding="utf-8")
+    return re.search(r'#define FETCHSCHED_VERSION "(.*)"', source).group(1)
 
 
 def metadata():
@@ -49,13 +51,14 @@ def tag(library):
 
 def write_wheel(output, built):
     """Writes the wheel with the library that Sources/CFetchSched/build has made there; returns its path."""
-    header = (built / "include/fetchsched.h").read_text(encoding="utf-8")
-    abi = re.search(r"#define FETCHSCHED_ABI_VERSION (\d+)", header).group(1)
+    source = (built / "include/fetchsched.h").read_text(encoding="utf-8")
+    abi = re.search(r"#define FETCHSCHED_ABI_VERSION (\d+)", source).group(1)
     library = (built / f"lib/libfetchsched.so.{abi}").read_bytes()
     files = {f"fetchsched/libfetchsched.so.{abi}": library}
-    for source in sorted((HERE / "fetchsched").iterdir()):
-        if source.suffix in (".py", ".pyi", ".typed"):
-            files[f"fetchsched/{source.name}"] = source.read_bytes()
+    files["fetchsched/_header.py"] = header.python(source).encode()
+    for path in sorted((HERE / "fetchsched").iterdir()):
+        if path.suffix in (".py", ".pyi", ".typed"):
+            files[f"fetchsched/{path.name}"] = path.read_bytes()
     info = f"fetchsched-{version()}.dist-info"
     files[f"{info}/METADATA"] = metadata()
     files[f"{info}/WHEEL"] = (

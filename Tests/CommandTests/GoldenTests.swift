@@ -167,6 +167,26 @@ import Testing
         #expect(noted.hasPrefix("u.csv: note: there is no 'update' event, so no content ever changes"))
     }
 
+    /// The first trace that somebody writes: an hour, in local time, in which nothing changes.
+    @Test func aFirstTrace() throws {
+        let command = try folder(
+            """
+            time,event,app,value
+            2026-11-02T07:01:48+01:00,interval,mail,minimum
+            2026-11-02T07:02:00+01:00,launch,mail,
+            2026-11-02T08:04:00+01:00,launch,mail,
+
+            """)
+        defer { command.remove() }
+        let bench = try command.run(["bench", "t.csv", "--no-profiles"])
+        let words = bench.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("The trace is too short to learn from: it has 0 days"))
+        #expect(
+            words.contains("adaptive: 100.0 % of launches fresh") && !words.contains("No rival is as fresh"))
+        let day = try command.run(["simulate", "t.csv", "--format", "json"]).output
+        #expect(day.contains("07:02:00") && !day.contains("06:02:00"), "\(day)")
+    }
+
     @Test func sweepsNameEveryRun() throws {
         let command = try folder()
         defer { command.remove() }

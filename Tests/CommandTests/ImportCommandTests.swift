@@ -40,7 +40,8 @@ import Testing
         #expect(
             result.error == """
                 usage.txt: 7 events, 2 launches of 2 apps over 0.0 days; 1 duplicate dropped, 0 continuations \
-                merged; 1 app left out
+                merged
+                usage.txt: left out: "com.android.launcher3" (1)
                 usage.txt: note: no content, so every launch will be fresh
 
                 """)
@@ -76,6 +77,14 @@ import Testing
         let piped = try command.run(
             ["import", "-"] + arguments.dropFirst(2) + ["--seed", "7"], input: rows)
         #expect(piped.output == one.output)
+        // What the name says of the content may be left out.
+        try command.write(one.output, to: "synthetic.csv")
+        for verb in [["simulate", "synthetic.csv"], ["bench", "synthetic.csv", "-q", "--policy", "none"]] {
+            let short = try command.run(verb + ["--device", "0"])
+            #expect(short.status == 0)
+            let long = try command.run(verb + ["--device", "0 [content: synthetic, seed 7]"])
+            #expect(short.output == long.output)
+        }
     }
 
     @Test func badLogsLeaveNothingBehind() throws {

@@ -140,7 +140,7 @@ import Testing
             { fetchsched_complete($0, 0, 4, 0, -1, monday) },
             { fetchsched_complete($0, 0, .max, 0, -1, monday) },
             { fetchsched_complete($0, 0, 0, -1, -1, monday) },
-            { fetchsched_receive_push($0, 0, 2, 1, monday, &reception) },
+            { fetchsched_receive_push($0, 0, 5, 1, monday, &reception) },
             { fetchsched_receive_push($0, 0, 257, 1, monday, &reception) },
             { fetchsched_watch_region($0, 0, 1, 91, 0, 1) }, { fetchsched_watch_region($0, 0, 1, 0, 181, 1) },
             { fetchsched_observe_position($0, 0, 0, -1, monday) },

@@ -109,7 +109,7 @@ extension Twins {
 
     private mutating func stepOfPushes(_ app: Int) {
         let number = random.next()
-        let kind = below(3) == 0 ? PushKind.alert : .silent
+        let kind = PushKind.allCases[below(PushKind.allCases.count)]
         var reception = fetchsched_reception()
         let status = fetchsched_receive_push(
             host.handle, fetchsched_app(app), UInt32(kind.rawValue), number, now.milliseconds, &reception)

@@ -1,7 +1,7 @@
 import FetchSched
 import Testing
 
-/// What the README shows, and what it says that it prints.
+/// A scheduler alone, from a launch to an explanation.
 @Test func theExampleOfTheReadme() throws {
     var printed: [String] = []
     func print(_ text: String) { printed.append(text) }

@@ -35,6 +35,31 @@ import Testing
                 == "t.csv: error: the trace has a header but no events")
     }
 
+    /// Offsets say where a device is, unless `zone` events do; `Z` and seconds say nothing.
+    @Test func offsetsAreTimeZones() throws {
+        let text = """
+            time,event,value,app,device
+            2026-10-24T23:00:00+02:00,quit,,"a ""b",x
+            2026-10-24T22:00:00Z,quit,,a,x
+            2026-10-25T12:00:00+01:00,quit,,a,x
+            1792926001,quit,,a,x
+            2026-10-24T23:00:00+02:00,zone,-18000,,y
+            2026-10-24T23:00:00+02:00,quit,,a,y
+            2026-10-24T23:00:00+00:00,quit,,a,z
+
+            """
+        var reader = try TraceReader(bytes: Array(text.utf8))
+        var zones: [String] = []
+        var count = 0
+        while let event = try reader.next() {
+            count += 1
+            guard event.kind == .zone, case .number(let seconds) = event.value else { continue }
+            zones.append("\(reader.names.devices[event.device]) \(event.time.traceText) \(Int(seconds))")
+        }
+        #expect(zones == ["x 1792875600.000 7200", "x 1792926000.000 3600", "y 1792875600.000 -18000"])
+        #expect(count == 9)
+    }
+
     @Test func unknownColumnsCanBeLeftOut() {
         let reading = read(
             "id,time,event,note,app\n1,1,quit,\"x,\"\"y\"\"\",a\n2,2,quit,,b\n",

@@ -17,7 +17,7 @@ extension ByteDraw {
         case 9: return .force(app)
         case 10: return one(in: 3) ? .register(interval(isSane: isSane)) : .requestFetch(app)
         case 11: return .setInterval(interval(isSane: isSane), app)
-        case 12, 13: return .receive(one(in: 8) ? .alert : .silent, app, UInt64(byte()))
+        case 12, 13: return .receive(PushKind(rawValue: byte() % 5) ?? .alert, app, UInt64(byte()))
         case 14: return region(app, isSane: isSane)
         case 15: return .crossing(one(in: 2) ? .enter : .exit, RegionID(below(4)), app)
         case 16: return one(in: 3) ? .significant(one(in: 2), app) : .significantChange(app)

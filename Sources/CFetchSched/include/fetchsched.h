@@ -372,7 +372,7 @@ enum {
     FETCHSCHED_REASON_FREE_MOMENT = 0, /* the radio is awake for another reason */
     FETCHSCHED_REASON_WAKEUP = 1,      /* it is worth waking the radio */
     FETCHSCHED_REASON_PROBE = 2,       /* a look at a source that has been silent */
-    FETCHSCHED_REASON_PUSH = 3,        /* a push asked for it */
+    FETCHSCHED_REASON_PUSH = 3,        /* the radio is awake, and a push or a hint announced an update */
     FETCHSCHED_REASON_FORCED = 4,      /* fetchsched_force_fetch */
     FETCHSCHED_REASON_DUE = 5          /* its own moment has come, on a network that is always on */
 };
@@ -420,7 +420,10 @@ fetchsched_status fetchsched_next_deadline(
 fetchsched_status fetchsched_complete(
     fetchsched_engine *engine, fetchsched_app app, uint32_t outcome, int64_t bytes, double energy_j, int64_t now_ms);
 
-/* The app wants what a push announced: it is fetched at once, or as soon as it may be. Errors: UNKNOWN_APP. */
+/*
+ * The app wants what a push announced: it is fetched when that is worth its cost, now or at a later opportunity. Errors:
+ * UNKNOWN_APP.
+ */
 fetchsched_status fetchsched_request_fetch(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
 
 /*
@@ -514,10 +517,14 @@ fetchsched_status fetchsched_idle_reason(fetchsched_engine *engine, int64_t now_
 
 /* -- Pushes ------------------------------------------------------------------------------------------------------ */
 
-/* How urgent a push is. */
+/* Who receives a push, and how urgent one is that only the app receives (RFC 8030, section 5.3). */
 enum {
     FETCHSCHED_PUSH_ALERT = 0, /* shown to the user: delivered at once */
-    FETCHSCHED_PUSH_SILENT = 1 /* tells the app alone that something is new: 3 per hour, 2 at once */
+    FETCHSCHED_PUSH_SILENT = 1, /* announces an update to the app alone; urgency normal: held for up to 4 hours while the
+                                   radio sleeps (push.longestDelay), unless what it announces is worth a wakeup */
+    FETCHSCHED_PUSH_SILENT_VERY_LOW = 2, /* up to 6 times as long */
+    FETCHSCHED_PUSH_SILENT_LOW = 3,      /* up to 3 times as long */
+    FETCHSCHED_PUSH_SILENT_HIGH = 4      /* at once: 3 per hour, 2 at once (push.perHour, push.burst) */
 };
 
 /* What is to be done with a push that has just arrived. */

@@ -57,7 +57,8 @@ struct DeviceDrafts: Sendable {
         let conditions = conditions() + elapsed(location?.networks() ?? [])
         let offline = offline(conditions.filter { $0.kind == .network })
         let changes = changes()
-        let launches = launches()
+        let pushes = pushes(for: changes, offline: offline)
+        let launches = opening(pushes, beside: launches())
 
         var drafts = conditions + outages()
         for (app, changes) in changes.enumerated() {
@@ -67,7 +68,7 @@ struct DeviceDrafts: Sendable {
         drafts += told(launches)
         drafts += screen(launches) + alarms(launches)
         drafts += elapsed(travel.zoneChanges + (location?.locations(apps: user.apps.count) ?? []))
-        drafts += pushes(for: changes, offline: offline)
+        drafts += pushes
         drafts += afterUses(launches)
         drafts += controlsOfRefresh()
         if let traffic = preset.traffic {
@@ -155,6 +156,13 @@ struct DeviceDrafts: Sendable {
             guard duration >= DeviceDrafts.shortestUse, time + duration < end else { return nil }
             return LaunchProcess.Launch(time: time, duration: duration, app: launch.app)
         }
+    }
+
+    /// The launches, with those that follow pushes which the user sees.
+    private func opening(_ pushes: [Draft], beside own: [LaunchProcess.Launch]) -> [LaunchProcess.Launch] {
+        guard let shares = preset.pushes?.openedShares, !shares.isEmpty else { return own }
+        var process = OpenProcess(shares: shares, sampler: sampler(.openings))
+        return process.launches(own, after: pushes.filter { $0.value == Words.Push.alert })
     }
 
     private func told(_ launches: [LaunchProcess.Launch]) -> [Draft] {

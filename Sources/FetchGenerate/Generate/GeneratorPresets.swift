@@ -107,6 +107,23 @@ extension GeneratorPreset {
             $0.controls = ControlParameters()
         },
         GeneratorPreset(
+            name: "notified",
+            summary: "every update is pushed, and people open what has just rung; the screen is told",
+            habits: .ordinary(.allDay).with {
+                $0.content = $0.content.slower(by: 1.3)
+                $0.surroundings.zones = [-18_000, 0, 19_800]
+                $0.surroundings.screen = ScreenHabits()
+            }
+        ).with {
+            var pushes = PushParameters()
+            pushes.appShare = 0.7
+            pushes.silentShare = 0.5
+            pushes.announcedShare = 1
+            pushes.alertShare = 0.6
+            pushes.openedShares = [0.18, 0.26, 0.38]
+            $0.pushes = pushes
+        },
+        GeneratorPreset(
             name: "traveller",
             summary: "places, work finished after uses, changing networks, and journeys to other zones",
             habits: .ordinary(.commuter).with {

@@ -48,7 +48,7 @@ public struct TraceGenerator: Sendable {
     enum Purpose: UInt64 {
         case device, sessions, heartbeat, conditions, origins, outages
         case journeys, places, locations, pushes, quits, tasks, transfers, refresh, launchTraffic,
-            radioTraffic, devices, script, screen, alarms
+            radioTraffic, devices, script, screen, alarms, openings
     }
 
     /// The events of one device in order of time: first `zone`, then an `interval` for each app, then the rest.

@@ -15,19 +15,29 @@ public struct AppSelection: Sendable {
     }
 
     /// Whether the app is left out.
-    public func leavesOut(_ app: String) -> Bool {
+    ///
+    /// - Parameter isKnown: whether the log itself says that it is no app.
+    public func leavesOut(_ app: String, isKnown: Bool = false) -> Bool {
         if included.contains(where: { $0.matches(app) }) { return false }
-        return excluded.contains { $0.matches(app) } || Self.system.contains { $0.matches(app) }
+        return isKnown || excluded.contains { $0.matches(app) } || Self.system.contains { $0.matches(app) }
     }
 
-    /// The patterns of what is never launched for its own sake: home screens, the lock screen, system dialogues,
-    /// and the lines about the screen that App Usage puts among the apps.
+    /// The patterns of what is never launched for its own sake: home screens, the lock screen, call screens, system
+    /// dialogues, the shells of desktops, and the lines about the screen that App Usage puts among the apps.
     public static let system: [NameGlob] = [
+        // Android.
         "android", "android@*", "com.android.systemui*", "com.android.keyguard*", "*launcher*",
-        "com.miui.home*", "com.android.permissioncontroller*", "com.google.android.permissioncontroller*",
-        "*.packageinstaller*", "com.android.intentresolver*", "com.android.internal*",
-        "System UI", "Package installer", "Permission controller", "Screen off*", "Screen on*",
-        "Screen locked*", "Device shutdown*", "Device boot*", "Device start*", "Activity history *",
-        "LockApp.exe", "loginwindow", "ScreenSaverEngine", "unknown",
+        "com.miui.home*", "com.sonymobile.home*", "com.sonyericsson.home*", "*trebuchet*", "*lawnchair*",
+        "*.incallui*", "com.android.server.telecom*", "com.android.permissioncontroller*",
+        "com.google.android.permissioncontroller*", "*.packageinstaller*", "com.android.intentresolver*",
+        "com.android.internal*",
+        // App Usage, by label.
+        "System UI", "Package installer", "Permission controller", "Call Management", "*One UI*", "TouchWiz *",
+        "Samsung Experience *", "Xperia Home", "Screen off*", "Screen on*", "Screen locked*",
+        "Device shutdown*", "Device boot*", "Device start*", "Activity history *",
+        // Desktops.
+        "explorer.exe", "SearchApp.exe", "SearchHost.exe", "SearchUI.exe", "*ExperienceHost.exe",
+        "ShellHost.exe", "LockApp.exe", "LogonUI.exe", "consent.exe", "aw-qt*", "gnome-shell", "plasmashell",
+        "Dock", "loginwindow", "ScreenSaverEngine", "unknown",
     ].map { NameGlob($0) }
 }

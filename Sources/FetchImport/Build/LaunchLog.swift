@@ -12,11 +12,21 @@ public struct LaunchLog: Sendable {
         public let launches: [AppUse]
         /// What the screen did between them, in order of time; none where the log does not say.
         public let screen: [ScreenEvent]
+        /// When apps that are launched posted notifications between the first launch and the last, in order of time.
+        public let notifications: [AppUse]
 
         /// When the first launch was.
         var first: Instant { launches.first?.start ?? .epoch }
         /// When the last use ended.
         var last: Instant { launches.map(\.end).max() ?? .epoch }
+    }
+
+    /// A name that was left out.
+    public struct LeftOut: Hashable, Sendable {
+        /// The name.
+        public let name: String
+        /// How many uses it had.
+        public let uses: Int
     }
 
     /// What became of the log, for a line that says so.
@@ -33,8 +43,14 @@ public struct LaunchLog: Sendable {
         public var duplicates = 0
         /// Uses that went on with the launch before.
         public var merged = 0
-        /// Apps that were left out.
-        public var appsLeftOut = 0
+        /// Names that were left out, with the number of their uses, the most frequent first.
+        public var leftOut: [LeftOut] = []
+        /// Notifications that are kept.
+        public var notifications = 0
+        /// Notifications that were dropped, as their apps were not launched, or not yet, or not any more.
+        public var notificationsLeftOut = 0
+        /// What looks as if it were no launches; a sentence each.
+        public var oddities: [String] = []
 
         /// Nothing yet.
         public init() {}
@@ -60,15 +76,24 @@ public struct LaunchLog: Sendable {
         summary.records = log.records
         summary.duplicates = log.duplicates
         var isLeftOut: [String: Bool] = [:]
+        var leftOut: [String: Int] = [:]
         var uses: [String: [AppUse]] = [:]
         for use in log.uses where period.contains(use.start) {
-            let leavesOut = isLeftOut[use.app] ?? selection.leavesOut(use.app)
+            let leavesOut =
+                isLeftOut[use.app]
+                ?? selection.leavesOut(use.app, isKnown: log.notApps.contains(use.app))
             isLeftOut[use.app] = leavesOut
-            if !leavesOut { uses[use.device, default: []].append(use) }
+            if leavesOut {
+                leftOut[use.app, default: 0] += 1
+            } else {
+                uses[use.device, default: []].append(use)
+            }
         }
+        summary.leftOut = leftOut.map { LeftOut(name: $0.key, uses: $0.value) }
+            .sorted { (-$0.uses, $0.name) < (-$1.uses, $1.name) }
         let screens = Dictionary(
             grouping: log.screen.lazy.filter { period.contains($0.time) }, by: \.device)
-        summary.appsLeftOut = isLeftOut.values.count { $0 }
+        let notifications = Dictionary(grouping: log.notifications, by: \.device)
         let merge = LaunchMerge(gap: gap)
         var counts: [String: Int] = [:]
         var devices: [Device] = []
@@ -79,21 +104,34 @@ public struct LaunchLog: Sendable {
             summary.launches += result.launches.count
             for launch in result.launches { counts[launch.app, default: 0] += 1 }
             let screen = ScreenMerge.events(of: screens[name] ?? [], among: result.launches)
-            devices.append(Device(name: name, launches: result.launches, screen: screen))
+            let posted = Self.notifications(notifications[name] ?? [], among: result.launches)
+            summary.notifications += posted.count
+            devices.append(
+                Device(name: name, launches: result.launches, screen: screen, notifications: posted))
         }
+        summary.notificationsLeftOut = log.notifications.count - summary.notifications
         self.devices = devices
         apps = counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
         summary.apps = apps.count
         if let first = devices.map(\.first).min(), let last = devices.map(\.last).max() {
             summary.days = (last - first).seconds / 86_400
         }
+        summary.oddities = Oddities.found(in: devices)
         self.summary = summary
+    }
+
+    /// Those of apps that are launched, from the first launch to the last.
+    private static func notifications(_ posted: [AppUse], among launches: [AppUse]) -> [AppUse] {
+        guard let first = launches.first?.start, let last = launches.last?.start else { return [] }
+        let apps = Set(launches.map(\.app))
+        return posted.filter { apps.contains($0.app) && first...last ~= $0.start }
+            .sorted { ($0.start, $0.app) < ($1.start, $1.app) }
     }
 
     /// Throws if there is nothing to import, or so much that times must be wrong.
     public func check(file: String, format: ImportFormat) throws(TraceError) {
         guard let first = devices.map(\.first).min(), let last = devices.map(\.last).max() else {
-            let apps = summary.appsLeftOut
+            let apps = summary.leftOut.count
             throw TraceError(
                 kind: .data, file: file,
                 found: "no launch" + (summary.records > 0 ? " in \(counted(summary.records, "event"))" : ""),

@@ -92,6 +92,13 @@ public struct TraceBuilder: Sendable {
                             bytes: update.bytes))
                 }
             }
+            // A notification comes before the launch of the same second.
+            for notification in device.notifications {
+                events.append(
+                    TraceEvent(
+                        time: notification.start, device: number, kind: .push,
+                        app: numbers[notification.app] ?? 0, value: .word(0)))
+            }
             events += use(of: device, number: number, apps: numbers)
             events.sortStably()
             result.events += events

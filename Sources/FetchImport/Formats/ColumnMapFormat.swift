@@ -34,12 +34,7 @@ extension ImportFormat {
             var use = AppUse(device: "0", app: table[app], start: start, duration: nil)
             if let device, !table[device].isEmpty { use.device = table[device] }
             if let duration, !table[duration].isEmpty {
-                guard let span = span(table[duration]) else {
-                    throw table.problem(
-                        duration, found: "duration \(quoted(table[duration]))",
-                        expected: "a number of seconds such as 12.5, or h:mm:ss")
-                }
-                use.duration = span
+                use.duration = try span(table, duration, settings.durationUnit)
             }
             if let end, !table[end[0]].isEmpty {
                 let last = try instant(table, end, settings, after: start)
@@ -82,18 +77,50 @@ extension ImportFormat {
         return time
     }
 
-    /// Reads seconds, or `h:mm:ss` or `mm:ss`.
-    static func span(_ text: String) -> TimeSpan? {
-        if let milliseconds = parseMilliseconds(Array(text.utf8).span) {
-            return milliseconds <= TraceLimits.duration ? TimeSpan(milliseconds: milliseconds) : nil
+    /// The duration in a row. Numbers without a unit are seconds, unless the column's name says something else: then
+    /// the unit must be given.
+    private static func span(
+        _ table: TableReader, _ column: Int, _ unit: DurationUnit?
+    ) throws(TraceError) -> TimeSpan {
+        let (text, name) = (table[column], table.header[column])
+        if let number = parseMilliseconds(Array(text.utf8).span) {
+            if unit == nil, let named = DurationUnit(columnName: name), named != .seconds {
+                throw table.problem(
+                    column, found: "\(quoted(text)) in the column \(quoted(name))",
+                    expected: "to be told the unit of such durations",
+                    advice: "use --duration-unit \(named.rawValue), or another of "
+                        + DurationUnit.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            let scaled = Double(number) * (unit ?? .seconds).seconds
+            if scaled <= Double(TraceLimits.duration) { return TimeSpan(milliseconds: Int64(scaled)) }
+        } else if let span = span(text) {
+            return span
         }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { wholeNumber($0) }
+        throw table.problem(
+            column, found: "duration \(quoted(text))",
+            expected: "a number of seconds such as 12.5, h:mm:ss, or 0 days 00:00:12.5")
+    }
+
+    /// Reads `h:mm:ss` or `mm:ss`, with a fraction or without, and maybe behind `1 days ` or `1 day, ` as Python and
+    /// pandas write it.
+    static func span(_ text: String) -> TimeSpan? {
+        var clock = text[...]
+        var days: Int64 = 0
+        if let mark = text.range(of: " day"), let number = wholeNumber(String(text[..<mark.lowerBound])) {
+            days = number
+            clock = text[mark.upperBound...].drop { "s, ".contains($0) }
+        }
+        let halves = clock.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard days < 10_000, let whole = halves.first,
+            let fraction = halves.count == 2 ? parseMilliseconds(Array("0.\(halves[1])".utf8).span) : 0
+        else { return nil }
+        let parts = whole.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { wholeNumber(String($0)) }
         guard 2...3 ~= parts.count, numbers.count == parts.count,
             parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }), numbers.dropFirst().allSatisfy({ $0 < 60 }),
             numbers[0] < 10_000, parts.count == 3 || parts[0].utf8.count >= 2
         else { return nil }
-        let seconds = numbers.reduce(0) { $0 * 60 + $1 }
-        return TimeSpan(milliseconds: seconds * 1000)
+        let seconds = numbers.reduce(0) { $0 * 60 + $1 } + days * 86_400
+        return TimeSpan(milliseconds: min(seconds * 1000 + fraction, TraceLimits.duration))
     }
 }

@@ -14,7 +14,14 @@ extension ImportFormat {
         var log = UsageLog()
         var seen: Set<AppUse> = []
         for file in files { try read(file, settings, &log, &seen) }
-        log.screen = screen(of: log.uses)
+        let lines = HistoryLines(log.uses)
+        for use in log.uses {
+            guard let app = lines.notified[use.app] else { continue }
+            log.notifications.append(AppUse(device: use.device, app: app, start: use.start, duration: nil))
+        }
+        log.uses.removeAll { lines.notified[$0.app] != nil }
+        log.screen = screen(of: log.uses, lines.screen)
+        log.notApps = Set(lines.screen.keys)
         return log
     }
 
@@ -68,24 +75,14 @@ extension ImportFormat {
     }
 
     /// What the screen did: a row about it begins when it did so, and lasts until the next row.
-    private static func screen(of uses: [AppUse]) -> [ScreenEvent] {
-        let changes = uses.compactMap { use in change(use.app).map { (time: use.start, change: $0) } }
+    private static func screen(of uses: [AppUse], _ changes: [String: ScreenChange]) -> [ScreenEvent] {
+        let reports = uses.compactMap { use in changes[use.app].map { (time: use.start, change: $0) } }
         var screen = ScreenState()
         // The standard library documents that sorting is stable: rows of the same second stay in order.
-        for (time, change) in changes.sorted(by: { $0.time < $1.time }) {
+        for (time, change) in reports.sorted(by: { $0.time < $1.time }) {
             screen.change(to: change, at: time)
         }
         return screen.events
-    }
-
-    /// What the screen did where a row of that name begins; nil for an app. Not every row says whether it is locked.
-    private static func change(_ name: String) -> ScreenChange? {
-        switch name {
-        case "Screen on (unlocked)": .unlocked
-        case "Screen on", "Screen on (locked)": .on
-        case "Screen off", "Screen off (locked)", "Screen off (unlocked)", "Device shutdown": .off
-        default: nil
-        }
     }
 
     private static func header(_ table: TableReader, _ file: InputText) throws(TraceError) -> [Int] {

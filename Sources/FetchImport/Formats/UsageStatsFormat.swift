@@ -165,6 +165,7 @@ private struct UsageStatsReader {
         timed.sort { ($0.time, $0.event) < ($1.time, $1.event) }
         var foreground = Foreground()
         var screen = ScreenState()
+        var log = UsageLog()
         let mainUser = events.first?.identity.user ?? ""
         for (time, index) in timed {
             let event = events[index].identity
@@ -174,6 +175,8 @@ private struct UsageStatsReader {
                 foreground.resume(app, event.activity, at: time)
             case "ACTIVITY_PAUSED", "ACTIVITY_STOPPED", "ACTIVITY_DESTROYED", "MOVE_TO_BACKGROUND":
                 foreground.pause(app, event.activity, at: time)
+            case "NOTIFICATION_INTERRUPTION":
+                log.notifications.append(AppUse(device: "0", app: app, start: time, duration: nil))
             case "SCREEN_INTERACTIVE":
                 screen.change(to: .on, at: time)
             case "KEYGUARD_HIDDEN":
@@ -190,7 +193,6 @@ private struct UsageStatsReader {
             }
         }
         foreground.loseAll()
-        var log = UsageLog()
         log.uses = foreground.uses
         log.screen = screen.events
         log.records = records

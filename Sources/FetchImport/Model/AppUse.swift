@@ -30,6 +30,10 @@ public struct UsageLog: Sendable {
     /// What the screens did, in any order, those of one time in the order of the file, possibly some of them twice; none
     /// where the file does not say.
     public var screen: [ScreenEvent] = []
+    /// When apps posted notifications, each without a duration, as the uses are in order and number.
+    public var notifications: [AppUse] = []
+    /// Names in ``uses`` that the reader of the format found to be no apps.
+    public var notApps: Set<String> = []
     /// How many events or rows the file has.
     public var records = 0
     /// How many of them were the same as another and are not in ``uses``.

@@ -30,6 +30,8 @@ public struct ReadingSettings: Sendable {
     public var dateOrder: DateOrder?
     /// Which columns of a CSV file are what.
     public var columns = ColumnMap()
+    /// What durations without a unit are counted in; nil for seconds, if nothing says otherwise.
+    public var durationUnit: DurationUnit?
 
     /// Makes settings that know nothing.
     public init() {}

@@ -6,7 +6,7 @@ public struct ColumnMap: Sendable {
         case time
         /// Which app; required.
         case app
-        /// For how long, in seconds or as h:mm:ss.
+        /// For how long, as a number or h:mm:ss.
         case duration
         /// Until when, written as the time is.
         case end

@@ -5,31 +5,12 @@ struct AppBasics: Hashable, Sendable {
     /// When the copy was last known to be up to date.
     var lastSync: Instant
     var interval: FetchInterval
-    /// Whether the source announces every change; see ``Scheduler/setAnnouncesContent(_:of:)``.
-    var announces: Bool {
-        get { announcing != .nothing }
-        set { announcing = newValue ? .all : .nothing }
-    }
-    /// What it announces, as the host said, and as it was seen to.
-    private var announcing = Announcing.nothing
+    /// Whether the host says that the source announces every change; see ``Scheduler/setAnnouncesContent(_:of:)``.
+    var announces = false
     /// The user's background refresh switch for this app.
     var refreshAllowed = true
     /// The user quit the app and has not opened it since.
     var quit = false
-
-    private enum Announcing: UInt8 {
-        case nothing, all
-        /// It was to announce all, and has changed without a word.
-        case doubted
-    }
-
-    /// It was to announce all: it has, or has not.
-    mutating func noteAnnounced(_ isSo: Bool) {
-        if announces { announcing = isSo ? .all : .doubted }
-    }
-
-    /// Whether its silence means that nothing is new.
-    var announcesAll: Bool { announcing == .all }
 
     init(interval: FetchInterval, lastSync: Instant) {
         self.lastSync = lastSync
@@ -46,10 +27,9 @@ extension AppBasics: SnapshotCoded {
         try coder.code(&interval)
         try coder.code(&lastSync)
         var switches: UInt8 =
-            (announces ? 1 : 0) | (refreshAllowed ? 2 : 0) | (quit ? 4 : 0) | (announcing == .doubted ? 8 : 0)
+            (announces ? 1 : 0) | (refreshAllowed ? 2 : 0) | (quit ? 4 : 0)
         try coder.code(&switches)
-        try coder.check(switches < 16 && switches & 9 != 8)
+        try coder.check(switches < 8)
         (announces, refreshAllowed, quit) = (switches & 1 != 0, switches & 2 != 0, switches & 4 != 0)
-        if switches & 8 != 0 { announcing = .doubted }
     }
 }

@@ -12,6 +12,10 @@
 ///
 /// - Complexity: O(1) per update.
 struct BudgetControl: Sendable {
+    /// What may be spent in a day; nil for no budget.
+    var perDay: Double?
+    /// Spent in all, budget or not.
+    var spent = 0.0
     /// What may still be spent today, in days' worth; negative after more was spent.
     private(set) var left = 1.0
     /// Logarithm of the factor from day to day, what the present moment adds to it, and the day's mean of that, so far.
@@ -34,8 +38,6 @@ struct BudgetControl: Sendable {
     private var isUsed = false
     /// Days learned from, up to ``settledDays``.
     private var days = 0.0
-    /// The budget is zero or less, or NaN.
-    private var isNothing = false
 
     /// Debts are forgiven beyond so many days' worth, as they come of costs or clocks that were wrong.
     private static let mostDebt = 7.0
@@ -54,22 +56,25 @@ struct BudgetControl: Sendable {
     /// The plan is asked so often.
     private static let period = TimeSpan.minutes(10)
 
+    init(perDay: Double?) { self.perDay = perDay }
+
+    /// Whether the budget is zero or less, or NaN.
+    private var isNothing: Bool { perDay.map { !($0 > 0) } ?? false }
+
+    mutating func spend(_ amount: Double) { spent += max(0, amount) }
+
     /// Somebody uses the device: a day without says nothing of the price.
     mutating func noteUse() { isUsed = true }
 
     /// Takes into account what has been spent by `now` in all.
     ///
     /// - Parameters:
-    ///   - spent: in all; what is not finite is ignored.
-    ///   - budget: of a day, in the same unit.
     ///   - clock: where midnight is.
-    ///   - passed: how much of the present day has passed, as a share of what is planned for it.
+    ///   - share: how much of a day passes between two moments, as a share of what is planned for it.
     mutating func update(
-        spent: Double, perDay budget: Double, at now: Instant, _ clock: LocalClock,
-        passed share: (_ from: Instant, _ to: Instant) -> Double
+        at now: Instant, _ clock: LocalClock, passed share: (_ from: Instant, _ to: Instant) -> Double
     ) {
-        isNothing = !(budget > 0)
-        guard spent.isFinite, !isNothing, budget.isFinite else { return }
+        guard let budget = perDay, budget > 0, budget.isFinite, spent.isFinite else { return }
         // What was spent since the last update counts for the day of that.
         let wasSpent = isSpent
         let amount = min(max((spent - (lastSpent ?? spent)) / budget, -1e6), 1e6)
@@ -129,14 +134,17 @@ struct BudgetControl: Sendable {
     /// Whether nothing more may be spent today.
     var isSpent: Bool { isNothing || left <= 0 }
 
-    /// Whether so much may be spent at once, in days' worth.
-    func affords(_ amount: Double) -> Bool { !isNothing && left > 0 && amount <= left }
+    /// Whether so much may be spent at once.
+    func affords(_ amount: Double) -> Bool {
+        perDay.map { $0 > 0 && left > 0 && amount / $0 <= left } ?? true
+    }
 
-    /// From when on so much may be spent at once, in days' worth, if nothing is spent before: at a midnight by that clock,
-    /// unless it may be now; `distantFuture` for what is dearer than a day's budget.
+    /// From when on so much may be spent at once, if nothing is spent before: at a midnight by that clock, unless it may be
+    /// now; `distantFuture` for what is dearer than a day's budget.
     func affordsFrom(_ amount: Double, at now: Instant, _ clock: LocalClock) -> Instant {
-        if affords(amount) { return now }
-        guard !isNothing, amount <= 1 else { return .distantFuture }
+        guard let perDay, !affords(amount) else { return now }
+        let amount = amount / perDay
+        guard perDay > 0, amount <= 1 else { return .distantFuture }
         // Each midnight adds a day's worth, and the bucket must hold something even for what costs nothing.
         var (fillings, filled) = (Int64(1), left + 1)
         while filled <= 0 || filled < amount, fillings <= Int64(Self.mostDebt) {
@@ -145,11 +153,6 @@ struct BudgetControl: Sendable {
         }
         let midnight = now + TimeSpan(milliseconds: 86_400_000 - clock.timeOfDay(now))
         return midnight + .days(fillings - 1)
-    }
-
-    /// When the bucket will hold something again, at a midnight by that clock; nil if it does, or never will.
-    func review(after now: Instant, _ clock: LocalClock) -> Instant? {
-        isSpent && !isNothing ? affordsFrom(0, at: now, clock) : nil
     }
 
     /// What the worth of a fresh launch is to be multiplied with, from 0 to 1.
@@ -161,6 +164,7 @@ struct BudgetControl: Sendable {
 
 extension BudgetControl: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(any: &spent)
         try coder.code(&left)
         try coder.code(&level)
         try coder.code(&pace)
@@ -173,7 +177,6 @@ extension BudgetControl: SnapshotCoded {
         try coder.code(&passedAt)
         try coder.code(&isUsed)
         try coder.code(&days)
-        try coder.code(&isNothing)
         try coder.code(&filling.amount)
         try coder.code(&filling.after)
         try coder.check(filling.amount >= 0 && filling.amount <= 40)

@@ -62,8 +62,8 @@ struct EnergyLedger: Sendable {
 
     /// The clock was set back: nothing has ended after `now`.
     mutating func clockWentBack(to now: Instant) {
-        if let end = all.end, end > now { all.end = now }
-        if let end = own.end, end > now { own.end = now }
+        all.end = all.end.map { min($0, now) }
+        own.end = own.end.map { min($0, now) }
     }
 
     /// The device was active itself.

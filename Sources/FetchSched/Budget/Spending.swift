@@ -3,27 +3,26 @@ struct Spending: Sendable {
     /// What a fresh launch is worth at present, in joules: the configuration's, unless a budget or a charger moves it.
     var valueJoules: Double
     var ledger = EnergyLedger()
-    var bytes: BudgetAccount
-    var requests: BudgetAccount
-    private var joules: BudgetAccount
+    var bytes: BudgetControl
+    var requests: BudgetControl
+    private var joules: BudgetControl
     /// Whether there is a budget at all.
     let hasBudget: Bool
 
     init(_ configuration: Configuration) {
         let budget = configuration.budget
         valueJoules = configuration.valueJoules
-        joules = BudgetAccount(perDay: budget.joulesPerDay)
-        bytes = BudgetAccount(perDay: budget.bytesPerDay)
+        joules = BudgetControl(perDay: budget.joulesPerDay)
+        bytes = BudgetControl(perDay: budget.bytesPerDay)
         // On an always-on network the price of a request keeps to it.
-        requests = BudgetAccount(perDay: configuration.radio.isAlwaysOn ? nil : budget.requestsPerDay)
+        requests = BudgetControl(perDay: configuration.radio.isAlwaysOn ? nil : budget.requestsPerDay)
         hasBudget = joules.perDay != nil || bytes.perDay != nil || requests.perDay != nil
     }
 
-    /// Does the same for each budget that there is.
-    private mutating func forEach(_ change: (_ account: inout BudgetAccount, _ perDay: Double) -> Void) {
-        if let perDay = joules.perDay { change(&joules, perDay) }
-        if let perDay = bytes.perDay { change(&bytes, perDay) }
-        if let perDay = requests.perDay { change(&requests, perDay) }
+    private mutating func forEach(_ change: (inout BudgetControl) -> Void) {
+        change(&joules)
+        change(&bytes)
+        change(&requests)
     }
 
     /// Whether a daily budget is spent.
@@ -44,20 +43,19 @@ struct Spending: Sendable {
 
     /// Somebody uses the device.
     mutating func noteUse() {
-        if hasBudget { forEach { account, _ in account.control.noteUse() } }
+        if hasBudget { forEach { $0.noteUse() } }
     }
 
     /// Takes into account what has been spent by `now`.
     ///
     /// - Parameter passed: how much of a day passes between two moments, as a share of what is planned for it.
-    /// - Complexity: O(1).
     mutating func update(
         at now: Instant, _ radio: RadioCosts, _ clock: LocalClock,
         passed: (_ from: Instant, _ to: Instant) -> Double
     ) {
         guard hasBudget else { return }
         joules.spent = ledger.joules(at: now, radio)
-        forEach { $0.control.update(spent: $0.spent, perDay: $1, at: now, clock, passed: passed) }
+        forEach { $0.update(at: now, clock, passed: passed) }
     }
 
     /// What the budgets make of the worth of a fresh launch, from 0 to 1: the tightest counts.
@@ -65,30 +63,26 @@ struct Spending: Sendable {
 
     /// When all that is spent may serve again; nil if nothing is spent, or something never will serve.
     func review(after now: Instant, _ clock: LocalClock) -> Instant? {
-        var (all, last, isForever) = (self, Instant?.none, false)
-        all.forEach { account, _ in
-            guard account.isSpent else { return }
-            guard let review = account.control.review(after: now, clock) else { return isForever = true }
-            last = max(last ?? review, review)
-        }
-        return isForever ? nil : last
+        guard isSpent else { return nil }
+        let review = max(
+            joules.affordsFrom(0, at: now, clock), bytes.affordsFrom(0, at: now, clock),
+            requests.affordsFrom(0, at: now, clock))
+        return review < .distantFuture ? review : nil
     }
 
     /// The clock was set back: nothing has happened after `now`.
     mutating func clockWentBack(to now: Instant, _ clock: LocalClock) {
         ledger.clockWentBack(to: now)
         let day = clock.day(now)
-        forEach { account, _ in account.control.clockWentBack(to: day) }
+        forEach { $0.clockWentBack(to: day) }
     }
 }
 
 extension Spending: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&ledger)
-        try coder.code(&bytes.spent)
-        try coder.code(&joules.control)
-        try coder.code(&bytes.control)
-        try coder.code(&requests.spent)
-        try coder.code(&requests.control)
+        try coder.code(&joules)
+        try coder.code(&bytes)
+        try coder.code(&requests)
     }
 }

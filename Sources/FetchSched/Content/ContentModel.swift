@@ -6,6 +6,7 @@ struct ContentModel: Sendable {
     private(set) var hours: ContentHours
     private(set) var prior: SharedPrior
     private(set) var calibration = ContentCalibration()
+    private(set) var announcements = AnnouncementPrior()
     private let parameters: ContentParameters
 
     init(_ parameters: ContentParameters) {
@@ -31,14 +32,24 @@ struct ContentModel: Sendable {
 
     /// The chance that the source of `app` has something new that the app lacks.
     func somethingNew(_ app: Int, _ apps: AppTable, at now: Instant, _ clock: LocalClock) -> Double {
-        if let known = Self.announced(app, apps) { return known }
+        if let known = announced(app, apps) { return known }
         let believed = believed(of: app, apps, until: now, clock)
         return calibration.probability(believed, apps[app].contentBias, hour: clock.hour(now))
     }
 
     private func believed(of app: Int, _ apps: AppTable, until now: Instant, _ clock: LocalClock) -> Double {
         let gap = hours.passed(from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
-        return belief(of: app, apps).probabilityNew(after: gap, parameters)
+        return unannounced(belief(of: app, apps).probabilityNew(after: gap, parameters), app, apps)
+    }
+
+    /// The chance of something new where nothing was announced, if it is `chance` without regard to that.
+    func unannounced(_ chance: Double, _ app: Int, _ apps: AppTable) -> Double {
+        AnnouncementPrior.unannounced(chance, share: announcedShare(app, apps))
+    }
+
+    /// The share of the source's changes that is announced.
+    func announcedShare(_ app: Int, _ apps: AppTable) -> Double {
+        announcements.share(apps[app].announcements, isDeclared: apps[basics: app].announces)
     }
 
     /// The source's time from the last look on, for many questions about it.
@@ -52,14 +63,15 @@ struct ContentModel: Sendable {
     ) -> Double {
         let gap = hours.passed(course, to: moment, clock: clock)
         return calibration.probability(
-            belief(of: app, apps).probabilityNew(after: gap, parameters), apps[app].contentBias,
+            unannounced(belief(of: app, apps).probabilityNew(after: gap, parameters), app, apps),
+            apps[app].contentBias,
             hourBias: calibration.hourBias(at: clock.timeOfDay(moment)))
     }
 
-    /// The chance as far as it was announced: 1 after a hint, else 0 for a source that announces all; nil if that says nothing.
-    static func announced(_ app: Int, _ apps: AppTable) -> Double? {
-        if apps[app].announced.moment != nil { return 1 }
-        return apps[basics: app].announcesAll ? 0 : nil
+    /// The chance after an announcement; nil without one since the last sync.
+    func announced(_ app: Int, _ apps: AppTable) -> Double? {
+        guard apps[app].announced.moment != nil else { return nil }
+        return apps[app].isAnnounced ? announcements.truth(apps[app].announcements) : 1
     }
 
     // MARK: Learning
@@ -69,7 +81,7 @@ struct ContentModel: Sendable {
         let sync = apps[basics: app].lastSync
         guard now >= sync else { return }
         apps.makeKnown(app)
-        if apps[basics: app].announces, apps[app].announced.moment == nil {
+        if apps[app].announced.moment == nil, isBelieved(app, apps) {
             let gap = hours.passed(from: sync, to: now, apps[app].hours, clock: clock)
             change(of: app, &apps) { $0.learnChange(after: gap, $1) }
         }
@@ -80,30 +92,52 @@ struct ContentModel: Sendable {
     mutating func learnLook(
         foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: Instant, _ clock: LocalClock
     ) {
+        learnAnnouncement(foundNew: foundNew, of: app, &apps, at: moment)
         apps[app].silentLooks = foundNew ? 0 : min(apps[app].silentLooks, .max - 1) + 1
         // A look that found something has the change that the host dated, also one that came after the fetch began.
         let moment = foundNew ? max(moment, apps[app].datedChange.moment ?? moment) : moment
-        let isAnnounced = apps[app].announced.moment.map { $0 <= moment } ?? false
-        if isAnnounced { apps[app].announced.moment = nil }
+        let hint = apps[app].announced.moment.flatMap { $0 <= moment ? $0 : nil }
+        let wasAnnounced = hint != nil && apps[app].isAnnounced
+        if hint != nil { apps[app].announced.moment = nil }
         // A look at an instant that is known already (a launch overtook the fetch) says nothing more.
         guard moment > apps[basics: app].lastSync else { return }
         // The first look at a source tells only what there is.
         guard apps[basics: app].lastSync > .distantPast else { return apps[basics: app].lastSync = moment }
         // A change that was announced has been learned from.
-        if !(isAnnounced && apps[basics: app].announces) {
-            learnGap(foundNew: foundNew, of: app, &apps, until: moment, clock)
+        if !(wasAnnounced && foundNew && isBelieved(app, apps)) {
+            learnGap(
+                foundNew: foundNew, wasAnnounced: wasAnnounced, of: app, &apps, until: moment, clock)
         }
         apps[basics: app].lastSync = moment
     }
 
+    /// Whether the source's announcements are more often true than not, so that each counts as a change when it comes.
+    private func isBelieved(_ app: Int, _ apps: AppTable) -> Bool {
+        announcements.truth(apps[app].announcements) >= 0.5
+    }
+
+    /// Learns whether what a look at `moment` found had been announced. An announcement that came after the look began
+    /// says nothing.
+    private mutating func learnAnnouncement(
+        foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: Instant
+    ) {
+        let old = apps[app].announcements
+        let hint = apps[app].isAnnounced ? apps[app].announced.moment : nil
+        guard hint != nil || foundNew && (old.isSeen || apps[basics: app].announces), hint ?? moment <= moment
+        else { return }
+        apps[app].announcements.learn(foundNew: foundNew, wasAnnounced: hint != nil)
+        announcements.update(from: old, to: apps[app].announcements)
+    }
+
     /// Learns whether the source changed since the app's copy was last known to be up to date.
     private mutating func learnGap(
-        foundNew: Bool, of app: Int, _ apps: inout AppTable, until moment: Instant, _ clock: LocalClock
+        foundNew: Bool, wasAnnounced: Bool, of app: Int, _ apps: inout AppTable, until moment: Instant,
+        _ clock: LocalClock
     ) {
         let sync = apps[basics: app].lastSync
         // Dated changes have been learned from; after the last of them there was nothing.
         let dated = apps[app].datedChange.moment.flatMap { $0 > sync ? min($0, moment) : nil }
-        if dated == nil { calibrate(foundNew: foundNew, of: app, &apps, until: moment, clock) }
+        if dated == nil, !wasAnnounced { calibrate(foundNew: foundNew, of: app, &apps, until: moment, clock) }
         learn(
             foundNew: foundNew && dated == nil, isAtEnd: false, of: app, &apps, from: dated ?? sync,
             to: moment, clock)
@@ -115,17 +149,17 @@ struct ContentModel: Sendable {
     ) {
         let sync = apps[basics: app].lastSync
         let begin = max(sync, apps[app].datedChange.moment ?? sync)
-        // A source that announces all its changes has announced this one.
-        guard moment > begin, moment <= now, !apps[basics: app].announces else { return }
+        // A change that was announced has been learned from.
+        guard moment > begin, moment <= now, !apps[app].isAnnounced else { return }
         apps.makeKnown(app)
         // Before the first look, the oldest change is where the time of the others is counted from.
         guard begin > .distantPast else { return apps[basics: app].lastSync = moment }
         // The first one is what the look found.
         if begin == sync { calibrate(foundNew: true, of: app, &apps, until: now, clock) }
         learn(foundNew: true, isAtEnd: true, of: app, &apps, from: begin, to: moment, clock)
-        apps[app].datedChange.moment = moment
         // Should the look fail, there is something new all the same.
-        if apps[app].announced.moment == nil { apps[app].announced.moment = moment }
+        apps[app].announced.moment = moment
+        apps[app].datedChange.moment = moment
     }
 
     private mutating func learn(
@@ -176,5 +210,6 @@ extension ContentModel: SnapshotCoded {
         try coder.code(&hours)
         try coder.code(&prior)
         try coder.code(&calibration)
+        try coder.code(&announcements)
     }
 }

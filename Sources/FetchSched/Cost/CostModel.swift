@@ -19,8 +19,10 @@ struct FetchEstimate: Sendable {
 struct CostModel: Sendable {
     /// What fetches take over all apps, for apps that have no record of their own.
     private(set) var shared: FetchCosts
-    /// Which apps have a process, and need no cold start.
-    private var processes: ProcessEstimate
+    /// The apps that are taken to have a process, and so need no cold start: those that ran last, the one that ran longest ago
+    /// first. None is remembered where there is room for any number.
+    private var alive: [Int32] = []
+    private let mostAlive: Int?
     private let radio: RadioCosts
     private let power: PowerCosts
     /// No fetch costs less, in joules.
@@ -33,7 +35,8 @@ struct CostModel: Sendable {
 
     init(_ configuration: Configuration) {
         shared = FetchCosts(bytes: configuration.initialBytes)
-        processes = ProcessEstimate(configuration.power)
+        // No device keeps more than 64.
+        mostAlive = configuration.power.aliveProcesses.map { min(max(0, $0), 64) }
         radio = configuration.radio
         power = configuration.power
         leastFetchJoules = configuration.leastFetchJoules
@@ -45,7 +48,6 @@ struct CostModel: Sendable {
     /// What a fetch of an app takes that finds something new with chance `somethingNew`.
     ///
     /// - Parameter inUse: whether an app is in the foreground, which keeps the device awake anyway.
-    /// - Complexity: O(1).
     @inline(__always)
     func estimate(_ app: Int, _ apps: AppTable, somethingNew: Double, inUse: Bool) -> FetchEstimate {
         let record = apps[app].costs.completed(by: shared)
@@ -147,35 +149,34 @@ struct CostModel: Sendable {
     /// The app runs, and has a process by that.
     mutating func noteRun(of app: Int, _ apps: inout AppTable) {
         apps[app].hasProcess = true
-        if let ended = processes.run(app) { apps[ended].hasProcess = false }
+        let number = Int32(truncatingIfNeeded: app)
+        guard let mostAlive, alive.last != number else { return }
+        alive.removeAll { $0 == number }
+        alive.append(number)
+        if alive.count > mostAlive { apps[Int(alive.removeFirst())].hasProcess = false }
     }
 
     /// The app's process ended.
     mutating func endProcess(of app: Int, _ apps: inout AppTable) {
         if apps[app].hasProcess { apps[app].hasProcess = false }
-        processes.end(app)
+        alive.removeAll { $0 == Int32(truncatingIfNeeded: app) }
     }
 
-    /// Whether the app is taken to have a process.
-    func hasProcess(_ app: Int) -> Bool { processes.contains(app) }
+    /// Whether the app is remembered to have a process.
+    func hasProcess(_ app: Int) -> Bool { alive.contains(Int32(truncatingIfNeeded: app)) }
 
-    /// All processes ended.
-    ///
-    /// - Complexity: O(apps).
     mutating func endAllProcesses(_ apps: inout AppTable) {
         for app in apps.indices where apps.isKnown(app) { apps[app].hasProcess = false }
-        processes.endAll()
+        alive.removeAll(keepingCapacity: true)
     }
 }
 
 extension CostModel {
-    mutating func codeProcesses<Coder: SnapshotCoder>(
-        _ coder: inout Coder, below apps: Int
-    ) throws(Coder.Failure) {
-        try processes.code(&coder, below: apps)
-    }
-
-    mutating func codeShared<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below apps: Int) throws(Coder.Failure) {
+        try coder.code(&alive)
+        try coder.check(alive.allSatisfy { $0 >= 0 && $0 < apps })
+        // A host may restore into a configuration that keeps fewer.
+        if let mostAlive, alive.count > mostAlive { alive.removeFirst(alive.count - mostAlive) }
         try coder.code(&shared)
     }
 }

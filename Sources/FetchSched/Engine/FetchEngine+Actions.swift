@@ -53,7 +53,6 @@ extension FetchEngine {
             after: now, isBudgetSpent: scheduler.isBudgetSpent, review: scheduler.budgetReview())
         var next = work ?? .distantFuture
         if isFetchingAllowed {
-            if !requests.isEmpty { next = min(next, now) }
             next = min(next, scheduler.nextWakeup(after: now) ?? next)
         }
         next = min(next, scheduler.nextExpiry ?? next)

@@ -1,27 +1,28 @@
 /// Fetches, from the decision to the end.
 extension FetchEngine {
-    /// The app to fetch now, or nil: first those for which a push asks, then what the scheduler decides.
+    /// The app to fetch now, or nil.
     mutating func nextFetch(at now: Instant) -> AppID? {
-        while let app = takeRequest() {
-            if scheduler.startPushFetch(of: app, at: now) {
-                noteStart(of: app, at: now)
-                return app
-            }
-        }
         guard let app = scheduler.nextFetch(at: now) else { return nil }
         noteStart(of: app, at: now)
         return app
     }
 
-    /// Learns that an app wants to fetch what a push announced. If it may, it is fetched as soon as the host asks for an action;
-    /// if not, this counts as a ``FetchEvent/contentHint(_:)`` and the app is fetched when it may be.
+    /// Learns that an app wants to fetch what a push announced. It is fetched when that is worth its cost: now, if the radio is
+    /// awake; at a later opportunity; or not at all. Unless a sync since the push's arrival has brought the update, this is a
+    /// ``FetchEvent/contentHint(_:)``.
     ///
     /// - Throws: `unknownApp`.
     public mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
         try check(app)
         notice(now)
+        if let arrival = pushes.takeArrival(of: app), arrival <= lastCopy(of: app) { return }
         scheduler.observe(.contentHint(app), at: now)
-        note(request: app)
+    }
+
+    /// When the newest copy was made, that of a fetch under way included.
+    private func lastCopy(of app: AppID) -> Instant {
+        let sync = scheduler.apps[basics: app.index].lastSync
+        return max(sync, scheduler.apps[app.index].fetch.run?.since ?? sync)
     }
 
     /// Starts a fetch of the app at once, to debug it. No network, a fetch under way, the foreground, and the word of the user and
@@ -32,7 +33,7 @@ extension FetchEngine {
         try check(app)
         notice(now)
         expireFetches(at: now)
-        try scheduler.start(app, for: .debugging, at: now)
+        try scheduler.force(app, at: now)
         noteStart(of: app, at: now)
     }
 
@@ -62,14 +63,6 @@ extension FetchEngine {
     }
 
     // MARK: What the services have to do with fetches
-
-    /// Notes that a push asks for a fetch of the app.
-    package mutating func note(request app: AppID) {
-        if !requests.contains(app) { requests.append(app) }
-    }
-
-    /// The next app whose push asks for a fetch; it is not asked for again.
-    package mutating func takeRequest() -> AppID? { requests.isEmpty ? nil : requests.removeFirst() }
 
     /// Notes that a fetch has started, whichever policy decided on it.
     package mutating func noteStart(of app: AppID, at now: Instant) {

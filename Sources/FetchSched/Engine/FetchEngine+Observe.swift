@@ -55,8 +55,6 @@ extension FetchEngine {
         case .launch(let app) where hasApp(app):
             // The app that was in the foreground is not there any more.
             if let before, before != app { enterBackground(before) }
-            // It loads in the foreground what a push announced.
-            requests.removeAll { $0 == app }
             tasks.launched(app, at: present)
             tasks.deviceAwake(until: .distantFuture, at: present)
         case .endOfUse(let app):
@@ -81,7 +79,6 @@ extension FetchEngine {
     /// The app's process is gone, and with it its tasks and what it was fetching.
     mutating func endProcess(_ app: AppID) {
         tasks.stop(app)
-        requests.removeAll { $0 == app }
         pending.removeAll { $0 == .refreshSnapshot(app) }
         if takeUnderWay(app) != nil { pending.append(.stopFetch(app)) }
     }

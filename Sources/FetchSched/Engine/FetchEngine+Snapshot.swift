@@ -52,7 +52,6 @@ extension FetchEngine {
     /// Hosts may name apps that were removed since; so none is looked up in the queues.
     private mutating func codeQueues<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&underWay)
-        try coder.code(&requests)
         try coder.code(&pending)
     }
 

@@ -1,12 +1,15 @@
 /// Pushes and background transfers.
 extension FetchEngine {
-    /// Takes a push that has just arrived. ``nextAction(at:)`` delivers later what may not be delivered at once.
+    /// Takes a push that has just arrived. ``nextAction(at:)`` delivers later what is not delivered at once.
+    ///
+    /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does: it is held while the radio sleeps, and the
+    /// radio is woken for it when what a launch before would lose is worth more than that costs.
     ///
     /// An app that gets a push, then or later, may run for as long as a fetch may take, and may ask for one by
     /// ``requestFetch(of:at:)``.
     ///
     /// - Parameters:
-    ///   - kind: how urgent it is.
+    ///   - kind: whether it is shown, or how urgent it is.
     ///   - app: the app that it is for.
     ///   - number: the host's number for the push, by which it knows it again.
     ///   - now: the present time.
@@ -16,12 +19,14 @@ extension FetchEngine {
     ) -> PushReception {
         notice(now)
         // An app in use gets everything at once, unless an older push of it would be overtaken.
-        if kind == .silent, scheduler.device.foregroundApp == app, pushes.held(of: app) == nil {
+        if kind != .alert, scheduler.device.foregroundApp == app, pushes.held(of: app) == nil {
             return .deliver
         }
         guard hasApp(app) else { return .refused(Veto(.unknownApp)) }
         let reception = pushes.receive(kind, for: app, number: number, at: present, apps: scheduler.apps)
+        if case .refused = reception { return reception }
         if reception == .deliver { wake(app, for: configuration.fetchLimit) }
+        if kind != .alert { scheduler.observe(.contentHint(app), at: now) }
         return reception
     }
 

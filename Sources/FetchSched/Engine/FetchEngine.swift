@@ -23,8 +23,6 @@ public struct FetchEngine: Sendable {
     var transfers: TransferService
     /// The fetches under way, in the order of their starts.
     var underWay: [FetchUnderWay] = []
-    /// Apps for which a push asked for a fetch that was not started yet, in order.
-    var requests: [AppID] = []
     /// Actions that follow from what happened and that the host has not taken yet.
     var pending: [EngineAction] = []
     /// Whether the host would start a fetch now. A host that fetches one app after the other sets it to false while a fetch is

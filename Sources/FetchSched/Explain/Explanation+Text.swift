@@ -92,7 +92,7 @@ extension FetchDecision: CustomStringConvertible {
         case .freeMoment: "fetched at a free moment: " + value.timing
         case .wakeup: "fetched with a wakeup of the scheduler's own: " + value.prospect
         case .probe: "fetched as a look at a source left alone for long: " + value.prospect
-        case .push: "fetched as a push asked for it: " + value.prospect
+        case .push: "fetched, as an update was announced: " + value.prospect
         case .forced: "fetched as it was forced: " + value.prospect
         case .due: "fetched as it was due: " + value.prospect
         }

@@ -89,7 +89,7 @@ public struct FetchDecision: Hashable, Sendable {
         case wakeup
         /// A look at a source that has been silent.
         case probe
-        /// A push asked for it.
+        /// The radio was awake, and a push or a content hint had announced an update.
         case push
         /// It was forced, to debug an app.
         case forced

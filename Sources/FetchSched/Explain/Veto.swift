@@ -70,7 +70,7 @@ public struct Veto: Hashable, Sendable {
         case notOnWiFi
         /// The transfer is discretionary, no charger is connected and the battery is not full enough.
         case noPower
-        /// The transfer is discretionary and waits for another's activity to wake the radio.
+        /// The transfer is discretionary, or the push is silent: it waits for another's activity to wake the radio.
         case radioAsleep
         /// Other transfers come first.
         case behindOthers

@@ -84,6 +84,7 @@ package struct ConfigurationNumber: Sendable {
 
         Self("push.perHour", "/h", 1...3600) { Double($0.push.perHour) },
         Self("push.burst", "pushes", 1...100) { Double($0.push.burst) },
+        Self("push.longestDelay", "s", 0...2 * day) { $0.push.longestDelay.seconds },
         Self("location.regionsPerApp", "regions", 0...1000) { Double($0.location.regionsPerApp) },
         Self("location.regionsInAll", "regions", 0...1_048_576) { Double($0.location.regionsInAll) },
         Self("location.regionPeriod", "s", 0...day) { $0.location.regionPeriod.seconds },

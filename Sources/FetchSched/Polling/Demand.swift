@@ -3,20 +3,19 @@
 ///
 /// - Complexity: O(1) per opening and question; 12 bytes an app.
 struct Demand: Sendable {
-    /// Count of one app's openings; old ones weigh less.
-    private struct Record: Sendable {
-        var launches: Float = 0
-        /// For how long it was observed, in seconds.
-        var seconds: Float = 0
+    /// A count of openings; old ones weigh less.
+    fileprivate struct Count<Number: BinaryFloatingPoint & Sendable>: Sendable {
+        var launches: Number = 0
+        /// For how long they were observed, in seconds.
+        var seconds: Number = 0
         /// When both were brought up to date, in seconds since 1970.
         var since: UInt32 = 0
     }
 
-    private var records: [Record] = []
+    private var records: [Count<Float>] = []
     /// How many apps there are.
     var appCount = 0
-    /// Count of all apps together, in full.
-    private var all = (launches: 0.0, seconds: 0.0, since: UInt32(0))
+    private var all = Count<Double>()
     /// Openings of all apps, but for those of the present hour.
     private var hours: DailyRhythm
     /// The present hour: which one it is, and how many openings it had. They count once it is over, so that it does not
@@ -52,30 +51,26 @@ struct Demand: Sendable {
             shift = min(max(.epoch, now), Instant(milliseconds: 1 << 41)) - now
             all.since = seconds(now)
         }
-        records.grow(to: app + 1, with: Record(), part: 8)
-        records[app] = Record(since: seconds(now))
+        grow(to: app + 1)
+        records[app] = Count(since: seconds(now))
         appCount += 1
     }
 
     /// The app there was removed.
     mutating func remove(_ app: Int) {
-        records[app] = Record()
+        records[app] = Count()
         appCount -= 1
     }
 
-    /// Makes room for apps up to `count`, whose records are read later.
-    mutating func grow(to count: Int) {
-        records.grow(to: count, with: Record(), part: 8)
-        appCount = count
-    }
+    /// Makes room for apps at so many places.
+    mutating func grow(to count: Int) { records.grow(to: count, with: Count(), part: 8) }
 
     mutating func launch(_ app: Int, at now: Instant, _ clock: LocalClock) {
         turn(to: now, clock)
         hour.launches += hour.launches < .max ? 1 : 0
-        var record = aged(records[app], to: seconds(now))
-        record.launches += 1
-        records[app] = record
-        age(to: seconds(now))
+        records[app] = aged(records[app], to: seconds(now))
+        records[app].launches += 1
+        all = aged(all, to: seconds(now))
         all.launches += 1
     }
 
@@ -116,23 +111,15 @@ struct Demand: Sendable {
     /// The time that counts, in seconds: it goes neither back nor far at once, whatever the clock does.
     private func seconds(_ now: Instant) -> UInt32 { AppTable.seconds(now + shift) }
 
-    /// Share of a count kept after so long.
-    private func kept(from begin: UInt32, to end: UInt32) -> Double {
-        end > begin ? PortableMath.exp(-Double(end - begin) / memory) : 1
-    }
-
-    private mutating func age(to seconds: UInt32) {
-        guard seconds > all.since else { return }
-        let kept = kept(from: all.since, to: seconds)
-        all = (all.launches * kept, all.seconds * kept + memory * (1 - kept), seconds)
-    }
-
-    private func aged(_ record: Record, to seconds: UInt32) -> Record {
-        guard seconds > record.since else { return record }
-        let kept = kept(from: record.since, to: seconds)
-        return Record(
-            launches: Float(Double(record.launches) * kept),
-            seconds: Float(Double(record.seconds) * kept + memory * (1 - kept)), since: seconds)
+    /// A count as it will be by then, unless that is past.
+    private func aged<Number: BinaryFloatingPoint>(
+        _ count: Count<Number>, to seconds: UInt32
+    ) -> Count<Number> {
+        guard seconds > count.since else { return count }
+        let kept = PortableMath.exp(-Double(seconds - count.since) / memory)
+        return Count(
+            launches: Number(Double(count.launches) * kept),
+            seconds: Number(Double(count.seconds) * kept + memory * (1 - kept)), since: seconds)
     }
 
     // MARK: Answers
@@ -141,13 +128,9 @@ struct Demand: Sendable {
     var hasLaunches: Bool { all.launches > 0 }
 
     /// Openings of all apps per second, over all hours.
-    func totalRate(at now: Instant) -> Double {
-        var copy = self
-        copy.age(to: seconds(now))
-        return totalRate(copy.all)
-    }
+    func totalRate(at now: Instant) -> Double { totalRate(aged(all, to: seconds(now))) }
 
-    private func totalRate(_ all: (launches: Double, seconds: Double, since: UInt32)) -> Double {
+    private func totalRate(_ all: Count<Double>) -> Double {
         // An hour and an opening, so that there is one to begin with.
         max(1e-12, (1 + all.launches) / (3600 + all.seconds))
     }
@@ -159,26 +142,23 @@ struct Demand: Sendable {
         return (Self.priorLaunches + Double(record.launches))
             / (Self.priorLaunches / prior + Double(record.seconds))
     }
+}
 
+extension Demand.Count: SnapshotCoded where Number: SnapshotElement {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(amount: &launches)
+        try coder.code(amount: &seconds)
+        var wide = Int64(since)
+        try coder.code(&wide)
+        since = UInt32(clamping: wide)
+    }
 }
 
 extension Demand: SnapshotCoded {
     /// Reads into one that has as many apps.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for app in records.indices {
-            try coder.code(&records[app].launches)
-            try coder.code(&records[app].seconds)
-            try coder.check(records[app].launches >= 0 && records[app].seconds >= 0)
-            try coder.check(records[app].launches <= 1e30 && records[app].seconds <= 1e30)
-            var since = Int64(records[app].since)
-            try coder.code(&since)
-            records[app].since = UInt32(clamping: since)
-        }
-        try coder.code(amount: &all.launches)
-        try coder.code(amount: &all.seconds)
-        var since = Int64(all.since)
-        try coder.code(&since)
-        all.since = UInt32(clamping: since)
+        try coder.code(each: &records)
+        try coder.code(&all)
         try coder.code(&shift)
         try coder.code(&present.end)
         try coder.code(&hours)
@@ -187,4 +167,40 @@ extension Demand: SnapshotCoded {
         try coder.check(hour.launches >= 0)
         if Coder.isReader, hour.number != .min { byHour.update(from: hours) }
     }
+}
+
+/// How demand compares with its mean at each hour of a weekday and of a weekend day.
+///
+/// Only launches that are about to come make a request pay now: for later ones it can wait. From the middle of an hour to
+/// that of the next the factor is a straight line, so that sources do not all become due at the full hour.
+///
+/// - Complexity: O(48) to make; O(1) per question.
+struct DemandHours: Sendable {
+    /// By hour of a weekday, then of a weekend day.
+    private var factors = [Float](repeating: 1, count: 48)
+    /// The largest of them.
+    private(set) var most = 1.0
+
+    mutating func update(from rhythm: DailyRhythm) {
+        var sum = 0.0
+        for hour in 0..<48 {
+            let rate = rhythm.rate(hour: hour % 24, weekend: hour >= 24)
+            factors[hour] = Float(rate)
+            sum += rate * (hour >= 24 ? 2 : 5)
+        }
+        guard sum > 0 else { return self = DemandHours() }
+        factors.scale(by: Float(24 * 7 / sum))
+        most = Double(factors.reduce(0, max))
+    }
+
+    @inline(__always)
+    func factor(at moment: Instant, _ clock: LocalClock) -> Double {
+        let earlier = moment - .minutes(30)
+        let hour = clock.hourOfWeek(earlier)
+        let part = Float(clock.timeOfDay(earlier) % 3_600_000) / 3_600_000
+        let (present, next) = (factors[place(hour)], factors[place((hour + 1) % 168)])
+        return Double(present + part * (next - present))
+    }
+
+    private func place(_ hour: Int) -> Int { (LocalClock.isWeekend(hour / 24) ? 24 : 0) + hour % 24 }
 }

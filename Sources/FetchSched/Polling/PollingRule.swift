@@ -105,3 +105,86 @@ struct CopyAge: Sendable {
         (seconds, self.somethingNew) = (later, somethingNew)
     }
 }
+
+/// The value of requests.
+extension Scheduler {
+    /// The value of a request of `app` now, as if nothing forbade it.
+    mutating func pollingValue(_ app: Int, at now: Instant) -> FetchValue {
+        let (rule, course) = (pollingRule(of: app, at: now), content.course(of: app, apps, device.clock))
+        var copy = CopyAge()
+        let age = (now - apps[basics: app].lastSync).seconds
+        var next = min(max(1, rule.leastSeconds), age)
+        while copy.seconds < age {
+            advance(&copy, of: app, to: next, rule, course)
+            next = min(age, Self.stretch * next)
+        }
+        return pollingValue(app, copy, rule, at: now)
+    }
+
+    mutating func pollingValue(
+        _ app: Int, _ copy: CopyAge, _ overall: PollingRule, at now: Instant
+    ) -> FetchValue {
+        var rule = overall
+        rule.launches *= polling.demand.byHour.factor(at: now, device.clock)
+        let noData = noDataCost(copy.somethingNew)
+        let cost = rule.emptyCost + rule.findCost * copy.somethingNew
+        let price = polling.price.factor
+        let ageWorth = rule.ageJoules * copy.weighted
+        var value = FetchValue(
+            value: valueJoules, somethingNew: copy.somethingNew, cost: cost / price - noData,
+            launchedBeforeNextMoment: 0, usedInTime: rule.usedInTime, changedBeforeNextMoment: 0,
+            laterCost: cost / price - noData, launchedWhileHeldBack: 0, noDataCost: noData,
+            worthLater: (rule.worth(copy) - ageWorth) / price, trust: trust(in: app))
+        value.ageWorth = ageWorth / price
+        return value
+    }
+
+    /// The rule for an app, with its launches over all hours.
+    mutating func pollingRule(of app: Int, at now: Instant) -> PollingRule {
+        let cost = costs.batchJoules(of: app, apps, inUse: device.foreground != nil)
+        let empty = max(configuration.leastFetchJoules, cost.empty) + noDataCost(0)
+        let (price, weight) = (polling.price.factor, polling[limits: app].weight)
+        // Where launches show the copy, many hosts report none: then the belief in them counts for nothing.
+        let counts = configuration.polling.launchesLoad || polling.demand.hasLaunches
+        return PollingRule(
+            value: weight * valueJoules * trust(in: app), ageJoules: weight * ageJoules,
+            launchesLoad: configuration.polling.launchesLoad,
+            launches: counts ? polling.demand.rate(app, at: now) : 0,
+            updates: content.meanChange(of: app, apps),
+            emptyCost: price * empty,
+            findCost: price * (max(configuration.leastFetchJoules, cost.found) - empty))
+    }
+
+    /// The cost of a missing update, in joules per second and second. A number of requests is kept to also where only launches
+    /// count and there are none: then the age counts a little.
+    var ageJoules: Double {
+        let least = polling.price.perDay == nil ? 0 : 1e-6 * configuration.valueJoules
+        return max(configuration.polling.ageJoules, least) / 3600 / 3600
+    }
+
+    /// Each age that is looked at is so many times the one before.
+    static var stretch: Double { 1.4 }
+
+    /// Advances the copy of an app to a later age. (Mutating, as calling it would otherwise copy the whole scheduler.)
+    mutating func advance(
+        _ copy: inout CopyAge, of app: Int, to age: Double, _ rule: PollingRule, _ course: ContentHours.Course
+    ) {
+        let last = apps[basics: app].lastSync
+        // Where the age does not count, its integral is not wanted.
+        let resets = rule.ageJoules > 0 ? rule.resets : 0
+        func chance(_ age: Double) -> Double {
+            content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
+        }
+        guard let hint = apps[app].announced.moment else {
+            return copy.advance(to: age, somethingNew: chance(age), resets: resets)
+        }
+        let announced = content.announced(app, apps) ?? 1
+        // From the hint on it is nearly certain.
+        let known = max(0, (hint - last).seconds)
+        if copy.seconds <= known, known <= age {
+            copy.advance(to: known, somethingNew: chance(known), resets: resets)
+            copy.somethingNew = announced
+        }
+        copy.advance(to: age, somethingNew: age >= known ? announced : chance(age), resets: resets)
+    }
+}

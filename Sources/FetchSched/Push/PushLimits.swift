@@ -4,17 +4,31 @@ public struct PushLimits: Hashable, Sendable {
     public var perHour = 3
     /// Maximum number of tokens; 1 to 1000.
     public var burst = 2
+    /// Longest time that a silent push of normal urgency is held while the radio sleeps; low urgency makes it three times,
+    /// very low six times as long. 0 to 2 days.
+    public var longestDelay = TimeSpan.hours(4)
 
     /// Makes the defaults.
     public init() {}
 
     /// Time to gain a token: an hour divided by ``perHour``, rounded up to whole milliseconds, so that the limit is never
-    /// exceeded. No push is held longer.
+    /// exceeded.
     public var tokenSpan: TimeSpan {
         let hour: Int64 = 3_600_000
         // 0 tokens per hour would hold pushes forever.
         let count = min(max(Int64(perHour), 1), hour)
         return TimeSpan(milliseconds: (hour + count - 1) / count)
+    }
+
+    /// Longest time that a push of that kind is held while the radio sleeps, if there is a token.
+    func longestDelay(_ kind: PushKind) -> TimeSpan {
+        let delay = min(max(longestDelay, .zero), .days(2))
+        return switch kind {
+        case .alert, .silentHigh: .zero
+        case .silent: delay
+        case .silentLow: delay * 3
+        case .silentVeryLow: delay * 6
+        }
     }
 
     /// Time to fill an empty bucket.

@@ -1,9 +1,15 @@
-/// The urgency of a push.
-public enum PushKind: UInt8, Hashable, Sendable {
+/// Who receives a push, and the urgency of one that only the app receives, by the words of RFC 8030, section 5.3.
+public enum PushKind: UInt8, CaseIterable, Hashable, Sendable {
     /// The user sees the push: it is delivered at once.
     case alert
-    /// Only the app receives the push: limited.
+    /// Only the app receives the push; its urgency is normal.
     case silent
+    /// Only the app receives the push; its urgency is very low.
+    case silentVeryLow
+    /// Only the app receives the push; its urgency is low.
+    case silentLow
+    /// Only the app receives the push; its urgency is high: it is delivered at once.
+    case silentHigh
 }
 
 /// A remote notification for an app.
@@ -12,7 +18,7 @@ public struct PushMessage: Hashable, Sendable {
     public let app: AppID
     /// The host's number for the push, to find its content; any number.
     public let number: UInt64
-    /// The urgency.
+    /// The user or the app as receiver, and the urgency.
     public let kind: PushKind
     /// When the push arrived on the device.
     public internal(set) var arrived: Instant

@@ -1,29 +1,28 @@
 /// Remote notifications: decides which push to deliver when.
 ///
-/// Alerts are delivered at once and take no token. A silent push takes one of its app's tokens. If there is none, one
-/// push per app is held, the newest: it replaces the one before, here the third by the fourth. It is delivered when the
-/// app gains a token, so no push is held longer than ``PushLimits/tokenSpan``, 20 minutes by default:
+/// Alerts are delivered at once and take no token. A silent push is held while the radio sleeps: one per app, the newest,
+/// which replaces the one before. It is delivered when the radio is awake for another reason, which the scheduler sees to
+/// where an update that is announced is worth a wakeup. After ``PushLimits/longestDelay`` it is delivered by itself, and one
+/// of high urgency at once; that takes one of the app's tokens, and waits for one. Here with the default of 4 hours:
+///
+///     h         0  1  2  3  4  5  6
+///     silent    a     bc
+///     radio        ^
+///     alert                       d
+///     given        a           c  d     (c replaced b)
+///
+/// High urgency and the token bucket:
 ///
 ///     min       0   20  40  60  80
-///     silent    aaaa-----aa---b
+///     high      aaaa-----aa---b
 ///     replaced     a
 ///     given     aa  a    a  a b
-///
-/// A token costs the device a wakeup. If an alert or other traffic wakes the radio, held pushes are delivered then and
-/// take none:
-///
-///     min       0   20  40  60
-///     silent    aaa-----aaa
-///     radio        ^
-///     alert                b
-///     given     aa a    aa b
-///     given                a
 ///
 /// An app that the user quit receives none until the user opens it again. New pushes are refused; a held push is
 /// delivered at the first opportunity after the next launch:
 ///
 ///     min       0   20  40  60
-///     silent    aaa--a
+///     high      aaa--a
 ///     quit         a
 ///     radio         ^
 ///     open             a
@@ -36,8 +35,15 @@ struct PushService: Sendable {
         var app: AppID
         var bucket = TokenBucket()
         var held: PushMessage?
+        /// From when on the held push is worth a token.
+        var due = Instant.distantPast
+        /// When the push arrived that was delivered last, until the app asks for its fetch.
+        var arrival: Instant?
         /// Whether an alert arrived after the held push, which is then delivered next.
         var isReleased = false
+
+        /// When the held push is delivered if the radio sleeps until then.
+        func dueTime(_ limits: PushLimits) -> Instant { max(due, bucket.tokenTime(limits)) }
     }
 
     let limits: PushLimits
@@ -59,14 +65,17 @@ struct PushService: Sendable {
             for index in records.indices where isWaiting(index, apps) { records[index].isReleased = true }
         }
         guard !apps.isQuit(app) else { return .refused(Veto(.quitByUser)) }
-        guard kind == .silent else { return .deliver }
+        guard kind != .alert else { return .deliver }
         let index = records.index(of: app, inserting: AppPushes(app: app))
         records[index].bucket.limit(to: now, limits)
         let old = records[index].held
-        if old == nil, records[index].bucket.tokenTime(limits) <= now {
+        let due = now + limits.longestDelay(kind)
+        if old == nil, due <= now, records[index].bucket.tokenTime(limits) <= now {
             records[index].bucket.take(at: now, limits)
+            records[index].arrival = now
             return .deliver
         }
+        records[index].due = old == nil ? due : min(due, records[index].due)
         records[index].held = PushMessage(app: app, number: number, kind: kind, arrived: now)
         return .stored(replacing: old)
     }
@@ -81,7 +90,7 @@ struct PushService: Sendable {
         var first: (index: Int, push: PushMessage)?
         for index in records.indices {
             guard let push = records[index].held, isWaiting(index, apps),
-                isRadioAwake || records[index].isReleased || records[index].bucket.tokenTime(limits) <= now
+                isRadioAwake || records[index].isReleased || records[index].dueTime(limits) <= now
             else { continue }
             if let first, first.push.arrived <= push.arrived { continue }
             first = (index, push)
@@ -89,6 +98,7 @@ struct PushService: Sendable {
         guard let (index, push) = first else { return nil }
         if !isRadioAwake, !records[index].isReleased { records[index].bucket.take(at: now, limits) }
         (records[index].held, records[index].isReleased) = (nil, false)
+        records[index].arrival = push.arrived
         return push
     }
 
@@ -97,7 +107,7 @@ struct PushService: Sendable {
     func nextTime(apps: AppTable) -> Instant? {
         var next: Instant?
         for index in records.indices where isWaiting(index, apps) {
-            let time = records[index].isReleased ? .distantPast : records[index].bucket.tokenTime(limits)
+            let time = records[index].isReleased ? .distantPast : records[index].dueTime(limits)
             next = min(next ?? time, time)
         }
         return next
@@ -118,7 +128,11 @@ struct PushService: Sendable {
     mutating func clockWentBack(to now: Instant) {
         for index in records.indices {
             records[index].bucket.limit(to: now, limits)
-            if let push = records[index].held { records[index].held?.arrived = min(push.arrived, now) }
+            if let push = records[index].held {
+                records[index].held?.arrived = min(push.arrived, now)
+                records[index].due = min(records[index].due, now + limits.longestDelay(push.kind))
+            }
+            records[index].arrival = records[index].arrival.map { min($0, now) }
         }
     }
 
@@ -128,13 +142,21 @@ struct PushService: Sendable {
     /// The held push of the app; nil if there is none.
     func held(of app: AppID) -> PushMessage? { records.index(of: app).flatMap { records[$0].held } }
 
+    /// When the push arrived that was delivered to the app last; nil once it was asked for.
+    mutating func takeArrival(of app: AppID) -> Instant? {
+        guard let index = records.index(of: app) else { return nil }
+        defer { records[index].arrival = nil }
+        return records[index].arrival
+    }
+
     /// The app's held push, and what keeps it.
     func heldWork(of app: AppID, isQuit: Bool) -> [HeldWork] {
         guard let index = records.index(of: app), let push = records[index].held else { return [] }
+        let isOverLimit = records[index].bucket.tokenTime(limits) > records[index].due
         let veto =
             isQuit
             ? Veto(.quitByUser)
-            : Veto(.pushOverLimit, until: records[index].bucket.tokenTime(limits))
+            : Veto(isOverLimit ? .pushOverLimit : .radioAsleep, until: records[index].dueTime(limits))
         return [HeldWork(kind: .push, number: push.number, since: push.arrived, vetoes: [veto])]
     }
 }
@@ -146,6 +168,8 @@ extension PushService.AppPushes: SnapshotElement {
         try coder.code(&app)
         try coder.code(&bucket)
         try coder.code(&held)
+        try coder.code(&due)
+        try coder.code(&arrival)
         try coder.code(&isReleased)
         try coder.check(held.map { $0.app == app } ?? true)
     }

@@ -59,7 +59,7 @@ extension Scheduler {
         // A source that announces its changes may do so until then; if it does not, nothing is fetched.
         let gain =
             valueJoules
-            * (apps[basics: app].announcesAll
+            * (apps[basics: app].announces
                 ? 1 : content.somethingNew(app, apps, at: wakeup, device.clock))
         let watts = configuration.radio.baseWatts + configuration.power.awakeWatts
         return gain > estimate.fixedJoules + watts * (seconds + Self.margin.seconds) ? wakeup : nil

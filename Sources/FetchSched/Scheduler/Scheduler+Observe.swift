@@ -51,9 +51,7 @@ extension Scheduler {
             } else if outcome == .failed {
                 noteOpeningFailed(app, at: now)
             }
-        case .contentHint:
-            apps[basics: app].noteAnnounced(true)
-            content.learnHint(of: app, &apps, at: now, device.clock)
+        case .contentHint: content.learnHint(of: app, &apps, at: now, device.clock)
         case .contentChanged(_, let moment):
             content.learnChange(of: app, &apps, at: moment, now: now, device.clock)
         case .refresh(_, let isOn): apps[basics: app].refreshAllowed = isOn

@@ -7,7 +7,9 @@ extension Scheduler {
         let opportunity = opportunity(at: now)
         let best = best(opportunity)
         guard let app = best.app, let value = best.value else { return probe(opportunity) }
-        return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
+        return FetchDecision(
+            app: apps.id(of: app), moment: now, reason: apps[app].isAnnounced ? .push : .freeMoment,
+            value: value)
     }
 
     /// The best app of those that are due.
@@ -166,8 +168,8 @@ extension Scheduler {
             && apps[basics: app].lastSync < now
     }
 
-    /// A source that announces its changes is looked at once a week, in case that it does not any more.
-    func probePatience(_ app: Int) -> Int64 { apps[basics: app].announcesAll ? 7 : 1 }
+    /// A source that announces nearly all its changes is looked at once a week, in case that it does not any more.
+    func probePatience(_ app: Int) -> Int64 { content.announcedShare(app, apps) > 0.9 ? 7 : 1 }
 
     /// The most that a look at the source may cost now, in joules.
     func mostProbeJoules(_ app: Int, at now: Instant) -> Double {

@@ -97,8 +97,6 @@ extension Scheduler {
     /// Learns what was found in the source of `app` by a look at `moment`.
     mutating func learn(_ outcome: FetchOutcome, of app: Int, copiedAt moment: Instant) {
         guard outcome.isSuccess else { return }
-        // A source that was to announce its changes, and did not, is asked like any other until it does.
-        if outcome == .newData, apps[app].announced.moment == nil { apps[basics: app].noteAnnounced(false) }
         content.learnLook(foundNew: outcome == .newData, of: app, &apps, at: moment, device.clock)
     }
 }

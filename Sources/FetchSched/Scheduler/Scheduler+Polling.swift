@@ -11,8 +11,8 @@ extension Scheduler {
         guard !spending.isSpent else { return nil }
         // The chosen app keeps its place until its time is computed again, after its fetch has ended.
         while let app = polling.due.first(dueAt: now) {
-            var copy = CopyAge()
-            guard let later = refusal(of: app, at: now, &copy) else {
+            let (moment, copy) = pollingMoment(of: app, at: now)
+            guard let later = refusal(of: app, moment, copy.somethingNew, at: now) else {
                 return FetchDecision(
                     app: apps.id(of: app), moment: now, reason: .due,
                     value: pollingValue(app, copy, pollingRule(of: app, at: now), at: now))
@@ -24,9 +24,10 @@ extension Scheduler {
 
     /// When to look again at an app whose time has come and that is not to be asked now; nil if it is to be asked.
     ///
-    /// - Parameter copy: becomes the copy as it is now.
-    private mutating func refusal(of app: Int, at now: Instant, _ copy: inout CopyAge) -> Instant? {
-        let moment = pollingMoment(of: app, at: now, &copy)
+    /// - Parameter moment: when a request pays, by what is known now.
+    private mutating func refusal(
+        of app: Int, _ moment: Instant, _ somethingNew: Double, at now: Instant
+    ) -> Instant? {
         // An app that came a little too early is not followed by the next millisecond.
         let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 86_400_000))) }
@@ -35,11 +36,9 @@ extension Scheduler {
             let state = polling.groups[group]
             let isFull =
                 state.limits.atOnce < .max
-                && apps.running.reduce(0) { $0 + (polling.group(of: $1) == group ? 1 : 0) }
-                    >= state.limits.atOnce
+                && apps.running.count { polling.group(of: $0) == group } >= state.limits.atOnce
             if isFull || state.opens > now { return polling.groups[group].turn(after: now) }
         }
-        let somethingNew = copy.somethingNew
         let estimate = costs.estimate(
             app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
         let joules = max(configuration.leastFetchJoules, costs.batchJoules(estimate))
@@ -66,99 +65,20 @@ extension Scheduler {
     mutating func pollingVerdict(on app: Int, at now: Instant) -> Explanation.Verdict {
         guard let due = polling.due[app] else { return .notWorthFetching }
         guard due <= now else { return .notDue }
-        return pollingMoment(of: app, at: now) <= now ? .fetch : .notWorthFetching
+        return pollingMoment(of: app, at: now).moment <= now ? .fetch : .notWorthFetching
     }
 
-    // MARK: The value of a request
+    // MARK: When
 
-    /// The value of a request of `app` now, as if nothing forbade it.
-    mutating func pollingValue(_ app: Int, at now: Instant) -> FetchValue {
-        let (rule, course) = (pollingRule(of: app, at: now), content.course(of: app, apps, device.clock))
-        var copy = CopyAge()
-        let age = (now - apps[basics: app].lastSync).seconds
-        var next = min(max(1, rule.leastSeconds), age)
-        while copy.seconds < age {
-            advance(&copy, of: app, to: next, rule, course)
-            next = min(age, Self.stretch * next)
-        }
-        return pollingValue(app, copy, rule, at: now)
-    }
-
-    private mutating func pollingValue(
-        _ app: Int, _ copy: CopyAge, _ overall: PollingRule, at now: Instant
-    ) -> FetchValue {
-        var rule = overall
-        rule.launches *= polling.demand.byHour.factor(at: now, device.clock)
-        let noData = noDataCost(copy.somethingNew)
-        let cost = rule.emptyCost + rule.findCost * copy.somethingNew
-        let price = polling.price.factor
-        let ageWorth = rule.ageJoules * copy.weighted
-        var value = FetchValue(
-            value: valueJoules, somethingNew: copy.somethingNew, cost: cost / price - noData,
-            launchedBeforeNextMoment: 0, usedInTime: rule.usedInTime, changedBeforeNextMoment: 0,
-            laterCost: cost / price - noData, launchedWhileHeldBack: 0, noDataCost: noData,
-            worthLater: (rule.worth(copy) - ageWorth) / price, trust: trust(in: app))
-        value.ageWorth = ageWorth / price
-        return value
-    }
-
-    /// The rule for an app, with its launches over all hours.
-    private mutating func pollingRule(of app: Int, at now: Instant) -> PollingRule {
-        let cost = costs.batchJoules(of: app, apps, inUse: device.foreground != nil)
-        let empty = max(configuration.leastFetchJoules, cost.empty) + noDataCost(0)
-        let (price, weight) = (polling.price.factor, polling[limits: app].weight)
-        // Where launches show the copy, many hosts report none: then the belief in them counts for nothing.
-        let counts = configuration.polling.launchesLoad || polling.demand.hasLaunches
-        return PollingRule(
-            value: weight * valueJoules * trust(in: app), ageJoules: weight * ageJoules,
-            launchesLoad: configuration.polling.launchesLoad,
-            launches: counts ? polling.demand.rate(app, at: now) : 0,
-            updates: content.meanChange(of: app, apps),
-            emptyCost: price * empty,
-            findCost: price * (max(configuration.leastFetchJoules, cost.found) - empty))
-    }
-
-    /// The cost of a missing update, in joules per second and second. A number of requests is kept to also where only launches
-    /// count and there are none: then the age counts a little.
-    private var ageJoules: Double {
-        let least = polling.price.perDay == nil ? 0 : 1e-6 * configuration.valueJoules
-        return max(configuration.polling.ageJoules, least) / 3600 / 3600
-    }
-
-    /// Each age that is looked at is so many times the one before.
-    private static var stretch: Double { 1.4 }
-
-    /// Advances the copy of an app to a later age. (Mutating, as calling it would otherwise copy the whole scheduler.)
-    @inline(__always)
-    private mutating func advance(
-        _ copy: inout CopyAge, of app: Int, to age: Double, _ rule: PollingRule, _ course: ContentHours.Course
-    ) {
-        let last = apps[basics: app].lastSync
-        // Where the age does not count, its integral is not wanted.
-        let resets = rule.ageJoules > 0 ? rule.resets : 0
-        func chance(_ age: Double) -> Double {
-            apps[basics: app].announces
-                ? 0 : content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
-        }
-        guard let hint = apps[app].announced.moment else {
-            return copy.advance(to: age, somethingNew: chance(age), resets: resets)
-        }
-        // From the hint on it is certain.
-        let known = max(0, (hint - last).seconds)
-        if copy.seconds <= known, known <= age {
-            copy.advance(to: known, somethingNew: chance(known), resets: resets)
-            copy.somethingNew = 1
-        }
-        copy.advance(to: age, somethingNew: age >= known ? 1 : chance(age), resets: resets)
-    }
-
-    /// The first moment from `from` on at which a request pays; `limit` if none before.
+    /// The first moment from `from` on at which a request pays (`limit` if none before), and the copy at the last age that was
+    /// looked at.
     ///
     /// - Complexity: O(log (age / least age)), some ten looks ahead; then by hours, as long as a request pays in some hour of
     ///   the week and not in that one.
     private mutating func payingMoment(
-        of app: Int, from: Instant, limit: Instant, _ copy: inout CopyAge
-    ) -> Instant {
+        of app: Int, from: Instant, limit: Instant
+    ) -> (moment: Instant, copy: CopyAge) {
+        var copy = CopyAge()
         let last = apps[basics: app].lastSync
         let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
         let launches = rule.launches
@@ -184,7 +104,7 @@ extension Scheduler {
                 continue
             }
             if mayPay, surplus() >= 0 {
-                guard before.seconds >= begin else { return from }
+                guard before.seconds >= begin else { return (from, copy) }
                 // Between the two ages by halves, to a fortieth.
                 var high = copy.seconds
                 for _ in 0..<4 {
@@ -192,44 +112,35 @@ extension Scheduler {
                     advance(&copy, of: app, to: 0.5 * (before.seconds + high), rule, course)
                     if surplus() >= 0 { high = copy.seconds } else { before = copy }
                 }
-                return last + .seconds(high)
+                return (last + .seconds(high), copy)
             }
-            guard next < end else { return limit }
+            guard next < end else { return (limit, copy) }
             next = isHourly ? next + 3600 : next * Self.stretch
         }
     }
 
-    // MARK: When
-
-    /// When an app is to be asked, or looked at again; `distantFuture` if not before something happens.
-    mutating func pollingMoment(of app: Int, at now: Instant) -> Instant {
-        var copy = CopyAge()
-        return pollingMoment(of: app, at: now, &copy)
-    }
-
-    /// - Parameter copy: becomes the copy as it is at the last age that was looked at.
-    private mutating func pollingMoment(of app: Int, at now: Instant, _ copy: inout CopyAge) -> Instant {
-        guard !apps[app].fetch.isRunning, app != device.foreground else { return .distantFuture }
+    /// When an app is to be asked, or looked at again (`distantFuture` if not before something happens), and the copy at the
+    /// last age that was looked at.
+    private mutating func pollingMoment(of app: Int, at now: Instant) -> (moment: Instant, copy: CopyAge) {
         let limits = polling[limits: app]
         let last = apps[basics: app].lastSync
         let spaced = apps[app].lastFetch.moment.map { $0 + limits.least } ?? .distantPast
         let allowed = max(apps.allowedFrom(app), spaced)
-        guard allowed < .distantFuture else { return .distantFuture }
+        guard !apps[app].fetch.isRunning, app != device.foreground, allowed < .distantFuture else {
+            return (.distantFuture, CopyAge())
+        }
         let from = max(allowed, now)
         // The first request, and the last moment that the host allows, need not pay.
         let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
-        if apps[basics: app].announces, apps[app].announced.moment == nil {
-            return min(lookMoment(of: app, from: from), limits.most < .max ? most : .distantFuture)
-        }
         // Of a source that pays nowhere soon: after as long as it has been quiet, as what sources share moves slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
         let limit = min(most, review, lookMoment(of: app, from: from))
-        return limit <= from ? from : payingMoment(of: app, from: from, limit: limit, &copy)
+        return limit <= from ? (from, CopyAge()) : payingMoment(of: app, from: from, limit: limit)
     }
 
     /// - Parameter sooner: whether the app is to be due no later than it is.
     private mutating func reckonPolling(of app: Int, at now: Instant, sooner: Bool = false) {
-        var moment = pollingMoment(of: app, at: now)
+        var moment = pollingMoment(of: app, at: now).moment
         let last = max(apps[basics: app].lastSync, apps[app].lastFetch.moment ?? .distantPast)
         // A source that is due already is not put off again with each event.
         if moment > now, moment < .distantFuture, last > .distantPast, configuration.polling.jitter > 0 {
@@ -253,7 +164,6 @@ extension Scheduler {
         notePolling(of: app, at: now)
     }
 
-    /// The app there was removed.
     mutating func removeFromPolling(_ app: Int) {
         guard polling.isOn else { return }
         polling.remove(app)
@@ -267,8 +177,7 @@ extension Scheduler {
         let prior = ContentRate(configuration.content)
         let rule = PollingRule(
             value: 0, ageJoules: ageJoules, launchesLoad: false, launches: 0, updates: prior.mean,
-            emptyCost: 0,
-            findCost: 0)
+            emptyCost: 0, findCost: 0)
         let cost = max(configuration.leastFetchJoules, configuration.power.runJoules)
         polling.price.setSources(apps.appCount) { seconds in
             var copy = CopyAge()

@@ -42,11 +42,11 @@ extension Scheduler {
         settle(at: now)
         let app = decision.app.index
         switch decision.reason {
-        case .freeMoment, .wakeup, .probe, .due:
+        case .freeMoment, .wakeup, .probe, .push, .due:
             score.limit.endExcuse()
             // Not zero, which stands for a fetch that others asked for.
             apps[app].score.underWay = Float(min(max(1e-6, decision.value.usedInTime), 1))
-        case .push, .forced:
+        case .forced:
             // The caller of a forced fetch answers for it.
             apps[app].score.underWay = 0
             score.limit.excuse(decision.value.cost)

@@ -37,6 +37,7 @@ extension Scheduler: SnapshotCoded {
             forecast.setApps(places: apps.count, appCount: apps.appCount)
             if polling.isOn {
                 polling.demand.grow(to: apps.count)
+                polling.demand.appCount = apps.count
                 score.limit.share(among: apps.count)
             }
         }
@@ -44,10 +45,9 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&forecast)
         try coder.code(&device)
         try coder.check(device.foreground.map { apps.indices.contains($0) } ?? true)
-        try costs.codeProcesses(&coder, below: apps.count)
+        try costs.code(&coder, below: apps.count)
         try coder.code(&random)
         try coder.code(&content)
-        try costs.codeShared(&coder)
         try coder.code(&spending)
         try score.code(&coder, below: apps.count)
         try coder.code(&plan)

@@ -172,8 +172,8 @@ extension Scheduler {
         planner.newNow.removeAll(keepingCapacity: true)
         planner.newSince.removeAll(keepingCapacity: true)
         let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: clock)
-        // What a source that announces its changes will announce leads to a new plan.
-        let certain = ContentModel.announced(app, apps)
+        // What will be announced leads to a new plan.
+        let announced = content.announced(app, apps)
         let pace = content.pace(of: app, apps)
         var since = TimeSpan.zero
         for step in 0..<steps {
@@ -182,7 +182,9 @@ extension Scheduler {
             let half = TimeSpan.seconds(length.seconds / 2 * pace.factor(hour))
             since = since + half
             planner.newNow.append(
-                certain ?? belief.probabilityNew(after: known + since, configuration.content))
+                announced
+                    ?? content.unannounced(
+                        belief.probabilityNew(after: known + since, configuration.content), app, apps))
             planner.newSince.append(belief.rate.probabilityNew(after: since))
             since = since + half
         }

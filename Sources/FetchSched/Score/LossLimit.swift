@@ -26,34 +26,30 @@ struct LossLimit: Sendable {
     private var excused = 0.0
     /// What fetches under way are expected to cost, in millionths of a joule: whole, so that sums are exact.
     private var reserved: Int64 = 0
-    /// What it holds at the most, and what it is paid per second, in joules.
-    private var most: Double
-    private var perSecond: Double
-    /// The limit on a phone.
+    /// What it holds at the most, and what it is paid per second, on a phone, in joules.
     private let ofPhone: (most: Double, perSecond: Double)
+    /// A fleet of sources may lose what so many phones may.
+    private var phones = 1.0
+
+    private var most: Double { ofPhone.most * phones }
+    private var perSecond: Double { ofPhone.perSecond * phones }
 
     /// - Parameter parameters: within range.
     init(_ parameters: ScoreParameters, valueJoules: Double) {
-        most = parameters.lossDepth * valueJoules
-        perSecond = parameters.lossPerDay * valueJoules / 86_400
-        ofPhone = (most, perSecond)
-        joules = most
-        failureJoules = most
+        joules = parameters.lossDepth * valueJoules
+        ofPhone = (joules, parameters.lossPerDay * valueJoules / 86_400)
+        failureJoules = joules
     }
 
-    /// A fleet of sources may lose what as many phones may that have fifty apps each.
+    /// The number of sources has changed: a phone is taken to have fifty.
     mutating func share(among apps: Int) {
-        let phones = max(1, Double(apps) / 50)
         let before = most
-        guard ofPhone.most * phones != before else { return }
-        (most, perSecond) = (ofPhone.most * phones, ofPhone.perSecond * phones)
+        phones = max(1, Double(apps) / 50)
         joules = Self.amount(min(most, joules + max(0, most - before)))
         failureJoules = Self.amount(min(most, failureJoules + max(0, most - before)))
     }
 
     /// What the account holds at `now`, if all fetches have cost `spent` joules by then.
-    ///
-    /// - Complexity: O(1).
     func balance(spent: Double, at now: Instant) -> Double {
         Self.amount(min(most, min(most, joules + paid(by: now)) - owed(of: spent)))
     }

@@ -1,3 +1,43 @@
+/// How many launches fetches were to make fresh, and how many they did.
+///
+/// A fetch that finds something new promises that a launch comes before the source changes again, with the chance q that
+/// the forecast gave. Whatever happens next at the source tells: a launch that finds nothing newer keeps the promise, a
+/// look that finds more breaks it. No two promises of an app are open at a time, so none is kept twice. Old ones
+/// fade as others come to weigh so much.
+struct Promises: Hashable, Sendable {
+    /// The sum of the chances.
+    private(set) var made: Float = 0
+    /// How many were kept, or the chance of that where it is not known.
+    private(set) var kept: Float = 0
+
+    /// Launches after which an older one weighs a third.
+    private static var memory: Float { 200 }
+
+    /// One made with chance `chance` was kept, for certain or with the chance `kept`.
+    mutating func learn(_ chance: Float, kept: Float) {
+        let fading = max(0, 1 - max(chance, kept) / Self.memory)
+        made = made * fading + chance
+        self.kept = self.kept * fading + kept
+    }
+
+    /// What was taken to be kept with one chance was with another.
+    mutating func correct(by difference: Float) { kept = max(0, kept + difference) }
+
+    /// How many of those made are kept, if it is `prior` before any were made, worth so many launches.
+    func ratio(prior: Double, weight: Double) -> Double {
+        (Double(kept) + weight * prior) / (Double(made) + weight)
+    }
+}
+
+/// The record of one app's fetches: its promises, and the one that is open.
+struct AppScore: Hashable, Sendable {
+    var promises = Promises()
+    /// The chance that was promised of the copy that no launch has met yet; 0 without one.
+    var open: Float = 0
+    /// The chance that the fetch under way promises if it finds something; 0 for one that others asked for.
+    var underWay: Float = 0
+}
+
 /// What fetches brought beside what they were to bring, over all apps; ``AppScore`` has each app's own part.
 struct Scorecard: Sendable {
     /// What fetches may lose.
@@ -5,14 +45,9 @@ struct Scorecard: Sendable {
     /// The last fetch decided on, and why.
     var lastDecision: FetchDecision?
     /// The promises of all apps.
-    private(set) var promises = Promises()
+    private var promises = Promises()
     /// The launch of which the host has not said what it found: the app, and the chance at which it was booked as kept.
-    private var booked: Booking?
-
-    private struct Booking: Sendable {
-        var app: Int32
-        var chance: Float
-    }
+    private var booked: (app: Int, chance: Float)?
 
     private let parameters: ScoreParameters
     /// What a fresh launch is worth by the configuration, in joules: what is paid for it.
@@ -29,9 +64,7 @@ struct Scorecard: Sendable {
 
     /// How far the forecast of an app's launches is to be trusted: what came of the chances it gave, as a factor on them.
     ///
-    /// - Parameter shared: the same of apps of which nothing is known.
-    /// - Complexity: O(1).
-    @inline(__always)
+    /// - Parameter shared: the trust in apps of which nothing is known.
     func trust(in app: AppScore, shared: Double) -> Double {
         min(parameters.mostTrust, app.promises.ratio(prior: shared, weight: parameters.ownWeight))
     }
@@ -40,14 +73,6 @@ struct Scorecard: Sendable {
     var sharedTrust: Double {
         min(parameters.mostTrust, promises.ratio(prior: 1, weight: parameters.sharedWeight))
     }
-
-    /// Trust in steps, rounded up, so that a bound by it lasts for a while.
-    var sharedTrustStep: Int32 { Int32(sharedTrust * Self.stepsPerOne) + 1 }
-
-    /// The trust of such a step.
-    static func sharedTrust(ofStep step: Int32) -> Double { Double(step) / stepsPerOne }
-
-    private static var stepsPerOne: Double { 16 }
 
     // MARK: Promises
 
@@ -61,7 +86,7 @@ struct Scorecard: Sendable {
         booked = nil
         guard app.open > 0 else { return 0 }
         let chance = Float(min(max(0, chance), 1))
-        booked = Booking(app: Int32(truncatingIfNeeded: number), chance: chance)
+        booked = (number, chance)
         resolve(&app, kept: chance)
         return Double(chance)
     }
@@ -79,7 +104,7 @@ struct Scorecard: Sendable {
     }
 
     /// Whether the host has yet to say what a launch of the app found.
-    func awaits(_ number: Int) -> Bool { booked.map { Int($0.app) == number } ?? false }
+    func awaits(_ number: Int) -> Bool { booked?.app == number }
 
     /// Forgets an app. What its fetches brought stays in the account and in the promises of all.
     mutating func forget(_ number: Int) {
@@ -94,16 +119,29 @@ struct Scorecard: Sendable {
     }
 }
 
+extension Promises: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&made)
+        try coder.code(&kept)
+        try coder.check(made >= 0 && made <= 1e6 && kept >= 0 && kept <= 1e6)
+    }
+}
+
+extension AppScore: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&promises)
+        try coder.code(&open, in: 0...1)
+        try coder.code(&underWay, in: 0...1)
+    }
+}
+
 extension Scorecard {
-    mutating func code<Coder: SnapshotCoder>(
-        _ coder: inout Coder, below apps: Int
-    ) throws(Coder.Failure) {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below apps: Int) throws(Coder.Failure) {
         try coder.code(&limit)
-        try promises.code(&coder)
-        var (app, chance) = (booked?.app ?? -1, booked?.chance ?? 0)
-        try coder.code(&app)
-        try coder.code(&chance)
-        try coder.check(app >= -1 && Int(app) < apps && chance >= 0 && chance <= 1)
-        booked = app < 0 ? nil : Booking(app: app, chance: chance)
+        try coder.code(&promises)
+        var (app, chance) = (booked?.app, booked?.chance ?? 0)
+        try coder.code(&app, below: apps)
+        try coder.code(&chance, in: 0...1)
+        booked = app.map { ($0, chance) }
     }
 }

@@ -75,18 +75,19 @@ struct NextAppFeatures: Sendable {
         guard key != self.key else { return }
         self.key = key
         version = version == .max ? 1 : version + 1
-        let all = counts.overall.total + counts.unit
+        let all = counts.total.overall + counts.unit
         let prior = Float(counts.unit / Double(max(1, counts.appCount)))
         let recentStrength = Float(4 * counts.recentUnit / all)
         let hourStrength = Float(Double(shrinkage) * counts.unit / all)
         popularity.resize(to: counts.rowCount, with: 0)
         recent.resize(to: counts.rowCount, with: 0)
         hourly.resize(to: counts.rowCount, with: 0)
-        Self.add(prior, counts.overall.weights, to: &popularity)
-        Self.add(0, counts.recent.weights, to: &recent)
-        Self.add(popularity, times: recentStrength, to: &recent)
-        for row in 0..<counts.rowCount { hourly[row] = Float(counts.launches(row, hour: hour).own) }
-        Self.add(popularity, times: hourStrength, to: &hourly)
+        for row in 0..<counts.rowCount {
+            let share = counts.rows[row].launches.overall + prior
+            popularity[row] = share
+            recent[row] = counts.rows[row].launches.recent + recentStrength * share
+            hourly[row] = Float(counts.launches(row, hour: hour).own) + hourStrength * share
+        }
         Self.logarithms(&popularity)
         Self.logarithms(&recent)
         Self.logarithms(&hourly)
@@ -101,25 +102,11 @@ struct NextAppFeatures: Sendable {
         sessionCell[0].resize(to: counts.rowCount, with: 0)
         sessionCell[1].resize(to: counts.rowCount, with: 0)
         for row in 0..<counts.rowCount {
-            timeCell[row] = Self.timeCell(step &- ForecastStep.after(counts.lastUse[row]))
-            let sessions = session &- counts.lastSession[row]
+            timeCell[row] = Self.timeCell(step &- ForecastStep.after(counts.rows[row].lastUse))
+            let sessions = session &- counts.rows[row].lastSession
             sessionCell[0][row] = UInt8(truncatingIfNeeded: Self.sessionCell(sessions))
             sessionCell[1][row] = UInt8(truncatingIfNeeded: Self.sessionCell(sessions &+ 1))
         }
-    }
-
-    @inline(never)
-    private static func add(_ term: Float, _ counts: [Float], to sums: inout [Float]) {
-        var sums = sums.mutableSpan
-        let counts = counts.span
-        for row in 0..<min(sums.count, counts.count) { sums[row] = counts[row] + term }
-    }
-
-    @inline(never)
-    private static func add(_ terms: [Float], times factor: Float, to sums: inout [Float]) {
-        var sums = sums.mutableSpan
-        let terms = terms.span
-        for row in 0..<min(sums.count, terms.count) { sums[row] += factor * terms[row] }
     }
 
     @inline(never)
@@ -141,7 +128,7 @@ struct NextAppFeatures: Sendable {
         for index in 0..<3 { followers[kind][index] = Followers() }
         guard let previous = counts.previous, let from = counts.row(of: previous) else { return }
         let unit = Float(counts.unit)
-        let one = counts.successors[from]
+        let one = counts.rows[from].successors
         let shares = Shares(counts, kind: kind, shrinkage: shrinkage)
         // The chance that is left to all apps once the followers have theirs.
         func left(_ own: Successors) -> Float {
@@ -172,7 +159,7 @@ struct NextAppFeatures: Sendable {
                 return times(pair, slot, leftOfPair * known)
             }
         }
-        let situation = counts.successorsBySituation[kind][from]
+        let situation = counts.rows[from].successors(kind)
         let strength = shrinkage * unit
         set(kind, 2, counts.rows(of: situation.apps)) { slot, row in
             let follows = one.count(of: situation.apps[slot]) + (strength + one.rest) * shares.ofAll(row)
@@ -200,14 +187,14 @@ struct NextAppFeatures: Sendable {
             (self.counts, self.kind) = (counts, kind)
             prior = Float(counts.unit / Double(max(1, counts.appCount)))
             strength = shrinkage * Float(counts.unit)
-            perAll = Float(1 / (counts.overall.total + counts.unit))
-            perSituation = 1 / (Float(counts.bySituation[kind].total) + strength)
+            perAll = Float(1 / (counts.total.overall + counts.unit))
+            perSituation = 1 / (Float(counts.total.bySituation[kind]) + strength)
         }
 
-        func ofAll(_ row: Int) -> Float { (counts.overall.weights[row] + prior) * perAll }
+        func ofAll(_ row: Int) -> Float { (counts.rows[row].launches.overall + prior) * perAll }
 
         func ofSituation(_ row: Int) -> Float {
-            (counts.bySituation[kind].weights[row] + strength * ofAll(row)) * perSituation
+            (counts.rows[row].launches.bySituation[kind] + strength * ofAll(row)) * perSituation
         }
     }
 }

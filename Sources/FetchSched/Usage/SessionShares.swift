@@ -26,7 +26,7 @@ struct SessionShares: Sendable {
         if isNewSession { beginSession(launches, session: session) }
         guard let row = launches.row(of: app) else { return counts.grow(by: Float(weight.unit)) }
         // An app that the session had before is not counted again.
-        let sessions = session &- launches.lastSession[row]
+        let sessions = session &- launches.rows[row].lastSession
         guard sessions > 0 else { return }
         outcomes[NextAppFeatures.sessionCell(sessions)][0] += 1
         counts[row] += Float(weight.unit)
@@ -37,7 +37,7 @@ struct SessionShares: Sendable {
             outcomes[cell] = Self.kept * outcomes[cell] + (1 - Self.kept) * Self.belief
         }
         for row in counts.indices {
-            let cell = NextAppFeatures.sessionCell(session &- launches.lastSession[row])
+            let cell = NextAppFeatures.sessionCell(session &- launches.rows[row].lastSession)
             outcomes[cell][1] += share(row, popularity: launches.popularity(row))
         }
         if let scale = weight.advance() {
@@ -57,7 +57,7 @@ struct SessionShares: Sendable {
     /// The chance that a session to come has the row's app; of an app never launched, if nil.
     func chance(_ row: Int?, _ launches: LaunchCounts, nextSession: Int32) -> Double {
         let cell =
-            row.map { NextAppFeatures.sessionCell(nextSession &- launches.lastSession[$0]) }
+            row.map { NextAppFeatures.sessionCell(nextSession &- launches.rows[$0].lastSession) }
             ?? NextAppFeatures.neverUsed
         return min(
             1, share(row, popularity: launches.popularity(row)) * outcomes[cell][0] / outcomes[cell][1])

@@ -183,8 +183,16 @@ public struct CurveSubject: Sendable {
         return subjects
     }
 
-    /// Every rival of ``PolicyFamily/all`` with each setting of its dial, for ``Bench/rivals``.
-    public static var everyRival: [PolicyChoice] { rivals(of: usual) }
+    /// Every rival of ``PolicyFamily/all`` with each setting of its dial, for ``Bench/rivals``; those that wake the radio as
+    /// the screen lights also without.
+    public static var everyRival: [PolicyChoice] {
+        let others =
+            PolicyFamily.ofPushes.map { PolicyChoice($0) }
+            + [PolicyFamily.oneIndex, .oneScore].map {
+                PolicyChoice($0, ["screen": 0])
+            }
+        return rivals(of: usual + subjects(others))
+    }
 
     /// The rivals among some policies, each with every setting of its dial, for ``Bench/rivals``.
     public static func rivals(among choices: [PolicyChoice]) -> [PolicyChoice] {
@@ -195,9 +203,11 @@ public struct CurveSubject: Sendable {
         subjects.filter { !$0.isEngine }.flatMap { $0.choices([]).map(\.0) }
     }
 
-    /// Every rival and the engine.
+    /// Every rival but those for pushes alone, and the engine.
     public static var usual: [CurveSubject] {
-        subjects(PolicyFamily.all.filter { !$0.isEngine || $0.name == "adaptive" }.map { PolicyChoice($0) })
+        subjects(
+            PolicyFamily.all.dropLast(PolicyFamily.ofPushes.count)
+                .filter { !$0.isEngine || $0.name == "adaptive" }.map { PolicyChoice($0) })
     }
 
     /// The policies along the curve, from frugal to lavish; with the worth of a fresh launch where that is the dial.

@@ -62,6 +62,7 @@ extension DeviceSimulation {
         apps[app].mostAllowed = apps[app].interval
         apps[app].lastEnd = now
         if loads {
+            apps[app].pushBytes = nil
             apps[app].changesAtLaunch = changes
             apps[app].lastSync = now
             apps[app].changesAtSync = changes

@@ -36,15 +36,22 @@ extension DeviceSimulation {
     /// A push reaches the server. An alert wakes the radio for its own sake; a silent one waits there until the engine
     /// lets it through.
     mutating func receivePush(_ event: TraceEvent, number: Int, at now: Instant) {
-        let isAlert = Self.word(event.value) == 0
-        guard isAlert || scope == .everything else { return }
+        let kind = Self.word(event.value).flatMap(PushKind.init(rawValue:)) ?? .silent
+        guard kind == .alert || scope == .everything else { return }
         let app = AppID(Int(event.app))
-        switch engine.receive(isAlert ? .alert : .silent, for: app, number: UInt64(number), at: now) {
-        case .deliver: deliver(UInt64(number), to: app, arrived: now, at: now)
+        let reception = engine.receive(kind, for: app, number: UInt64(number), at: now)
+        if case .refused = reception {
+            if now >= scoredFrom { metrics.pushesRefused += 1 }
+            return
+        }
+        if scope == .everything, event.bytes > 0 {
+            apps[app.index].pushBytes = event.bytes
+            decider.observe(.contentHint(app), at: now)
+        }
+        switch reception {
         case .stored(let replaced):
             if replaced != nil, now >= scoredFrom { metrics.pushesMerged += 1 }
-        case .refused:
-            if now >= scoredFrom { metrics.pushesRefused += 1 }
+        default: deliver(UInt64(number), to: app, arrived: now, at: now)
         }
     }
 
@@ -54,15 +61,10 @@ extension DeviceSimulation {
         backgroundActivity(.push, rules.request(bringing: 0), at: now)
         let line = Int(truncatingIfNeeded: push)
         guard trace.events.indices.contains(line) else { return }
-        if arrived >= scoredFrom, Self.word(trace.events[line].value) == 1 {
+        if arrived >= scoredFrom, Self.word(trace.events[line].value) != PushKind.alert.rawValue {
             metrics.pushDelaySeconds.append((now - arrived).seconds)
         }
-        guard scope == .everything else { return }
-        let bytes = trace.events[line].bytes
-        guard bytes > 0 else { return }
-        apps[app.index].pushBytes = bytes
-        decider.observe(.contentHint(app), at: now)
-        engine.note(request: app)
+        if scope == .everything, trace.events[line].bytes > 0 { decider.note(request: app) }
     }
 
     // MARK: Location

@@ -64,7 +64,8 @@ struct DeviceSimulation<P: Policy> {
         self.trace = trace
         self.rules = rules
         self.scope = scope
-        let configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
+        var configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
+        policy.limitPushes(&configuration.push)
         engine = FetchEngine(unchecked: configuration)
         decider = PolicyFetches(policy)
         self.radio = radio
@@ -242,16 +243,9 @@ struct DeviceSimulation<P: Policy> {
             if case .terminate(let app, _) = action { decider.observe(.processEnded(app), at: now) }
             return action
         }
-        guard isFetching, let app = nextFetch(at: now) else { return nil }
+        guard isFetching, let app = decider.nextFetch(at: now) else { return nil }
         engine.noteStart(of: app, at: now)
         return .fetch(app)
-    }
-
-    private mutating func nextFetch(at now: Instant) -> AppID? {
-        while let app = engine.takeRequest() {
-            if decider.startPushFetch(of: app, at: now) { return app }
-        }
-        return decider.nextFetch(at: now)
     }
 
     private mutating func nextDeadline(after now: Instant) -> Instant? {

@@ -7,6 +7,8 @@ struct PolicyFetches<P: Policy> {
     private(set) var rules = DeviceRules()
     /// Whether the policy is not told of the radio's activity: see ``Policy/heedsRadioFrom``.
     var isDeaf = false
+    /// Apps for which a push asks for a fetch, in order.
+    private var requests: [AppID] = []
 
     init(_ policy: P) {
         self.policy = policy
@@ -23,17 +25,31 @@ struct PolicyFetches<P: Policy> {
             if isDeaf { return }
         } else {
             rules.learn(observation, at: now)
+            switch observation {
+            // What was announced is loaded in the foreground, or by nobody.
+            case .launch(let app), .quit(let app), .processEnded(let app): requests.removeAll { $0 == app }
+            default: break
+            }
         }
         policy.observe(observation, at: now)
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? { policy.nextFetch(at: now) }
+    /// Notes that a push asks for a fetch of the app.
+    mutating func note(request app: AppID) {
+        if !requests.contains(app) { requests.append(app) }
+    }
+
+    /// The app to fetch now: first those for which a push asks, then what the policy decides.
+    mutating func nextFetch(at now: Instant) -> AppID? {
+        while !requests.isEmpty {
+            let app = requests.removeFirst()
+            let isAllowed = rules.allowPushFetch(of: app, at: now)
+            if policy.startPushFetch(of: app, isAllowed: isAllowed, at: now) { return app }
+        }
+        return policy.nextFetch(at: now)
+    }
 
     mutating func nextWakeup(after now: Instant) -> Instant? { policy.nextWakeup(after: now) }
-
-    mutating func startPushFetch(of app: AppID, at now: Instant) -> Bool {
-        policy.startPushFetch(of: app, isAllowed: rules.allowPushFetch(of: app, at: now), at: now)
-    }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         rules.ended(fetch.app, at: now)

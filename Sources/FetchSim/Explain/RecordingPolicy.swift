@@ -43,6 +43,8 @@ struct RecordingPolicy<Base: Policy>: Policy {
         underWay.append((app, base.lastDecision, turn, asked))
     }
 
+    func limitPushes(_ limits: inout PushLimits) { base.limitPushes(&limits) }
+
     mutating func noteTransferred(bytes: Int64) { base.noteTransferred(bytes: bytes) }
 
     var isBudgetSpent: Bool { base.isBudgetSpent }

@@ -17,6 +17,8 @@ public protocol Policy: Sendable {
     ///
     /// - Returns: whether the fetch is to start now.
     mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool
+    /// Sets how silent pushes are held, before the replay.
+    func limitPushes(_ limits: inout PushLimits)
     /// Learns what a discretionary transfer moved, for a budget of data.
     mutating func noteTransferred(bytes: Int64)
     /// Whether a budget is spent, so that only what the user asked for may run.
@@ -58,6 +60,9 @@ extension Policy {
 
     /// No budget.
     public mutating func budgetReview() -> Instant? { nil }
+
+    /// Not held but by the limit on their number.
+    public func limitPushes(_ limits: inout PushLimits) { limits.longestDelay = .zero }
 
     /// Whatever is allowed.
     public mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool { isAllowed }

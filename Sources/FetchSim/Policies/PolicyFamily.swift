@@ -28,14 +28,15 @@ public struct PolicyFamily: Sendable {
     package let changeOfForecasts: (@Sendable (inout Configuration) -> Void)?
 
     /// Every family, in the order in which they are listed to people.
-    public static let all: [PolicyFamily] = [
-        .none, .fixed, .aligned, .piggyback,
-        .oneRecent, .oneOften, .oneScore, .oneIndex,
-        .jobscheduler, .jobPrefetch, .connectivityBatch, .lazyAlarm, .chromeSync,
-        .nutch, .stormcrawler, .miniflux, .commafeed, .lambdacrawl,
-        .tailender, .everyByte,
-        .adaptive, .budget,
-    ]
+    public static let all: [PolicyFamily] =
+        [
+            .none, .fixed, .aligned, .piggyback,
+            .oneRecent, .oneOften, .oneScore, .oneIndex,
+            .jobscheduler, .jobPrefetch, .connectivityBatch, .lazyAlarm, .chromeSync,
+            .nutch, .stormcrawler, .miniflux, .commafeed, .lambdacrawl,
+            .tailender, .everyByte,
+            .adaptive, .budget,
+        ] + ofPushes
 
     /// The engine without one of its parts, for those who work on it: in no list but that of `fetchsched-lab`.
     package static let ablations = Ablation.all.map(PolicyFamily.ablation)

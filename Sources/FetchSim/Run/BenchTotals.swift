@@ -105,14 +105,35 @@ struct BenchTotals: Sendable {
                         valueJoules: value, batteryJoules: plan.rules.power.batteryJoules,
                         apps: plan.rules.apps)
                 }
+                // A rival that differs from another where a trace has pushes, or a screen, alone.
+                let isAnother = { (choice: PolicyChoice) -> Bool in
+                    guard let own = policies[PolicyKey(policy: choice, value: nil)]?.1 else { return false }
+                    if PolicyFamily.ofPushes.contains(where: { $0.name == choice.family }) {
+                        return own.hasOutcome(of: unfetched)
+                    }
+                    var settings = choice.settings.explicit
+                    guard let kind = choice.kind, settings.removeValue(forKey: "screen") == 0 else {
+                        return false
+                    }
+                    let other = PolicyKey(policy: PolicyChoice(kind, settings), value: nil)
+                    return policies[other].map { own.hasOutcome(of: $0.1) } ?? false
+                }
                 return BenchReport(
                     trace: trace, radio: radio.name, valueJoules: value, devices: devices,
                     days: unfetched.days / Double(max(1, devices)), warmupDays: warmupDays, events: events,
                     powerProfile: plan.rules.power.name, seed: plan.seed,
-                    policies: shown.policies.compactMap(row), rivals: shown.rivals.compactMap(row),
+                    policies: shown.policies.compactMap(row),
+                    rivals: shown.rivals.filter { !isAnother($0) }.compactMap(row),
                     unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches))
             }
         }
+    }
+}
+
+extension DeviceMetrics {
+    /// Whether it came to the same launches and the same energy.
+    fileprivate func hasOutcome(of other: DeviceMetrics) -> Bool {
+        freshLaunches == other.freshLaunches && joules == other.joules
     }
 }
 

@@ -34,6 +34,11 @@ struct Reenactment: Policy {
         return nextFetch(at: now) != nil
     }
 
+    /// As the engine does, which gives reasons, or as the others do.
+    func limitPushes(_ limits: inout PushLimits) {
+        if fetches.allSatisfy({ $0.decision == nil }) { limits.longestDelay = .zero }
+    }
+
     var parallelFetches: Int { .max }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {

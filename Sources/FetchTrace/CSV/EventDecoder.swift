@@ -21,6 +21,9 @@ struct EventDecoder: Sendable {
     private var appIndex = ByteIndex()
     private var labelIndex = ByteIndex()
     private var times = DeviceTimes()
+    private var zones = ImpliedZones()
+    /// The offset from UTC in the time of the record that was decoded last.
+    private var offset: Int64?
     /// The device of lines that name none, once there is such a line.
     private var unnamedDevice: Int32?
 
@@ -60,6 +63,7 @@ struct EventDecoder: Sendable {
             throw Self.wrongCount(fields, columns?.count ?? 0, length)
         }
         let time = try decodeTime(bytes, fields[columns.time])
+        offset = FetchTrace.offset(ofTime: bytes.extracting(fields[columns.time].range))
         let eventField = fields[columns.event]
         guard let number = kindIndex.find(bytes.extracting(eventField.range)),
             let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: number))
@@ -116,6 +120,9 @@ struct EventDecoder: Sendable {
         try checkOrder(event, fields[columns.time])
         return event
     }
+
+    /// The event that sets the time zone of the device of `event`, if the record that was decoded last says so.
+    mutating func impliedZone(_ event: TraceEvent) -> TraceEvent? { zones.zone(of: event, offset: offset) }
 
     private func decodeTime(_ bytes: Span<UInt8>, _ field: Field) throws(RecordProblem) -> Instant {
         let text = bytes.extracting(field.range)

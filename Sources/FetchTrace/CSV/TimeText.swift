@@ -61,6 +61,14 @@ package func parseTime(_ text: Span<UInt8>) -> ParsedTime {
     return parseISO8601(text)
 }
 
+/// The offset of a time that ``parseTime(_:)`` can read, in seconds east of UTC; nil where it has none, or `Z`, which
+/// says nothing about where it was.
+func offset(ofTime text: Span<UInt8>) -> Int64? {
+    var index = 19
+    while index < text.count, !isByte(text, index, "+"), !isByte(text, index, "-") { index += 1 }
+    return index < text.count ? parseOffset(text, from: index) : nil
+}
+
 private func parseISO8601(_ text: Span<UInt8>) -> ParsedTime {
     // 2013-03-23T04:00:00 is 19 bytes.
     guard text.count >= 19,

@@ -44,6 +44,8 @@ public struct TraceReader {
     private let device: String?
     private var failure: TraceError?
     private var hasEnded = false
+    /// The event of the record that was read last, if its time zone was given first.
+    private var held: TraceEvent?
 
     /// The launches read so far of which the trace says that they were used longer than a day.
     public private(set) var longUses = LongUses()
@@ -114,11 +116,16 @@ public struct TraceReader {
     }
 
     private mutating func nextRecord() throws(TraceError) -> TraceEvent? {
+        if let event = held.take() { return event }
         while true {
             guard try records.next(), try !isTrailingEmptyLine() else { return nil }
             let event = try decodeRecord()
             if let device, decoder.names.devices[event.device] != device { continue }
             longUses.look(at: event, line: records.line)
+            if let zone = decoder.impliedZone(event) {
+                held = event
+                return zone
+            }
             return event
         }
     }

@@ -62,7 +62,9 @@ extension EventKind {
         row("saver", value: .words(["on", "off"])),
         row("refresh", app: .optional, value: .words(["on", "off"])),
         row("quit", app: .required),
-        row("push", app: .required, value: .words(["alert", "silent"]), bytes: .optional),
+        row(
+            "push", app: .required, value: .words(["alert", "silent", "very-low", "low", "high"]),
+            bytes: .optional),
         row("location", app: .required, value: .named(words: ["significant"], prefixes: ["enter", "exit"])),
         row(
             "task", app: .required, value: .named(words: [], prefixes: ["begin", "end"]), seconds: .optional),

@@ -19,10 +19,11 @@ from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_v
 from enum import IntEnum
 from typing import Any, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
 
-from . import _native
-from ._native import (
-    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, NO_GROUP, TAIL_STAGES, VERSION, Action, Alarm, Error, Event, Idle, Interval,
-    Network, Outcome, Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
+from . import _header, _native
+from ._header import (
+    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, NO_GROUP, TAIL_STAGES, Action, Alarm, Event, Idle, Interval, Network,
+    Outcome, Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
+from ._native import VERSION, Error
 from ._native import answer as _answer, call as _call, member as _member, number as _number, octets as _octets
 from ._native import text as _text, truth as _truth, whole as _whole
 
@@ -194,7 +195,7 @@ class Config(_Handle):
         stages = [TailStage(*stage) for stage in tail]
         if len(stages) > TAIL_STAGES:
             raise ValueError(f"tail has {len(stages)} stages; expected at most {TAIL_STAGES}")
-        radio = _native._RadioStruct(stage_count=len(stages))
+        radio = _header._RadioStruct(stage_count=len(stages))
         for name, value in [
             ("promotion_s", promotion_s), ("promotion_j", promotion_j), ("base_w", base_w),
             ("j_per_byte", j_per_byte), ("up_j_per_byte", up_j_per_byte), ("request_s", request_s),
@@ -202,7 +203,7 @@ class Config(_Handle):
         ]:
             setattr(radio, name, _number(name, value))
         for place, stage in enumerate(stages):
-            radio.tail[place] = _native._TailStageStruct(*(_number("tail", value) for value in stage))
+            radio.tail[place] = _header._TailStageStruct(*(_number("tail", value) for value in stage))
         _call("config_set_radio", self._live, ctypes.byref(radio))
 
     def set_power(
@@ -211,7 +212,7 @@ class Config(_Handle):
         alive_processes: int = ALL_PROCESSES,
     ) -> None:
         """Sets what a fetch costs beside the radio; what is left out costs nothing."""
-        power = _native._PowerStruct(
+        power = _header._PowerStruct(
             _number("run_j", run_j), _number("cold_start_j", cold_start_j),
             _number("handling_j_per_mb", handling_j_per_mb), _number("request_down_bytes", request_down_bytes),
             _number("request_up_bytes", request_up_bytes), _number("awake_w", awake_w),
@@ -280,7 +281,7 @@ class Engine(_Handle):
 
     def get_app(self, app: int) -> AppState:
         """How the app stands."""
-        state = _answer(_native._AppStateStruct, "get_app", self._live, _app(app))
+        state = _answer(_header._AppStateStruct, "get_app", self._live, _app(app))
         start = None if state.fetch_start_ms == NEVER else state.fetch_start_ms
         return AppState(state.interval_ms, state.last_sync_ms, start)
 
@@ -364,7 +365,7 @@ class Engine(_Handle):
                 raise TypeError(f"{kind.name} has no {name}; it has {', '.join(needed) or 'no fields'}")
             if field is None and name in needed and not (kind == Event.REFRESH and name == "app"):
                 raise TypeError(f"{kind.name} needs {name}")
-        event = _native._EventStruct(kind=kind, time_ms=_time(now), app=NO_APP)
+        event = _header._EventStruct(kind=kind, time_ms=_time(now), app=NO_APP)
         if app is not None:
             event.app = _app(app)
         if value is not None:
@@ -403,7 +404,7 @@ class Engine(_Handle):
         """Takes what is to be done now, up to `most`. Ask until the list is empty."""
         if not 0 <= _whole("most", most, "i32") <= 4096:
             raise ValueError(f"most is {most}; expected 0 to 4096")
-        room = (_native._ActionStruct * most)()
+        room = (_header._ActionStruct * most)()
         count = c_size_t()
         _call("take_actions", self._live, _truth("may_fetch", may_fetch), _time(now), room, most, ctypes.byref(count))
         return [_act(action) for action in room[: count.value]]
@@ -441,7 +442,7 @@ class Engine(_Handle):
 
     def receive_push(self, app: int, urgency: Push, number: int, now: int) -> Received:
         """Takes a push that has just arrived; `number` is the host's."""
-        got = _answer(_native._ReceptionStruct, "receive_push", self._live, _app(app),
+        got = _answer(_header._ReceptionStruct, "receive_push", self._live, _app(app),
                       _member("urgency", urgency, Push), _whole("number", number, "u64"), _time(now))
         decision = Reception(got.decision)
         return Received(decision, got.replaced if decision == Reception.REPLACED else None)
@@ -497,7 +498,7 @@ class Engine(_Handle):
         timeout_ms: int = 0,
     ) -> int:
         """Leaves a transfer to the device; returns its number."""
-        request = _native._TransferStruct(
+        request = _header._TransferStruct(
             bytes=_whole("bytes", bytes, "i64"), timeout_ms=_whole("timeout_ms", timeout_ms, "i64"), app=_app(app),
             session=_whole("session", session, "i32"), priority=_whole("priority", priority, "i32"),
             flags=_whole("flags", flags, "u32"))
@@ -521,7 +522,7 @@ class Engine(_Handle):
 
     def get_transfer(self, transfer: int) -> TransferStatus:
         """How a transfer stands."""
-        status = _answer(_native._TransferStatusStruct, "get_transfer", self._live, _whole("transfer", transfer, "u64"))
+        status = _answer(_header._TransferStatusStruct, "get_transfer", self._live, _whole("transfer", transfer, "u64"))
         return TransferStatus(status.bytes_done, status.deadline_ms, status.interruptions, status.active == 1)
 
     # The state, and what is known
@@ -536,7 +537,7 @@ class Engine(_Handle):
 
     def get_statistics(self, now: int) -> Statistics:
         """Figures of the whole engine."""
-        s = _answer(_native._StatisticsStruct, "get_statistics", self._live, _time(now))
+        s = _answer(_header._StatisticsStruct, "get_statistics", self._live, _time(now))
         return Statistics(s.value_j, s.spent_j, s.launches_per_s, s.app_count, s.open_tasks, s.transfers,
                           s.active_transfers, s.budget_spent == 1, s.radio_awake == 1)
 
@@ -555,7 +556,7 @@ class Engine(_Handle):
 
     def explain(self, app: int, now: int) -> Explanation:
         """Why the app would be fetched now or would not."""
-        e = _answer(_native._ExplanationStruct, "explain", self._live, _app(app), _time(now))
+        e = _answer(_header._ExplanationStruct, "explain", self._live, _app(app), _time(now))
         return Explanation(e.value_j, e.cost_j, e.new_chance, e.use_chance, e.launches_per_s, e.last_sync_ms,
                            e.expected_ms, _known(e.verdict, Verdict), Veto(e.vetoes), e.failures, e.silent_looks)
 
@@ -586,7 +587,7 @@ def _moved(transfer: int, bytes: int) -> "tuple[int, int]":
 
 
 def _source(least_ms: int, most_ms: int, weight: float, group: int) -> Any:
-    return _native._SourceStruct(_whole("least_ms", least_ms, "i64"), _whole("most_ms", most_ms, "i64"),
+    return _header._SourceStruct(_whole("least_ms", least_ms, "i64"), _whole("most_ms", most_ms, "i64"),
                                  _number("weight", weight), _whole("group", group, "i32"), 0)
 
 

@@ -14,7 +14,7 @@ import Testing
                 "desk: 2024-05-01T08:31:00.500Z Mail 29.5 s",
             ])
         #expect(result.summary.records == 7)
-        #expect(result.summary.appsLeftOut == 1)
+        #expect(result.summary.leftOut.count == 1)
     }
 
     /// On Android events name the package; one bucket may be exported alone.
@@ -25,6 +25,24 @@ import Testing
                 "2024-05-01T09:00:00.000Z org.example.mail 64.0 s",
                 "2024-05-01T09:15:00.250Z org.example.news 12.5 s",
             ])
+    }
+
+    /// The shell of a desktop is no app, and does not part two uses of one.
+    @Test(arguments: [
+        "explorer.exe", "SearchApp.exe", "StartMenuExperienceHost.exe", "ShellExperienceHost.exe",
+        "LockApp.exe",
+        "aw-qt.exe", "gnome-shell",
+    ])
+    func shells(name: String) {
+        func event(_ second: Int, _ app: String, _ span: Int) -> String {
+            "{\"timestamp\": \"2024-05-01T09:00:\(second)Z\", \"duration\": \(span), \"data\": {\"app\": \"\(app)\"}}"
+        }
+        let events = [event(10, "Code.exe", 20), event(30, name, 3), event(33, "Code.exe", 9)]
+        let text =
+            "{\"type\": \"currentwindow\", \"hostname\": \"pc\", \"events\": [\(events.joined(separator: ","))]}"
+        let result = imported(.activityWatch, [file(text)])
+        #expect(result.launches == ["pc: 2024-05-01T09:00:10.000Z Code.exe 32.0 s"])
+        #expect(result.summary.leftOut.map(\.name) == [name])
     }
 
     @Test func exportsOverlap() throws {

@@ -13,7 +13,7 @@ import Testing
                 "2024-05-18T23:42:29.000Z Mail 91.0 s",
             ])
         #expect(result.summary.records == 5)
-        #expect(result.summary.appsLeftOut == 2)
+        #expect(result.summary.leftOut.count == 2)
     }
 
     @Test func dayFirstWithMoreColumns() throws {

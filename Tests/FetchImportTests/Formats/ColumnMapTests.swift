@@ -77,11 +77,56 @@ import Testing
         #expect(imported(.columnMap, [file(text)], try settings("time=t,app=a")).error == message)
     }
 
+    /// As pandas and Python write a span of time, too.
+    @Test(arguments: [
+        ("12.5", 12.5), ("0:01:30", 90), ("01:30", 90), ("0 days 00:00:03.003000", 3.003),
+        ("1 days 00:00:02", 86_402), ("1 day, 0:00:02.5", 86_402.5), ("2 days, 1:00:00", 176_400),
+    ])
+    func durations(_ text: String, _ seconds: Double) throws {
+        let result = imported(
+            .columnMap, [file("t,a,d\n9,b,\"\(text)\"\n")], try settings("time=t,app=a,duration=d"))
+        #expect(result.launches == ["1970-01-01T00:00:09.000Z b \(seconds) s"], "\(result.error ?? "")")
+    }
+
+    /// A bare number is in seconds, unless the column is called otherwise.
+    @Test func unitsOfDurations() throws {
+        func result(_ column: String, _ unit: DurationUnit? = nil) throws -> Imported {
+            var settings = try settings("time=t,app=a,duration=\(column)")
+            settings.durationUnit = unit
+            return imported(.columnMap, [file("t,a,\(column)\n9,b,3\n")], settings)
+        }
+        for name in ["minutes", "use_min", "durationMinutes", "Time (min)"] {
+            #expect(
+                try result(name).error
+                    == "log:2:5: error: found \"3\" in the column \"\(name)\", expected to be told the unit of such "
+                    + "durations; use --duration-unit minutes, or another of milliseconds, seconds, minutes, hours"
+            )
+            #expect(try result(name, .minutes).launches == ["1970-01-01T00:00:09.000Z b 180.0 s"])
+            #expect(try result(name, .seconds).launches == ["1970-01-01T00:00:09.000Z b 3.0 s"])
+        }
+        #expect(try result("durationMs", .milliseconds).launches == ["1970-01-01T00:00:09.000Z b 0.003 s"])
+        for name in ["d", "seconds", "sec", "comment", "items"] {
+            #expect(try result(name).launches == ["1970-01-01T00:00:09.000Z b 3.0 s"])
+        }
+    }
+
+    /// Times in UTC of a device elsewhere.
+    @Test func timesInAnotherZone() throws {
+        let log = try launchLog(
+            .columnMap, [file("t,a\n2024-05-01 05:00,b\n")], try settings("time=t,app=a", zone: "UTC"))
+        var builder = TraceBuilder()
+        builder.zone = try #require(ZoneRule("America/Los_Angeles"))
+        builder.content = .none
+        let lines = try written(builder.trace(of: log)).split(separator: "\n")
+        #expect(lines[1] == "1714539600.000,0,zone,,-25200,," && lines[3] == "1714539600.000,0,launch,b,,,")
+    }
+
     @Test func errorsOfDurations() throws {
         let duration = try settings("time=t,app=a,duration=d")
         #expect(
             imported(.columnMap, [file("t,a,d\n1,b,long\n")], duration).error
-                == "log:2:5: error: found duration \"long\", expected a number of seconds such as 12.5, or h:mm:ss"
+                == "log:2:5: error: found duration \"long\", expected a number of seconds such as 12.5, h:mm:ss, or 0 days "
+                + "00:00:12.5"
         )
         let end = try settings("time=t,app=a,end=d")
         #expect(

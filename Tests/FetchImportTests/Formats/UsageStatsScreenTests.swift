@@ -142,6 +142,7 @@ import Testing
                 "1714540205.000,0,launch,org.example.news,,,155",
                 "1714540364.000,0,launch,org.example.chat,,,80",
                 "1714540444.000,0,screen,,off,,",
+                "1714545000.000,0,push,org.example.mail,alert,,",
                 "1714545070.000,0,screen,,on,,",
                 "1714545072.000,0,screen,,unlocked,,",
                 "1714545073.000,0,launch,org.example.mail,,,107",

@@ -24,11 +24,33 @@ import Testing
         #expect(result.summary.records == 29)
         #expect(result.summary.duplicates == 1)
         #expect(result.summary.merged == 2)
-        #expect(result.summary.appsLeftOut == 1)
+        #expect(result.summary.leftOut.count == 1)
     }
 
     /// Android 9 and before: activities move to the foreground and the background. In the hour that comes twice
     /// when clocks are set back, the order of the dump decides; the apps of a second user are others.
+    /// A home screen and the screen of a call are no apps; what notified is said of those that are launched.
+    @Test func homeCallsAndNotifications() throws {
+        let events = [
+            "1000 ACTIVITY_RESUMED org.example.news", "9000 ACTIVITY_PAUSED org.example.news",
+            "9000 ACTIVITY_RESUMED com.sonymobile.home", "9500 ACTIVITY_PAUSED com.sonymobile.home",
+            "9600 NOTIFICATION_INTERRUPTION org.example.news",
+            "9700 NOTIFICATION_INTERRUPTION org.example.chat",
+            "9800 ACTIVITY_RESUMED com.samsung.android.incallui",
+            "9900 ACTIVITY_PAUSED com.samsung.android.incallui", "10000 ACTIVITY_RESUMED org.example.mail",
+        ]
+        let text = events.map { event in
+            let parts = event.split(separator: " ")
+            return
+                "time=17145402\(parts[0].count < 5 ? "0" : "")\(parts[0]) type=\(parts[1]) package=\(parts[2]) flags=0x0\n"
+        }.joined()
+        let log = try launchLog(.usageStats, [file(text)])
+        #expect(log.devices[0].launches.map(\.app) == ["org.example.news", "org.example.mail"])
+        #expect(log.summary.leftOut.map(\.name) == ["com.samsung.android.incallui", "com.sonymobile.home"])
+        #expect(log.devices[0].notifications.map(\.start.milliseconds) == [1_714_540_209_600])
+        #expect(log.summary.notificationsLeftOut == 1)
+    }
+
     @Test func movesBecomeLaunches() throws {
         let result = imported(
             .usageStats, [try sample("usagestats-android9.txt")], try settings("Europe/Berlin"))

@@ -73,7 +73,7 @@ import Testing
 
     /// What the place is, and what is made anew.
     private static let placeOnly: Set<String> = [
-        ".apps", ".forecast.nextApp.counts.rows", ".plan",
+        ".apps", ".forecast.nextApp.counts.numbers", ".plan",
     ]
 }
 

@@ -141,7 +141,7 @@ import Testing
         #expect(actions(&engine, at: now + .hours(1)) == [.stopFetch(AppID(0))])
         var alone = Scheduler(configuration: SchedulerRulesTests.eager, seed: 1)
         let app = alone.register(.minimum, at: now)
-        try alone.start(app, for: .debugging, at: now)
+        try alone.force(app, at: now)
         try alone.remove(app, at: now + .hours(1))
         #expect(alone.nextExpired(at: now + .hours(1)) == nil && alone.nextExpiry == nil)
     }
@@ -166,8 +166,8 @@ import Testing
         }
         #expect(abs(sum() - 1) < 1e-9)
         let counts = engine.scheduler.forecast.nextApp.counts
-        for list in [counts.successors] + counts.successorsBySituation {
-            for own in list { #expect(own.count(of: 1) == 0) }
+        for row in counts.rows {
+            for own in [row.successors, row.successors(0), row.successors(1)] { #expect(own.count(of: 1) == 0) }
         }
         for first in 0..<5 {
             for second in 0..<5 {
@@ -258,10 +258,9 @@ struct Leftovers {
             counts.rowCount > 0 || !counts.order.isEmpty || counts.unlaunchedCount != fetches.appCount, "rows"
         )
         note(counts.previous != nil || counts.beforePrevious != nil, "the app before")
-        note(counts.overall.total > 0 || counts.recent.total > 0, "launches")
+        note(counts.total.overall > 0 || counts.total.recent > 0, "launches")
         note(fetches.spending.ledger.fetchesUnderWay > 0 || !engine.fetchesUnderWay.isEmpty, "fetches")
         note(fetches.device.foreground != nil, "foreground")
-        note(!work.requests.isEmpty, "requests")
         note(
             !work.pushes.records.isEmpty || !work.locations.records.isEmpty,
             "pushes, locations")

@@ -60,7 +60,7 @@ import Testing
         var scheduler = Scheduler(seed: 1)
         let app = scheduler.register(.minimum, at: start)
         let now = start + .hours(1)
-        try scheduler.start(app, for: .push, at: now)
+        try scheduler.force(app, at: now)
         scheduler.observe(.contentChanged(app, at: now - .minutes(9)), at: now + .seconds(5))
         scheduler.observe(.contentChanged(app, at: now + .seconds(2)), at: now + .seconds(5))
         try scheduler.complete(app, .newData, bytes: 1000, at: now + .seconds(5))

@@ -6,8 +6,8 @@ import Testing
     /// A device that is used in the daytime, and spends in proportion to the worth's power of `elasticity`, with noise that
     /// differs from day to day, `chunk` joules at a time.
     private struct Device {
-        var control = BudgetControl()
-        var spent = 0.0
+        var control = BudgetControl(perDay: nil)
+        var spent: Double { control.spent }
         var random: SplitMix64
         /// What it would spend in a day at a factor of 1.
         var demand: Double
@@ -22,6 +22,7 @@ import Testing
         }
 
         mutating func live(days: Int, budget: Double, isUsed: Bool = true) {
+            control.perDay = budget
             let first = daily.count
             for step in 0..<days * 144 {
                 let day = first + step / 144
@@ -31,19 +32,17 @@ import Testing
                     mood = PortableMath.exp(0.4 * (random.nextUnit() + random.nextUnit() - 1))
                 }
                 let share = passed
-                control.update(spent: spent, perDay: budget, at: now, LocalClock()) { share($1) - share($0) }
+                control.update(at: now, LocalClock()) { share($1) - share($0) }
                 guard isUsed, (48..<138).contains(step % 144) else { continue }
                 control.noteUse()
                 owed +=
                     demand / 90 * mood * PortableMath.power(max(1e-9, control.factor), elasticity)
                     * random.exponential(mean: 1)
-                while owed >= chunk, control.affords(chunk / budget) {
+                while owed >= chunk, control.affords(chunk) {
                     owed -= chunk
-                    spent += chunk
+                    control.spend(chunk)
                     daily[day] += chunk
-                    control.update(spent: spent, perDay: budget, at: now, LocalClock()) {
-                        share($1) - share($0)
-                    }
+                    control.update(at: now, LocalClock()) { share($1) - share($0) }
                 }
                 // What could not be afforded is not made up for.
                 owed = min(owed, chunk)
@@ -120,24 +119,25 @@ import Testing
     }
 
     @Test func aSpentBudgetServesAgainAtMidnight() {
-        var control = BudgetControl()
+        var control = BudgetControl(perDay: 10)
         let clock = LocalClock()
         func update(_ spent: Double, at now: Instant) {
-            control.update(spent: spent, perDay: 10, at: now, clock) { _, _ in 0.5 }
+            control.spent = spent
+            control.update(at: now, clock) { _, _ in 0.5 }
         }
         let noon = Instant.monday + .hours(12)
         update(0, at: noon)
-        #expect(control.review(after: noon, clock) == nil)
+        #expect(control.affordsFrom(0, at: noon, clock) == noon)
         update(25, at: noon + .hours(1))
         #expect(control.isSpent && control.factor == 0)
-        #expect(control.review(after: noon + .hours(1), clock) == .monday + .days(2))
+        #expect(control.affordsFrom(0, at: noon + .hours(1), clock) == .monday + .days(2))
         update(25, at: .monday + .days(1))
         #expect(control.isSpent)
         update(25, at: .monday + .days(2))
-        #expect(!control.isSpent && control.review(after: .monday + .days(2), clock) == nil)
+        #expect(!control.isSpent && control.affords(0))
         // A month in which nobody asked fills it once.
         update(25, at: .monday + .days(40))
-        #expect(control.affords(1) && control.left == 1)
+        #expect(control.affords(10) && control.left == 1)
     }
 
     /// The midnight that is promised is the first one at which so much can be paid.
@@ -145,16 +145,17 @@ import Testing
         let clock = LocalClock()
         let evening = Instant.monday + .hours(19)
         for amount in [0, 0.1, 0.5, 1, 1.01, .infinity, .nan] {
-            var control = BudgetControl()
-            control.update(spent: 0, perDay: 1, at: .monday, clock) { _, _ in 0.5 }
-            control.update(spent: spent, perDay: 1, at: evening, clock) { _, _ in 0.5 }
+            var control = BudgetControl(perDay: 1)
+            control.update(at: .monday, clock) { _, _ in 0.5 }
+            control.spend(spent)
+            control.update(at: evening, clock) { _, _ in 0.5 }
             let from = control.affordsFrom(amount, at: evening, clock)
             #expect((from == evening) == control.affords(amount))
             #expect((from == .distantFuture) == !(amount <= 1))
             guard from > evening, from < .distantFuture else { continue }
             for day in 1...9 where !control.affords(amount) {
                 let midnight = Instant.monday + .days(Int64(day))
-                control.update(spent: spent, perDay: 1, at: midnight, clock) { _, _ in 0 }
+                control.update(at: midnight, clock) { _, _ in 0 }
                 #expect(control.affords(amount) == (midnight == from), "\(amount), day \(day)")
             }
             #expect(control.affords(amount))
@@ -163,35 +164,32 @@ import Testing
 
     /// A clock that goes back and forth, or a journey around the earth, fills it no more often.
     @Test func clocksThatGoBackFillNothingTwice() {
-        var control = BudgetControl()
-        var spent = 0.0
+        var control = BudgetControl(perDay: 10)
         func update(at now: Instant, zone: Int = 0) {
             var clock = LocalClock()
             clock.secondsEast = zone
-            control.update(spent: spent, perDay: 10, at: now, clock) { _, _ in 0.5 }
+            control.update(at: now, clock) { _, _ in 0.5 }
         }
         update(at: .monday)
-        spent = 10
+        control.spend(10)
         for step in 0..<50 { update(at: .monday + .hours(Int64(step % 2)), zone: step % 3 * 3600) }
         #expect(control.isSpent)
         update(at: .monday + .hours(12), zone: 12 * 3600)
         #expect(!control.isSpent)
-        spent = 20
+        control.spend(10)
         for step in 0..<50 { update(at: .monday + .hours(12), zone: step % 2 * 12 * 3600) }
         #expect(control.isSpent)
     }
 
     @Test func oddInputsKeepItFinite() {
         var random = SplitMix64(seed: 82)
-        var control = BudgetControl()
+        var control = BudgetControl(perDay: nil)
         for _ in 0..<5000 {
             let number = random.pick([.nan, .infinity, -.infinity, 0, -1, 1, 1e300, random.nextUnit()])
             let now = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             if random.chance(0.5) { control.noteUse() }
-            control.update(spent: number, perDay: random.pick([number, 1, 10]), at: now, LocalClock()) {
-                _, _ in
-                random.pick([.nan, -1, 0.5, .infinity])
-            }
+            (control.spent, control.perDay) = (number, random.pick([number, 1, 10]))
+            control.update(at: now, LocalClock()) { _, _ in random.pick([.nan, -1, 0.5, .infinity]) }
             #expect(control.factor >= 0 && control.factor <= 1)
             #expect(control.left.isFinite)
         }

@@ -9,7 +9,7 @@ struct EngineClockTests {
     /// Twice within a minute, each time by no more than that, and by more in all.
     @Test func aSuspensionIsNotLateAfterAClockThatRanBackTwice() throws {
         var (engine, app) = chargingEngine(.minimum)
-        #expect(engine.receive(.silent, for: app, number: 1, at: start + .seconds(60)) == .deliver)
+        #expect(engine.receive(.silentHigh, for: app, number: 1, at: start + .seconds(60)) == .deliver)
         while engine.nextAction(at: start) != nil {}
         let back = start - .seconds(1)
         engine.tell(.radio(.user, until: back), at: back)
@@ -25,7 +25,7 @@ struct EngineClockTests {
     @Test func pushesToldInAWrongYearDoNotHoldOthersUntilThen() {
         var (engine, app) = chargingEngine(.minimum)
         for number in 1...3 {
-            _ = engine.receive(.silent, for: app, number: UInt64(number), at: start + .days(76 * 365))
+            _ = engine.receive(.silentHigh, for: app, number: UInt64(number), at: start + .days(76 * 365))
         }
         while engine.nextAction(at: start + .seconds(10)) != nil {}
         while engine.nextAction(at: start + .hours(1)) != nil {}

@@ -97,7 +97,7 @@ struct EngineRun {
             return observe(
                 random.pick([.power(.charging), .power(.battery), .lowPowerMode(isOn: random.chance(0.2))]))
         case 12..<16:
-            return receive(random.chance(0.1) ? .alert : .silent, random.chance(0.5) ? app : AppID(3))
+            return receive(random.pick(PushKind.allCases), random.chance(0.5) ? app : AppID(3))
         case 16:
             try? engine.reportCrossing(
                 random.chance(0.5) ? .enter : .exit, of: RegionID(1), in: app, at: now)
@@ -125,7 +125,9 @@ struct EngineRun {
             if isQuit || kind == .alert { return "stored a push of \(app)" }
             if replaced?.number != stored[app]?.number { return "replaced \(String(describing: replaced))" }
             if replaced != nil { counts.merged += 1 }
-            let latest = min(stored[app]?.latest ?? .distantFuture, now + engine.configuration.push.tokenSpan)
+            let limits = engine.configuration.push
+            let latest = min(
+                stored[app]?.latest ?? .distantFuture, now + max(limits.tokenSpan, limits.longestDelay(kind)))
             stored[app] = (next, latest)
         case .refused:
             if !isQuit { return "refused a push of \(app)" }

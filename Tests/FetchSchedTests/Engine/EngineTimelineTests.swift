@@ -70,8 +70,8 @@ import Testing
 
         private mutating func nextAction(at now: Instant) -> EngineAction? {
             if let action = engine.nextWork(at: now, isBudgetSpent: false) { return action }
-            let next = engine.takeRequest() ?? (activeAt == now && !open.isEmpty ? open.removeFirst() : nil)
-            guard let next else { return nil }
+            guard activeAt == now, !open.isEmpty else { return nil }
+            let next = open.removeFirst()
             engine.noteStart(of: next, at: now)
             return .fetch(next)
         }
@@ -115,12 +115,12 @@ import Testing
         try play(
             """
             min       0    1    2    3    4
-            open      b              c
-            silent    aaa
+            open                     c
+            silent    a    b
             beat                     h
-            given     aa             a
-            fetch     aa             a
-            fetch     b              c
+            given                    a
+            given                    b
+            fetch                    c
             """, answers: ["given", "fetch"])
     }
 

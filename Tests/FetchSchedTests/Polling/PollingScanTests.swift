@@ -59,7 +59,7 @@ import Testing
             let value = copy.pollingValue(app, at: now)
             count.looks += 1
             guard copy.polling.due[app] ?? .distantFuture > now else { continue }
-            // What is shared moves by a few percent.
+            // What is shared moves by a few percent, the hours once an hour.
             if value.surplus > 0.1 * value.cost { count.late += 1 }
             if value.surplus > 0.4 * value.cost { count.veryLate += 1 }
         }
@@ -74,6 +74,6 @@ import Testing
         #expect(abs(Double(lazy.requests - scanning.requests)) < 0.05 * Double(scanning.requests) + 3)
         #expect(abs(lazy.fresh - scanning.fresh) < 12, "\(lazy), \(scanning)")
         #expect(Double(lazy.late) < 0.01 * Double(lazy.looks), "\(lazy)")
-        #expect(lazy.veryLate == 0, "\(lazy)")
+        #expect(Double(lazy.veryLate) < 0.001 * Double(lazy.looks), "\(lazy)")
     }
 }

@@ -13,18 +13,25 @@ struct NaivePushes {
     struct Stored: Equatable {
         var app: Int
         var number: UInt64
+        var kind: PushKind
         var arrived: Instant
+        var due = Instant.distantPast
         var released = false
     }
 
     let span: Int64
     let capacity: Int64
+    let delays: [PushKind: TimeSpan]
     var apps: [App] = []
     var stored: [Stored] = []
 
     init(_ limits: PushLimits, apps count: Int) {
         span = (3_600_000 + Int64(limits.perHour) - 1) / Int64(limits.perHour)
         capacity = span * Int64(limits.burst)
+        delays = [
+            .silentHigh: .zero, .silent: limits.longestDelay, .silentLow: limits.longestDelay * 3,
+            .silentVeryLow: limits.longestDelay * 6,
+        ]
         // Full since long ago.
         apps = Array(repeating: App(level: capacity + TimeSpan.days(36_500).milliseconds), count: count)
     }
@@ -48,21 +55,23 @@ struct NaivePushes {
         }
         if apps[app].quit { return "refused" }
         if kind == .alert { return "deliver" }
-        let new = Stored(app: app, number: number, arrived: now)
+        let due = now + (delays[kind] ?? .zero)
         if let index = stored.firstIndex(where: { $0.app == app }) {
             let old = stored[index].number
-            stored[index] = Stored(app: app, number: number, arrived: now, released: stored[index].released)
+            stored[index] = Stored(
+                app: app, number: number, kind: kind, arrived: now, due: min(due, stored[index].due),
+                released: stored[index].released)
             return "stored for \(old)"
         }
-        if takeToken(app, at: now) { return "deliver" }
-        stored.append(new)
+        if due <= now, takeToken(app, at: now) { return "deliver" }
+        stored.append(Stored(app: app, number: number, kind: kind, arrived: now, due: due))
         return "stored"
     }
 
     mutating func nextDelivery(isRadioAwake: Bool, at now: Instant) -> Stored? {
         for push in stored.sorted(by: { ($0.arrived, $0.app) < ($1.arrived, $1.app) })
         where !apps[push.app].quit {
-            if isRadioAwake || push.released || takeToken(push.app, at: now) {
+            if isRadioAwake || push.released || push.due <= now && takeToken(push.app, at: now) {
                 stored.removeAll { $0 == push }
                 return push
             }
@@ -76,7 +85,8 @@ struct NaivePushes {
         for push in stored where !apps[push.app].quit {
             count(push.app, at: now)
             let missing = push.released ? 0 : max(0, span - apps[push.app].level)
-            times.append(now + TimeSpan(milliseconds: missing))
+            let due = push.released ? now : max(now, push.due)
+            times.append(max(due, now + TimeSpan(milliseconds: missing)))
         }
         return times.min()
     }
@@ -92,6 +102,9 @@ struct NaivePushes {
             count(app, at: now)
             apps[app].level = max(apps[app].level, 0)
         }
-        for index in stored.indices { stored[index].arrived = min(stored[index].arrived, now) }
+        for index in stored.indices {
+            stored[index].arrived = min(stored[index].arrived, now)
+            stored[index].due = min(stored[index].due, now + (delays[stored[index].kind] ?? .zero))
+        }
     }
 }

@@ -10,6 +10,7 @@ import Testing
         var limits = PushLimits()
         limits.perHour = random.pick([3, 3, 7, 60])
         limits.burst = random.pick([1, 2, 2, 5])
+        limits.longestDelay = random.pick([.zero, .minutes(3), .hours(1)])
         var run = PushRun(limits, apps: 6)
         for step in 0..<5_000 {
             if let wrong = run.step(&random) {
@@ -32,6 +33,7 @@ import Testing
             var limits = PushLimits()
             limits.perHour = random.pick(numbers)
             limits.burst = random.pick(numbers)
+            limits.longestDelay = TimeSpan(milliseconds: Int64(random.pick(numbers)))
             var pushes = PushBench(limits: limits, apps: 4)
             for step in 0..<500 {
                 let now = random.chance(0.3) ? random.pick(times) : Instant.monday + .minutes(Int64(step))
@@ -47,7 +49,7 @@ import Testing
                     }
                     #expect(pushes.held(of: push.app) == nil, "seed \(seed), step \(step)")
                 default:
-                    let kind = random.chance(0.2) ? PushKind.alert : .silent
+                    let kind = random.pick(PushKind.allCases)
                     _ = pushes.receive(kind, for: app, number: random.next(), at: now)
                     if let time = pushes.nextTime { _ = pushes.nextDelivery(isRadioAwake: false, at: time) }
                 }
@@ -82,7 +84,7 @@ struct PushRun {
     mutating func step(_ random: inout SplitMix64) -> String? {
         let app = random.below(naive.apps.count)
         switch random.below(40) {
-        case 0..<14: return receive(random.chance(0.1) ? .alert : .silent, app)
+        case 0..<14: return receive(random.chance(0.1) ? .alert : random.pick(PushKind.allCases), app)
         case 14..<30: return pass(.seconds(random.exponential(mean: 120)))
         case 30..<34: return ask(isRadioAwake: false)
         case 34: return ask(isRadioAwake: true)
@@ -135,7 +137,8 @@ struct PushRun {
             guard let since = open.removeValue(forKey: found.number) else {
                 return "delivered \(found) twice"
             }
-            if asksInTime, now - since > real.service.limits.tokenSpan {
+            let limits = real.service.limits
+            if asksInTime, now - since > max(limits.tokenSpan, limits.longestDelay(found.kind)) {
                 return "\(found) was held for \(now - since)"
             }
         }

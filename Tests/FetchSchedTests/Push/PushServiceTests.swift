@@ -18,7 +18,10 @@ import Testing
                     case "quit": pushes.quit(app)
                     case "open": pushes.launched(app)
                     default:
-                        let kind = try #require(["alert": PushKind.alert, "silent": .silent][mark.lane])
+                        let kind = try #require(
+                            [
+                                "alert": PushKind.alert, "silent": .silent, "high": .silentHigh,
+                            ][mark.lane])
                         switch pushes.receive(kind, for: app, number: 0, at: moment.time) {
                         case .deliver: answers.append(Marbles.Mark("given", mark.symbol))
                         case .refused(Veto(.quitByUser)): answers.append(Marbles.Mark("refused", mark.symbol))
@@ -42,21 +45,20 @@ import Testing
         try play(
             """
             min       0   20  40  60  80
-            silent    aaaa-----aa---b
+            high      aaaa-----aa---b
             replaced     a
             given     aa  a    a  a b
             """)
     }
 
-    @Test func whatIsStoredGoesOutWithTheRadioAndTakesNoToken() throws {
+    @Test func aSilentPushWaitsForTheRadioAndNotForEver() throws {
         try play(
             """
-            min       0   20  40  60
-            silent    aaa-----aaa
+            h         0  1  2  3  4  5  6
+            silent    a     bc
             radio        ^
-            alert                b
-            given     aa a    aa b
-            given                a
+            alert                       d
+            given        a           c  d
             """)
     }
 
@@ -64,7 +66,7 @@ import Testing
         try play(
             """
             min       0   20  40  60
-            silent    aaa--a
+            high      aaa--a
             quit         a
             radio         ^
             open             a
@@ -80,7 +82,7 @@ import Testing
         var pushes = PushBench()
         for app in 0..<2 {
             for _ in 0..<2 {
-                #expect(pushes.receive(.silent, for: AppID(app), number: 0, at: start) == .deliver)
+                #expect(pushes.receive(.silentHigh, for: AppID(app), number: 0, at: start) == .deliver)
             }
         }
         return pushes
@@ -88,13 +90,13 @@ import Testing
 
     @Test func whatArrivedFirstGoesOutFirst() {
         var pushes = drained()
-        _ = pushes.receive(.silent, for: AppID(1), number: 1, at: start + .seconds(1))
-        _ = pushes.receive(.silent, for: AppID(0), number: 2, at: start + .seconds(2))
+        _ = pushes.receive(.silentHigh, for: AppID(1), number: 1, at: start + .seconds(1))
+        _ = pushes.receive(.silentHigh, for: AppID(0), number: 2, at: start + .seconds(2))
         #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(3))?.number == 1)
         #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(3))?.number == 2)
         #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(3)) == nil)
-        _ = pushes.receive(.silent, for: AppID(1), number: 3, at: start + .seconds(4))
-        _ = pushes.receive(.silent, for: AppID(0), number: 4, at: start + .seconds(4))
+        _ = pushes.receive(.silentHigh, for: AppID(1), number: 3, at: start + .seconds(4))
+        _ = pushes.receive(.silentHigh, for: AppID(0), number: 4, at: start + .seconds(4))
         #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(4))?.number == 4)
     }
 
@@ -102,7 +104,7 @@ import Testing
         var pushes = drained()
         #expect(pushes.held(of: AppID(0)) == nil)
         let token = start + .minutes(20)
-        _ = pushes.receive(.silent, for: AppID(0), number: 9, at: start + .minutes(1))
+        _ = pushes.receive(.silentHigh, for: AppID(0), number: 9, at: start + .minutes(1))
         let held = pushes.held(of: AppID(0))
         #expect(held?.arrived == start + .minutes(1) && held?.number == 9)
         #expect(pushes.veto(of: AppID(0)) == Veto(.pushOverLimit, until: token))
@@ -116,7 +118,7 @@ import Testing
     @Test func anAlertReleasesOnlyWhatWasStored() {
         var pushes = drained()
         _ = pushes.receive(.alert, for: AppID(1), number: 1, at: start)
-        _ = pushes.receive(.silent, for: AppID(0), number: 2, at: start + .seconds(1))
+        _ = pushes.receive(.silentHigh, for: AppID(0), number: 2, at: start + .seconds(1))
         #expect(pushes.nextDelivery(isRadioAwake: false, at: start + .seconds(1)) == nil)
         // Also an alert that its app does not get.
         pushes.quit(AppID(1))
@@ -128,14 +130,14 @@ import Testing
         var pushes = PushBench()
         let far = start + .days(3650)
         for number in 0..<3 as Range<UInt64> {
-            _ = pushes.receive(.silent, for: AppID(0), number: number, at: far)
+            _ = pushes.receive(.silentHigh, for: AppID(0), number: number, at: far)
         }
         var told = pushes
         told.service.clockWentBack(to: start)
         #expect(told.nextTime == start + .minutes(20))
         #expect(told.held(of: AppID(0))?.arrived == start)
         // A host that does not tell finds it out with the next push.
-        _ = pushes.receive(.silent, for: AppID(0), number: 3, at: start)
+        _ = pushes.receive(.silentHigh, for: AppID(0), number: 3, at: start)
         #expect(pushes.nextTime == start + .minutes(20))
     }
 
@@ -149,7 +151,7 @@ import Testing
         limits = PushLimits()
         limits.burst = .min
         var pushes = PushBench(limits: limits)
-        #expect(pushes.receive(.silent, for: AppID(0), number: 0, at: start) == .deliver)
-        #expect(pushes.receive(.silent, for: AppID(0), number: 1, at: start) == .stored(replacing: nil))
+        #expect(pushes.receive(.silentHigh, for: AppID(0), number: 0, at: start) == .deliver)
+        #expect(pushes.receive(.silentHigh, for: AppID(0), number: 1, at: start) == .stored(replacing: nil))
     }
 }

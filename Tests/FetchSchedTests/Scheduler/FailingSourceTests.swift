@@ -9,7 +9,7 @@ import Testing
     private func underWay() throws -> (Scheduler, AppID) {
         var scheduler = Scheduler(configuration: Configuration(), seed: 1)
         let app = scheduler.register(.minimum, at: now - .days(1))
-        try scheduler.start(app, for: .push, at: now)
+        try scheduler.fetchAnnounced(app, at: now)
         return (scheduler, app)
     }
 
@@ -83,7 +83,7 @@ import Testing
         let app = scheduler.register(.minimum, at: now - .days(1))
         var moment = now
         func fetch(_ outcome: FetchOutcome) throws {
-            try scheduler.start(app, for: .push, at: moment)
+            try scheduler.fetchAnnounced(app, at: moment)
             try scheduler.complete(app, outcome, bytes: 1000, at: moment + .seconds(1))
         }
         var looks = 0

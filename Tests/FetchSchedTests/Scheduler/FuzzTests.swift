@@ -56,7 +56,7 @@ enum Fuzz {
                     return "step \(step): \(app) is never"
                 }
                 running.insert(app)
-            case (.start(let app, _), .nothing):
+            case (.force(let app), .nothing):
                 if scheduler.apps[basics: app.index].interval == .never {
                     return "step \(step): started \(app)"
                 }
@@ -177,7 +177,7 @@ enum Fuzz {
         case 19: return .observe(random.chance(0.3) ? .quit(app) : .power(.charging))
         case 20..<24: return .complete(app, outcome, bytes: bytes)
         case 24..<27: return .nextWakeup
-        case 27: return .start(app, random.pick([.push, .debugging]))
+        case 27: return .force(app)
         case 28: return .observe(.serverWait(app, until: moment(&random, near: now)))
         case 29:
             return .observe(random.chance(0.5) ? .serverInterval(app, .worst(&random)) : .processEnded(app))

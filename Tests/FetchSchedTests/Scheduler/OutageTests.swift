@@ -81,7 +81,7 @@ private struct Feeds {
         #expect(dead > 0 && dead < feeds.count(0..<20, from: day(5), to: day(10)))
     }
 
-    @Test(arguments: [2, 8, 20]) func anOutageIsTriedBySomeAndOverForAll(_ hours: Int) throws {
+    @Test(arguments: [2, 8, 26]) func anOutageIsTriedBySomeAndOverForAll(_ hours: Int) throws {
         let begin = day(14) + .hours(9)
         let end = begin + .hours(Int64(hours))
         var feeds = Feeds { _, now in now >= begin && now < end }
@@ -105,7 +105,7 @@ private struct Feeds {
         var scheduler = Scheduler(configuration: Configuration(), seed: 1)
         let app = scheduler.register(.minimum, at: now - .days(60))
         for time in (0..<times).reversed() {
-            try scheduler.start(app, for: .debugging, at: now - .hours(6) * Int64(time))
+            try scheduler.force(app, at: now - .hours(6) * Int64(time))
             try scheduler.complete(app, outcome, at: now - .hours(6) * Int64(time))
         }
         scheduler.observe(.serverWait(app, until: now + .days(3)), at: now)
@@ -120,7 +120,7 @@ private struct Feeds {
         let (failed, app) = try failing(60)
         #expect(waits(failed, app, at: now + .hours(1)) == ["backing-off", "server-asked-to-wait"])
         var forced = failed
-        try forced.start(app, for: .debugging, at: now + .hours(1))
+        try forced.force(app, at: now + .hours(1))
         try forced.complete(app, .noData, at: now + .hours(1))
         var opened = failed
         opened.observe(.foregroundSync(app, .newData, bytes: 9), at: now + .hours(1))
@@ -136,7 +136,7 @@ private struct Feeds {
     /// What a server asks for with the answer that succeeds stands.
     @Test func theWaitOfTheAnswerItself() throws {
         var (scheduler, app) = try failing(0)
-        try scheduler.start(app, for: .debugging, at: now)
+        try scheduler.force(app, at: now)
         scheduler.observe(.serverWait(app, until: now + .hours(2)), at: now)
         try scheduler.complete(app, .newData, at: now)
         #expect(waits(scheduler, app, at: now + .hours(1)) == ["server-asked-to-wait"])
@@ -152,7 +152,7 @@ private struct Feeds {
         scheduler.observe(.network(.none), at: now + .minutes(2))
         scheduler.observe(.network(.wifi), at: now + .minutes(3))
         #expect(waits(scheduler, app, at: now + .hours(1)) == ["server-asked-to-wait"])
-        try scheduler.start(app, for: .debugging, at: now + .hours(1))
+        try scheduler.force(app, at: now + .hours(1))
         try scheduler.complete(app, .failed, at: now + .hours(1))
         scheduler.observe(.network(.cellular), at: now + .hours(1))
         #expect(waits(scheduler, app, at: now + .hours(2)).first == "backing-off")

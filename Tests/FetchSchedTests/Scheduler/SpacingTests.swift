@@ -35,7 +35,7 @@ import Testing
                 fetches += 1
                 // The fetch before has just ended, however soon; pushes and who debugs need not wait.
                 if second % 1000 == 0 {
-                    try scheduler.start(app, for: .debugging, at: now)
+                    try scheduler.force(app, at: now)
                     try scheduler.complete(app, .newData, at: now)
                 }
             }
@@ -47,13 +47,13 @@ import Testing
         var scheduler = Scheduler(configuration: configuration(1e9), seed: 1)
         let app = scheduler.register(.minimum, at: .monday)
         let now = Instant.monday + .hours(1)
-        try scheduler.start(app, for: .push, at: now)
+        try scheduler.fetchAnnounced(app, at: now)
         try scheduler.complete(app, .newData, at: now)
         let vetoes = try scheduler.explain(app, at: now).vetoes
         #expect(vetoes == [Veto(.spacingNotPassed, until: now + .minutes(5))])
-        try scheduler.start(app, for: .push, at: now + .seconds(1))
+        try scheduler.fetchAnnounced(app, at: now + .seconds(1))
         try scheduler.complete(app, .newData, at: now + .seconds(1))
-        try scheduler.start(app, for: .debugging, at: now + .seconds(2))
+        try scheduler.force(app, at: now + .seconds(2))
         try scheduler.complete(app, .newData, at: now + .seconds(2))
         // A clock that is set back leaves the spacing as long as it is.
         #expect(

@@ -105,14 +105,14 @@ import Testing
     }
 
     /// Whoever asks for a fetch answers for it.
-    @Test func pushesCostTheAccountNothing() throws {
+    @Test func forcedFetchesCostTheAccountNothing() throws {
         var configuration = Configuration()
         configuration.score.lossDepth = 1
         var scheduler = Scheduler(configuration: configuration, seed: 1)
         let app = scheduler.register(.minimum, at: .monday)
         var now = Instant.monday + .hours(1)
         for _ in 0..<50 {
-            try scheduler.start(app, for: .push, at: now)
+            try scheduler.force(app, at: now)
             try scheduler.complete(app, .newData, bytes: 50_000, at: now + .seconds(1))
             now = now + .hours(1)
         }

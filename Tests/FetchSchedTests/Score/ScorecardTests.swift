@@ -41,8 +41,6 @@ import Testing
         }
         #expect(card.trust(in: AppScore(), shared: card.sharedTrust) == card.sharedTrust)
         #expect(card.sharedTrust < 0.5 && card.trust(in: bad, shared: card.sharedTrust) < card.sharedTrust)
-        let step = Scorecard.sharedTrust(ofStep: card.sharedTrustStep)
-        #expect(step > card.sharedTrust && step <= card.sharedTrust + 1.0 / 16)
     }
 
     /// A launch is booked by the forecast, and corrected once the host says what it found.

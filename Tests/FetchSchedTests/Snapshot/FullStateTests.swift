@@ -34,14 +34,13 @@ private enum FullState {
         "onfiguration", "isFetchingAllowed", "limits", ".parameters.", "growth", ".gap.milliseconds",
         "forecast.forecasts",
         "heedsContext", "halfLifeDays", "priorPerHour", "priorDays", ".tail", ".leastLead",
-        "pace.prior", "nextApp.only", "features.shrinkage", "processes.capacity",
+        "pace.prior", "nextApp.only", "features.shrinkage", "costs.mostAlive",
         // Set from the budget at each update.
-        "isNothing",
         // Read off the ledger at each update; nothing but the configuration.
         "joules.spent", "perDay", "hasBudget", "ledger.own.open",
-        "limit.most", "limit.perSecond", "score.valueJoules",
+        "limit.phones", "score.valueJoules",
         // Move from day to day of a spent budget.
-        "control.endedAt", "control.level", "costs.radio", "costs.power", "costs.fetchLimit",
+        ".endedAt", ".level", "costs.radio", "costs.power", "costs.fetchLimit",
         // The first moment, until a gap of days.
         "weightOrigin",
         // Set in copies, for one source.

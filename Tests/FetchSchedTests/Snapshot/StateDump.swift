@@ -32,11 +32,7 @@ struct StateDump {
         if omitted.contains(rule) { return }
         if let number = value as? Double { return lines.append("\(path) \(number.bitPattern)") }
         if let number = value as? Float { return lines.append("\(path) \(number.bitPattern)") }
-        if let vector = value as? SIMD8<Double> { return lines.append("\(path) \(vector)") }
-        if let vector = value as? SIMD8<Float> { return lines.append("\(path) \(vector)") }
-        if let vector = value as? SIMD8<Int32> { return lines.append("\(path) \(vector)") }
-        if let vector = value as? SIMD4<Double> { return lines.append("\(path) \(vector)") }
-        if let vector = value as? SIMD2<Double> { return lines.append("\(path) \(vector)") }
+        if let vector = value as? any SIMD { return lines.append("\(path) \(vector)") }
         if let table = value as? AppTable {
             add(table.indices.map { table.id(of: $0).number }, path + ".numbers", rule + ".numbers")
             add(Array(table.numbers.vacant), path + ".vacant", rule + ".vacant")
@@ -78,7 +74,7 @@ extension StateDump {
     /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
     static let schedulerOmits: Set<String> = [
         ".planner", ".foresight", ".forecast.memo", ".forecast.horizon", ".forecast.learned",
-        ".content.hours.pace.version", ".apps[].state.hours.version", ".spending.joules.spent",
+        ".content.hours.pace.version", ".apps[].state.hours.version",
         // Working memory and answers of the next app's model, but for the session that it knows.
         ".forecast.nextApp.parts[].powers", ".forecast.nextApp.parts[].unlaunchedPower",
         ".forecast.nextApp.parts[].sum", ".forecast.nextApp.parts[].version",

@@ -19,6 +19,8 @@ struct NaiveRules {
         /// That was told while a fetch was under way.
         var serverWaitIsOfAnswer = false
         var serverInterval = TimeSpan.zero
+        /// When an update was announced that nothing has loaded since.
+        var hint: Instant?
     }
 
     var apps: [App] = []
@@ -46,7 +48,7 @@ struct NaiveRules {
     /// The least time between two fetches of one app that nobody asked for.
     var spacing: TimeSpan { max(.seconds(60), configuration.minimumSpacing) }
 
-    /// Why `app` must not be fetched now; nil if nothing forbids it. What a push asks for need not be spaced.
+    /// Why `app` must not be fetched now; nil if nothing forbids it.
     func veto(of id: AppID, at now: Instant, asked: Bool = false) -> String? {
         guard apps.indices.contains(id.index) else { return "no such app" }
         let app = apps[id.index]
@@ -108,19 +110,16 @@ struct NaiveRules {
         case (.nextFetch, .app(let app)):
             expire(at: now)
             guard let app else { return nil }
-            if let veto = veto(of: app, at: now) { return "fetched \(app): \(veto)" }
+            // What is announced need not be spaced.
+            if let veto = veto(of: app, at: now, asked: apps[app.index].hint != nil) {
+                return "fetched \(app): \(veto)"
+            }
             apps[app.index].fetchStart = now
-        case (.start(let app, let request), _):
+        case (.force(let app), _):
             expire(at: now)
             let started = answer == .nothing
-            if started,
-                let veto = request == .push ? veto(of: app, at: now, asked: true) : absolute(app, at: now)
-            {
-                return "\(request) started \(app): \(veto)"
-            }
-            if !started, request == .debugging, absolute(app, at: now) == nil {
-                return "not forced: \(answer)"
-            }
+            if started, let veto = absolute(app, at: now) { return "forced \(app): \(veto)" }
+            if !started, absolute(app, at: now) == nil { return "not forced: \(answer)" }
             if started { apps[app.index].fetchStart = now }
         case (.complete(let app, let outcome, _), _):
             expire(at: now)
@@ -144,8 +143,10 @@ struct NaiveRules {
         guard apps[app.index].fetchStart != nil else {
             return answer == .error(.noFetchUnderWay(app)) ? nil : "completed what was not running"
         }
+        let start = apps[app.index].fetchStart ?? now
         endFetch(app.index, at: now)
         if outcome.isSuccess {
+            if apps[app.index].hint ?? start <= start { apps[app.index].hint = nil }
             succeed(app.index)
         } else {
             fail(app.index, isGone: outcome == .gone, at: now)
@@ -272,6 +273,7 @@ struct NaiveRules {
         case .lowPowerMode(let value): saver = value
         case .refresh(let app?, let value): apps[app.index].refresh = value
         case .refresh(nil, let value): refresh = value
+        case .contentHint(let app): apps[app.index].hint = now
         case .quit(let app):
             apps[app.index].quit = true
             abandon(app.index, at: now)
@@ -284,6 +286,7 @@ struct NaiveRules {
             if foreground == app.index { lastSign = now }
             if outcome.isSuccess {
                 apps[app.index].lastLook = now
+                apps[app.index].hint = nil
                 succeed(app.index)
             } else if outcome == .failed, network != .none {
                 noteFailed(app.index, isFetch: false, at: now)
@@ -292,7 +295,7 @@ struct NaiveRules {
             if cause == .user { lastSign = now }
             // What is past its limit by then fails then, not when somebody asks next; a server does not heed the radio.
             if !configuration.radio.isAlwaysOn { expire(at: now) }
-        case .zone, .contentHint, .contentChanged, .screen, .alarm: break
+        case .zone, .contentChanged, .screen, .alarm: break
         }
     }
 

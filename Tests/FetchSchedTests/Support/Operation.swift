@@ -7,7 +7,7 @@ enum Operation {
     case setInterval(FetchInterval, AppID)
     case observe(FetchEvent)
     case nextFetch
-    case start(AppID, Scheduler.Request)
+    case force(AppID)
     case complete(AppID, FetchOutcome, bytes: Int64)
     case nextWakeup
 }
@@ -29,7 +29,7 @@ extension Operation {
             case .remove(let app): try scheduler.remove(app, at: now)
             case .setInterval(let interval, let app): try scheduler.setInterval(interval, of: app, at: now)
             case .observe(let observation): scheduler.observe(observation, at: now)
-            case .start(let app, let request): try scheduler.start(app, for: request, at: now)
+            case .force(let app): try scheduler.force(app, at: now)
             case .nextFetch: return .app(scheduler.nextFetch(at: now))
             case .complete(let app, let outcome, let bytes):
                 try scheduler.complete(app, outcome, bytes: bytes, at: now)
@@ -44,7 +44,7 @@ extension Operation {
     /// The app that it is about, which must be there.
     var app: AppID? {
         switch self {
-        case .remove(let app), .setInterval(_, let app), .start(let app, _), .complete(let app, _, _): app
+        case .remove(let app), .setInterval(_, let app), .force(let app), .complete(let app, _, _): app
         case .observe(let observation): observation.app
         case .register, .nextFetch, .nextWakeup: nil
         }
@@ -66,7 +66,7 @@ extension Operation {
         case 33..<37: return .nextWakeup
         case 37: return .setInterval(interval(&random), app)
         case 38: return .observe(condition(&random))
-        case 39, 40: return .start(app, random.pick([.push, .push, .debugging]))
+        case 39, 40: return .force(app)
         case 41: return .observe(server(app, &random, at: now))
         case 42, 43:
             if random.chance(0.2) {
@@ -107,5 +107,15 @@ extension Operation {
         case 4: return .refresh(app: nil, isOn: good)
         default: return .zone(secondsEast: (random.below(27) - 12) * 3600)
         }
+    }
+}
+
+extension Scheduler {
+    /// Has an update of the app announced, and fetches it as soon as nothing forbids that, whatever it is worth.
+    mutating func fetchAnnounced(_ app: AppID, at now: Instant) throws(EngineError) {
+        observe(.contentHint(app), at: now)
+        updateValue(at: now)
+        if let veto = vetoes(of: app.index, at: now).first { throw .vetoed(app, veto) }
+        try force(app, at: now)
     }
 }

@@ -33,7 +33,7 @@ import Testing
                 had[cell] = 0.995 * had[cell] + 0.005 * 3
                 expected[cell] = 0.995 * expected[cell] + 0.005 * 3
             }
-            for app in launches.apps.map({ Int($0) }) {
+            for app in launches.rows.map({ Int($0.app) }) {
                 guard let cell = cell(app) else { continue }
                 expected[cell] += share(app, popularity: launches.popularity(launches.row(of: app)))
             }

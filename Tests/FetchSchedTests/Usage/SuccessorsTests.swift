@@ -102,7 +102,7 @@ import Testing
                 counts.count(app, .newSession, session: 1, hour: round % 24, at: .monday)
                 naive.insert(app, at: 0)
             }
-            #expect(counts.order.map { Int(counts.apps[Int($0)]) } == naive, "round \(round)")
+            #expect(counts.order.map { Int(counts.rows[Int($0)].app) } == naive, "round \(round)")
             #expect(counts.rowCount == naive.count && naive.allSatisfy { counts.row(of: $0) != nil })
             guard round % 20 == 0 else { continue }
             let rows = (0..<apps).map { counts.row(of: $0) }

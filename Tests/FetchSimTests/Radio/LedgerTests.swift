@@ -67,7 +67,7 @@ import Testing
             if activity.isFetch {
                 let app = apps[next % apps.count]
                 next += 1
-                try scheduler.start(app, for: .debugging, at: now)
+                try scheduler.force(app, at: now)
                 running.append((app, end))
             } else {
                 // As long as it would take without fetches, which the radio's promotion does not lengthen.

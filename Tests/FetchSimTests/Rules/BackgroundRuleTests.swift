@@ -15,12 +15,13 @@ import Testing
 
     /// One app in use from 10 to 20 s, then what `fill` adds.
     private func metrics(
-        seconds: Double = 7200, intervals: [EventValue]? = nil, _ fill: (inout Script) -> Void
+        seconds: Double = 7200, intervals: [EventValue]? = nil, _ policy: some Policy = NonePolicy(),
+        _ fill: (inout Script) -> Void
     ) -> DeviceMetrics {
         var script = Script(seconds: seconds, intervals: intervals)
         script.launch(0, at: 10, seconds: 10)
         fill(&script)
-        return replay(script.trace, NonePolicy(), rules: .warm(0, power: .radioOnly))
+        return replay(script.trace, policy, rules: .warm(0, power: .radioOnly))
     }
 
     ///     s         0    500  1000 1500 2000
@@ -43,6 +44,34 @@ import Testing
         #expect(result.pushesMerged == 1)
         // The launch, two pushes, the heartbeat with the third.
         #expect(result.promotions == 4 && result.wakeups == 2)
+    }
+
+    /// A rule that holds silent pushes: until the radio is awake, or their longest delay; urgencies as in RFC 8030.
+    @Test func silentPushesAreHeldByUrgency() {
+        let hold = PushPolicy(delay: .seconds(600))
+        let result = metrics(hold) {
+            $0.add(500, .push, 0, silent)
+            $0.heartbeat(at: 700)
+            for (second, kind) in [(1000.0, PushKind.silentHigh), (1500, .silentLow)] {
+                $0.add(second, .push, 0, .word(kind.rawValue))
+            }
+            $0.add(4000, .push, 0, silent)
+        }
+        // The third with its triple delay, which a newer one would have replaced.
+        #expect(result.pushDelaySeconds == [200, 0, 1800, 600])
+        #expect(result.pushesMerged == 0)
+    }
+
+    @Test func rulesForPushes() {
+        let fill = { (script: inout Script) in
+            for second in [500.0, 1100, 5000] {
+                script.update(0, at: second - 1)
+                script.add(second, .push, 0, .word(0), bytes: 1000)
+            }
+        }
+        #expect(metrics(PushPolicy(), fill).fetches == 3)
+        #expect(metrics(PushPolicy(period: .hours(1)), fill).fetches == 2)
+        #expect(metrics(PushPolicy(period: .max), fill).fetches == 0)
     }
 
     @Test func anAlertIsNeverLimited() {

@@ -16,6 +16,7 @@ let package = Package(
             name: "feed-reader",
             dependencies: [
                 .product(name: "FetchHost", package: "fetchsched"),
+                .product(name: "FetchHTTP", package: "fetchsched"),
                 .product(name: "FetchHostServices", package: "fetchsched"),
                 .product(name: "FetchHostTesting", package: "fetchsched"),
                 .product(name: "FetchSched", package: "fetchsched"),

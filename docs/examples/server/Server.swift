@@ -5,12 +5,12 @@ import FetchSched
 /// The configuration of docs/host.md.
 func pricedConfiguration(_ price: Double) -> Configuration {
     var configuration = Configuration.unmetered
-    configuration.power.runJoules = price  // of a request, beside valueJoules = 20 for a fresh launch
+    configuration.power.runJoules = price  // of a request; a fresh launch is worth valueJoules = 20
     return configuration
 }
 
 extension Reader {
-    /// Runs a host as long as somebody reads.
+    /// Runs a host until the reading ends.
     func host(_ configuration: Configuration) async throws {
         try await clock.run {
             let host = try FetchHost(clock: self.clock, configuration: configuration, seed: 1)
@@ -32,7 +32,7 @@ extension Reader {
         }
     }
 
-    /// Loads every feed every so many minutes, as long as somebody reads.
+    /// Loads every feed at an interval in minutes, until the reading ends.
     func poll(every minutes: Int) async throws {
         try await clock.run {
             try await withThrowingTaskGroup { group in

@@ -17,6 +17,8 @@ public struct PushParameters: Sendable {
     public var idlePerDay = 0.6
     /// Mean time from an update to its push, in seconds.
     public var meanDelay = 3.0
+    /// Shares of alerts that make the user open their app within 1, 5 and 30 minutes, growing; empty if none does.
+    public var openedShares: [Double] = []
     /// Median size of an alert's payload in bytes.
     public var payloadMedian = 900.0
 

@@ -9,6 +9,7 @@ let package = Package(
         .executableTarget(
             name: "reader",
             dependencies: [
+                .product(name: "FetchHTTP", package: "fetchsched"),  // requests
                 .product(name: "FetchHost", package: "fetchsched"),
                 .product(name: "FetchHostTesting", package: "fetchsched"),  // the test clock
             ])

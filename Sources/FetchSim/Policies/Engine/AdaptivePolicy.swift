@@ -43,10 +43,10 @@ struct AdaptivePolicy: Policy {
         return scheduler.nextFetch(at: now)
     }
 
-    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
-        oracle?.tell(&scheduler, at: now)
-        return scheduler.startPushFetch(of: app, at: now)
-    }
+    /// What a push announces is fetched when it is worth that.
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool { false }
+
+    func limitPushes(_ limits: inout PushLimits) {}
 
     mutating func noteTransferred(bytes: Int64) { scheduler.noteTransferred(bytes: bytes) }
 

@@ -15,6 +15,7 @@ struct AnyPolicy: Policy {
     mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
         base.startPushFetch(of: app, isAllowed: isAllowed, at: now)
     }
+    func limitPushes(_ limits: inout PushLimits) { base.limitPushes(&limits) }
     mutating func noteTransferred(bytes: Int64) { base.noteTransferred(bytes: bytes) }
     var isBudgetSpent: Bool { base.isBudgetSpent }
     mutating func updateBudgets(at now: Instant) { base.updateBudgets(at: now) }

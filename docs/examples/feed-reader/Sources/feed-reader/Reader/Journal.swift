@@ -1,3 +1,4 @@
+import FetchHTTP
 import FetchSched
 import Foundation
 
@@ -8,7 +9,7 @@ actor Journal {
     private struct Held {
         var ids: Set<String> = []
         var newest = Instant.distantPast
-        var validators = FeedClient.Validators()
+        var source: HTTPSource?
     }
 
     private var feeds: [String: Held] = [:]
@@ -42,41 +43,44 @@ actor Journal {
                 feeds[fields[1], default: Held()].ids.insert(item.id)
                 let newest = feeds[fields[1], default: Held()].newest
                 feeds[fields[1]]?.newest = max(newest, item.published)
-            case "validators" where fields.count == 4:
-                feeds[fields[1], default: Held()].validators = FeedClient.Validators(
-                    tag: fields[2].isEmpty ? nil : fields[2], date: fields[3].isEmpty ? nil : fields[3])
+            case "source" where fields.count == 3:
+                feeds[fields[1], default: Held()].source = try? JSONDecoder().decode(
+                    HTTPSource.self, from: Data(fields[2].utf8))
             default: break
             }
         }
         self.feeds = feeds
     }
 
-    /// What to ask with.
-    func validators(of feed: String) -> FeedClient.Validators { feeds[feed]?.validators ?? .init() }
+    /// What to ask with; nil if nothing was loaded yet.
+    func source(of feed: String) -> HTTPSource? { feeds[feed]?.source }
 
     /// When the newest item was published that the reader has.
     func newest(of feed: String) -> Instant { feeds[feed]?.newest ?? .distantPast }
 
-    /// Keeps what is new of `items`, and says how many those are.
-    func keep(_ items: [Item], _ validators: FeedClient.Validators, of feed: String) throws -> Int {
+    /// Keeps what is new of `entries`, and returns it.
+    func keep(_ entries: [FeedDocument.Entry], _ source: HTTPSource, of feed: String)
+        throws -> [FeedDocument.Entry]
+    {
         var held = feeds[feed] ?? Held()
         var text = ""
-        var new: [String] = []
-        for item in items.reversed() where held.ids.insert(item.id).inserted {
-            text += "item\t\(feed)\t\(item.id)\t\(item.published.milliseconds)\n"
-            held.newest = max(held.newest, item.published)
-            new.append(item.id)
+        var new: [FeedDocument.Entry] = []
+        for entry in entries.reversed() where held.ids.insert(entry.id).inserted {
+            let published = Instant(seconds: entry.published?.timeIntervalSince1970 ?? 0)
+            text += "item\t\(feed)\t\(entry.id)\t\(published.milliseconds)\n"
+            held.newest = max(held.newest, published)
+            new.append(entry)
         }
-        if held.validators != validators {
-            text += "validators\t\(feed)\t\(validators.tag ?? "")\t\(validators.date ?? "")\n"
-            held.validators = validators
+        if held.source != source {
+            text += "source\t\(feed)\t\(String(decoding: try JSONEncoder().encode(source), as: UTF8.self))\n"
+            held.source = source
         }
         if let file, !text.isEmpty {
             try file.write(contentsOf: Data(text.utf8))
             try file.synchronize()
         }
         feeds[feed] = held
-        for item in new { isKept(feed, item) }
-        return new.count
+        for entry in new { isKept(feed, entry.id) }
+        return new
     }
 }

@@ -1,29 +1,30 @@
+import FetchHTTP
 import FetchHost
 import FetchSched
+import Foundation
 
 /// A feed reader: asks for feeds, and keeps what is new.
 struct Reader: Sendable {
-    let client: FeedClient
+    /// As in `http://127.0.0.1:8080`.
+    let server: String
+    let client: HTTPClient
     let journal: Journal
     /// Waits for the network; under a test clock no time passes meanwhile.
-    var waiting:
-        @Sendable (@Sendable () async throws -> FeedClient.Answer) async throws -> FeedClient.Answer =
-            { try await $0() }
+    var waiting: @Sendable (@Sendable () async throws -> HTTPAnswer) async throws -> HTTPAnswer = {
+        try await $0()
+    }
 
     /// Looks at a feed, in the background or because the user opened it.
     func sync(_ feed: String) async throws -> FetchResult {
-        let validators = await journal.validators(of: feed)
-        let answer = try await waiting { try await client.get(feed, validators) }
-        switch answer.status {
-        case 200:
-            let document = try FeedDocument(answer.data)
-            let count = try await journal.keep(document.items, answer.validators, of: feed)
-            let interval = answer.maxAge ?? document.ttl.map { .seconds(60 * $0) }
-            let result = count > 0 ? FetchResult.newData(bytes: answer.bytes) : .noData(bytes: answer.bytes)
-            return result.serverInterval(interval ?? .zero)
-        // What it says of the time for which the feed holds goes on.
-        case 304: return .noData(bytes: answer.bytes).serverInterval(answer.maxAge)
-        default: return .failed.serverWait(answer.retryAfter)
+        guard let url = URL(string: "\(server)/feeds/\(feed)") else { throw URLError(.badURL) }
+        let source = await journal.source(of: feed) ?? HTTPSource(url)
+        let answer = try await waiting { try await client.get(source) }
+        return try await answer.result { body in
+            let document = try FeedDocument(body)
+            let new = try await journal.keep(document.entries, answer.source, of: feed)
+            let ages = new.compactMap { entry in entry.published.map { answer.age(of: $0) } }
+            let result: FetchResult = new.isEmpty ? .noData() : .newData(bytes: 0)
+            return result.changed(ages).serverInterval(document.ttl)
         }
     }
 }

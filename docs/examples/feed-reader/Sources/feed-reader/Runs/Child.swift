@@ -1,3 +1,4 @@
+import FetchHTTP
 import FetchHost
 import FetchSched
 import Foundation
@@ -6,8 +7,8 @@ import Foundation
 enum Child {
     static func run(server: String, folder: String, clock: ScaledClock, until: String?) async throws {
         let journal = try Journal(path: folder + "/items") { feed, item in say("kept \(feed) \(item)") }
-        let client = FeedClient(server: server, name: "reader", timeout: 2) { clock.time }
-        let reader = Reader(client: client, journal: journal)
+        let client = HTTPClient(named: "reader", timeout: .seconds(2)) { Date(clock.time) }
+        let reader = Reader(server: server, client: client, journal: journal)
         let run = Run(clock: clock, time: { clock.time }, site: nil, reader: reader)
         let host = try FetchHost(
             clock: clock, time: { clock.time }, configuration: Live.configuration(clock), seed: 1,

@@ -1,3 +1,4 @@
+import FetchHTTP
 import FetchHost
 import FetchHostServices
 import FetchSched
@@ -17,10 +18,10 @@ enum Live {
             for (place, hours) in [nil, 1].enumerated() {
                 let name = hours == nil ? "FetchHost" : "every hour"
                 let url = "http://127.0.0.1:\(server.port)"
-                let client = FeedClient(server: url, name: name, timeout: 2) { clock.time }
+                let client = HTTPClient(named: name, timeout: .seconds(2)) { Date(clock.time) }
                 let run = Run(
                     clock: clock, time: { clock.time }, site: site,
-                    reader: Reader(client: client, journal: Journal()))
+                    reader: Reader(server: url, client: client, journal: Journal()))
                 group.addTask {
                     // As a reader does when feeds are added.
                     try await run.lookAtAll()

@@ -1,6 +1,8 @@
+import FetchHTTP
 import FetchHost
 import FetchHostTesting
 import FetchSched
+import Foundation
 
 /// Weeks of a user on a test clock: hosts and pollers, each with a reader of its own, ask the same server.
 enum Month {
@@ -52,10 +54,10 @@ enum Month {
             try await withThrowingTaskGroup(of: (Int, Row).self) { group in
                 for (place, policy) in Policy.all.enumerated() {
                     let name = policy.name
-                    let client = FeedClient(server: "http://127.0.0.1:\(server.port)", name: name) {
-                        clock.time
-                    }
-                    var reader = Reader(client: client, journal: Journal())
+                    var reader = Reader(
+                        server: "http://127.0.0.1:\(server.port)",
+                        client: HTTPClient(named: name, timeout: .seconds(60)) { Date(clock.time) },
+                        journal: Journal())
                     reader.waiting = { body in try await clock.outside { try await body() } }
                     let run = Run(clock: clock, time: { clock.time }, site: site, reader: reader)
                     group.addTask {

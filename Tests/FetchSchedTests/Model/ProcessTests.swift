@@ -2,39 +2,51 @@ import Testing
 
 @testable import FetchSched
 
-@Suite struct ProcessEstimateTests {
+@Suite struct ProcessTests {
+    private func costs(_ alive: Int?) -> CostModel {
+        var configuration = Configuration()
+        configuration.power = PowerCosts(aliveProcesses: alive)
+        return CostModel(configuration)
+    }
+
+    /// A hundred of them.
+    private var apps: AppTable {
+        var apps = AppTable(Configuration())
+        for _ in 0..<100 { _ = apps.register(AppBasics(interval: .minimum, lastSync: .monday)) }
+        return apps
+    }
+
     @Test(arguments: [0, 1, 3, 10, 64]) func agreesWithAListOfThoseThatRanLast(_ capacity: Int) {
         for seed in 0..<20 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            var processes = ProcessEstimate(PowerCosts(aliveProcesses: capacity))
+            var (costs, apps) = (self.costs(capacity), self.apps)
             var naive: [Int] = []
             for step in 0..<500 {
                 let app = min(random.below(100), random.below(100))
                 if random.chance(0.1) {
-                    processes.end(app)
+                    costs.endProcess(of: app, &apps)
                     naive.removeAll { $0 == app }
                 } else if random.chance(0.002) {
-                    processes.endAll()
+                    costs.endAllProcesses(&apps)
                     naive = []
                 } else {
                     naive.removeAll { $0 == app }
                     naive.append(app)
-                    let gone = naive.count > capacity ? naive.removeFirst() : nil
-                    #expect(processes.run(app) == gone, "seed \(seed), step \(step)")
+                    if naive.count > capacity { naive.removeFirst() }
+                    costs.noteRun(of: app, &apps)
                 }
+                let found = apps.indices.filter { apps[$0].hasProcess }
+                #expect(found == naive.sorted(), "seed \(seed), step \(step)")
             }
         }
     }
 
     @Test func anyNumberOfProcesses() {
-        var all = ProcessEstimate(PowerCosts())
-        var none = ProcessEstimate(PowerCosts(aliveProcesses: .min))
-        var many = ProcessEstimate(PowerCosts(aliveProcesses: .max))
-        for app in 0..<1000 {
-            #expect(all.run(app) == nil)
-            #expect(none.run(app) == app)
-            // A phone that keeps more than 64 is taken to keep 64.
-            #expect(many.run(app) == (app < 64 ? nil : app - 64))
+        // A phone that keeps more than 64 is taken to keep 64.
+        for (capacity, kept) in [(nil, 100), (.min, 0), (.max, 64)] as [(Int?, Int)] {
+            var (costs, apps) = (self.costs(capacity), self.apps)
+            for app in apps.indices { costs.noteRun(of: app, &apps) }
+            #expect(apps.indices.filter { apps[$0].hasProcess } == Array(100 - kept..<100))
         }
     }
 
@@ -52,7 +64,7 @@ import Testing
         #expect(try cold() == [true, true, true, true])
         scheduler.observe(.launch(apps[0]), at: now)
         scheduler.observe(.endOfUse(apps[0]), at: now)
-        try scheduler.start(apps[1], for: .debugging, at: now)
+        try scheduler.force(apps[1], at: now)
         #expect(try cold() == [false, false, true, true])
         try scheduler.complete(apps[1], .noData, at: now)
         scheduler.observe(.launch(apps[2]), at: now)

@@ -1,0 +1,48 @@
+import FetchSched
+import FetchTrace
+
+/// What looks as if a log's launches were something else. None of it is certain, so nothing is left out for it.
+enum Oddities {
+    /// A sentence for each name or device that looks odd.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    static func found(in devices: [LaunchLog.Device]) -> [String] {
+        devices.flatMap { device in overlaps(device) + names(device) }
+    }
+
+    private static func names(_ device: LaunchLog.Device) -> [String] {
+        let all = device.launches.count
+        let days = (device.last - device.first).seconds / 86_400
+        let byApp = Dictionary(grouping: device.launches, by: \.app)
+        // A few rows say nothing.
+        let many = byApp.filter { $0.value.count >= 20 && all > $0.value.count }
+        return many.sorted { (-$0.value.count, $0.key) < (-$1.value.count, $1.key) }.compactMap {
+            app, launches in
+            let spans = launches.compactMap { $0.duration?.seconds }.sorted()
+            guard spans.count == launches.count, let longest = spans.last else { return nil }
+            let looks: String
+            if longest == 0, launches.count * 20 >= all {
+                looks = "notifications, as none of them lasts"
+            } else if spans.reduce(0, +) >= days * 86_400 / 2, Double(launches.count) >= 5 * days {
+                looks = "a dark screen, as they last more than half of the time"
+            } else if launches.count * 5 >= all, spans[spans.count / 2] <= 3 {
+                looks = "a home screen, as most of them last 3 s or less"
+            } else {
+                return nil
+            }
+            return "\(launches.count) of \(all) launches are of \(quoted(app)), which looks like \(looks); "
+                + "--exclude leaves it out"
+        }
+    }
+
+    /// Uses that go on while others begin.
+    private static func overlaps(_ device: LaunchLog.Device) -> [String] {
+        let pairs = zip(device.launches, device.launches.dropFirst())
+        let count = pairs.count { $0.end > $1.start }
+        guard count >= 20, count * 2 > device.launches.count else { return [] }
+        return [
+            "\(count) of \(device.launches.count) launches last beyond the next one's start; "
+                + "is the duration's unit right?"
+        ]
+    }
+}

@@ -1,0 +1,133 @@
+import FetchSched
+
+/// The rows of an App Usage export that are about the screen or a notification, and not about an app in front.
+///
+/// Their words are in the phone's language, so rows are recognised by their form:
+///
+///     Notification posted (Mail)     lasts 0 s, and "Mail" is another name in the file
+///     Screen off (locked)            lasts for hours, and longest of all
+///     Screen on (locked)             has words in common with it, or mostly follows it
+///     Screen on (unlocked)           has words in common with one of those
+struct HistoryLines {
+    /// What the screen did where rows of that name begin.
+    private(set) var screen: [String: ScreenChange] = [:]
+    /// Which app posted the notifications that rows of that name are about.
+    private(set) var notified: [String: String] = [:]
+
+    /// What the rows of a name come to.
+    private struct Rows {
+        var count = 0
+        var total = TimeSpan.zero
+        var longest = TimeSpan.zero
+        /// How many of them come directly behind a row with the words for a dark screen.
+        var afterDark = 0
+    }
+
+    /// `Screen off (locked)` as two parts.
+    private struct Parts: Hashable {
+        var words: Substring
+        var inside: Substring
+
+        init?(_ name: String) {
+            guard let last = name.last, ")）".contains(last),
+                let open = name.firstIndex(where: { "(（".contains($0) })
+            else { return nil }
+            words = name[..<open]
+            while words.last?.isWhitespace == true { words.removeLast() }
+            inside = name[name.index(after: open)...].dropLast()
+            if words.isEmpty || inside.isEmpty { return nil }
+        }
+    }
+
+    /// Looks at all rows.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    init(_ uses: [AppUse]) {
+        var rows: [String: Rows] = [:]
+        for use in uses {
+            let span = use.duration ?? .zero
+            rows[use.app, default: Rows()].count += 1
+            rows[use.app, default: Rows()].total = (rows[use.app]?.total ?? .zero) + span
+            rows[use.app, default: Rows()].longest = max(rows[use.app]?.longest ?? .zero, span)
+        }
+        var parts: [String: Parts] = [:]
+        for name in rows.keys { parts[name] = Parts(name) }
+        findNotifications(rows, parts)
+        for name in rows.keys { screen[name] = Self.english(name) }
+        let inOrder = uses.filter { notified[$0.app] == nil }.sorted { $0.start < $1.start }
+        guard let first = inOrder.first, let last = inOrder.last else { return }
+        findScreen(inOrder, rows, parts.filter { notified[$0.key] == nil }, last.end - first.start)
+    }
+
+    private mutating func findNotifications(_ rows: [String: Rows], _ parts: [String: Parts]) {
+        for (words, names) in Dictionary(grouping: parts.keys, by: { parts[$0]?.words ?? "" }) {
+            guard names.allSatisfy({ rows[$0]?.total == .zero }) else { continue }
+            let apps = names.compactMap { parts[$0].map { String($0.inside) } }
+            guard words == "Notification posted" || apps.contains(where: { rows[$0] != nil }) else {
+                continue
+            }
+            for (name, app) in zip(names, apps) { notified[name] = app }
+        }
+    }
+
+    /// The screen is dark most of the time, so the rows that last longest say that; the others are found from there.
+    private mutating func findScreen(
+        _ uses: [AppUse], _ rows: [String: Rows], _ parts: [String: Parts], _ span: TimeSpan
+    ) {
+        func longest(_ names: some Sequence<String>, share: Int64) -> String? {
+            let name = names.max { ((rows[$0]?.total ?? .zero), $1) < ((rows[$1]?.total ?? .zero), $0) }
+            guard let name, let found = rows[name], found.longest >= .hours(1),
+                found.total.milliseconds >= span.milliseconds / share
+            else { return nil }
+            return name
+        }
+        let inBrackets = parts.keys.filter { rows[String(parts[$0]?.inside ?? "")] == nil }
+        guard let dark = longest(inBrackets, share: 4), let off = parts[dark] else {
+            // Without brackets it needs more to tell it from an app.
+            if let name = longest(rows.keys.filter { parts[$0] == nil }, share: 2),
+                Double(rows[name]?.count ?? 0) >= 5 * span.seconds / 86_400
+            {
+                screen[name] = .off
+            }
+            return
+        }
+        var rows = rows
+        for (use, previous) in zip(uses.dropFirst(), uses) where parts[previous.app]?.words == off.words {
+            rows[use.app]?.afterDark += 1
+        }
+        var words: Set = [off.words]
+        var insides: Set = [off.inside]
+        var others = inBrackets.filter { $0 != dark }
+        var isGrowing = true
+        while isGrowing {
+            isGrowing = false
+            for name in others {
+                guard let part = parts[name], let found = rows[name] else { continue }
+                guard
+                    words.contains(part.words) || insides.contains(part.inside)
+                        || found.afterDark * 2 >= max(found.count, rows[dark]?.count ?? 0)
+                else { continue }
+                words.insert(part.words)
+                insides.insert(part.inside)
+                others.removeAll { $0 == name }
+                isGrowing = true
+                screen[name] =
+                    part.words == off.words ? .off : part.inside == off.inside ? .on : .unlocked
+            }
+        }
+        guard words.count > 1 else { return }
+        screen[dark] = .off
+        for name in rows.keys where words.contains(name[...]) {
+            screen[name] = name == off.words ? .off : .on
+        }
+    }
+
+    private static func english(_ name: String) -> ScreenChange? {
+        switch name {
+        case "Screen on (unlocked)": .unlocked
+        case "Screen on", "Screen on (locked)": .on
+        case "Screen off", "Screen off (locked)", "Screen off (unlocked)", "Device shutdown": .off
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,31 @@
+"""The poller of docs/feed-readers.md: feeds that are made up, asked with 1,200 requests a day."""
+
+import datetime
+
+from fetchsched.poll import Poller, Result
+
+FEEDS = [f"https://example.org/{number}" for number in range(40)]
+NOW = datetime.datetime.now(datetime.timezone.utc)
+
+
+def download(url):
+    """Stands for a request: its status, the dates of new entries, the headers in seconds."""
+    if url.endswith("3"):
+        return 503, [], {"retry-after": 600}
+    return (200, [NOW], {}) if url.endswith("1") else (304, [], {"max-age": 1800})
+
+
+def fetch(url):
+    status, dates, headers = download(url)
+    if status == 304:
+        return Result.nothing(max_age=headers.get("max-age"))
+    if status != 200:
+        return Result.failed(retry_after=headers.get("retry-after"))
+    return Result.new(changed=dates, max_age=headers.get("max-age"))
+
+
+poller = Poller.load("poller.state", requests_per_day=1200)
+poller.sources = {url: {} for url in FEEDS}  # new ones are due at once, missing ones are removed
+for url in poller.due(most=10):
+    poller.asked(url, fetch(url))
+poller.save()
