@@ -174,11 +174,23 @@ def run_apscheduler(world, folder, adaptive, restart, end):
 
         def run(self, until):
             while world.now < until:
-                world.now = min(until, world.now + max(0.001, self._process_jobs() or 0))
+                wait = self._process_jobs() or 0
+                if running:
+                    running.pop(0)()
+                else:
+                    world.now = min(until, world.now + max(0.001, wait))
+
+    class Later(DebugExecutor):
+        """A run goes on while the scheduler looks for the next time, as in a thread."""
+
+        def _do_submit_job(self, *run):
+            running.append(lambda: super(Later, self)._do_submit_job(*run))
+
+    running = []
 
     def start():
         made = Scheduler(
-            timezone=datetime.timezone.utc, executors={"default": DebugExecutor()},
+            timezone=datetime.timezone.utc, executors={"default": Later()},
             jobstores={"default": SQLAlchemyJobStore(f"sqlite:///{folder}/jobs")})
         if adaptive:
             apscheduler_fetchsched.follow(made, f"{folder}/state", PER_DAY)
