@@ -38,12 +38,6 @@ let package = Package(
             name: "fleet",
             dependencies: ["CAllocations", .product(name: "FetchSched", package: "fetchsched")],
             path: "fleet/Sources/fleet"),
-        .executableTarget(
-            name: "replay-trace",
-            dependencies: [
-                .product(name: "FetchTrace", package: "fetchsched"),
-                .product(name: "FetchSim", package: "fetchsched"),
-            ], path: "throughput/Sources/replay-trace"),
     ],
     swiftLanguageModes: [.v6]
 )

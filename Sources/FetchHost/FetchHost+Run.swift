@@ -1,5 +1,4 @@
 import FetchSched
-import FetchStore
 
 /// A fetch whose task is about to start, runs, or has not returned.
 struct RunningFetch: Sendable {

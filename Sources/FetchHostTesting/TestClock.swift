@@ -1,5 +1,4 @@
 import Dispatch
-import FetchHost
 import FetchSched
 import Synchronization
 

@@ -1,6 +1,6 @@
+import FetchSched
 import ArgumentParser
 import FetchReport
-import FetchSched
 import FetchSim
 import FetchTrace
 import FetchLab
@@ -12,8 +12,8 @@ struct CompareCommand: AsyncParsableCommand {
         abstract: "Says how alike two traces are, and whether policies fare alike on them.",
         discussion: """
             The first trace is one side; all others together are the other side, as are all devices of a \
-            trace. Prints habits, scores of forecasts, and what policies reach, side by side, with a test of \
-            each habit; then a line per criterion: fresh share without fetches within 0.03, log scores within \
+            trace. Prints habits, scores of forecasts, and what policies reach, side by side; then a line per \
+            criterion: fresh share without fetches within 0.03, log scores within \
             0.15 nats, shares of the bound within 0.04 and in the same order. docs/compare.md says what each \
             figure means.
 
@@ -22,7 +22,6 @@ struct CompareCommand: AsyncParsableCommand {
               fetchsched-lab compare phone.csv twin-1.csv twin-2.csv twin-3.csv
               fetchsched-lab compare phone.csv twin.csv --no-policies --no-forecasts
               fetchsched-lab compare phone.csv twin.csv --policy none,adaptive --value 50
-              fetchsched-lab compare phone.csv twin.csv --format json --output result.json
 
             EXIT STATUS
               0 all criteria pass; 1 one is missed; else as for the other verbs.
@@ -31,10 +30,6 @@ struct CompareCommand: AsyncParsableCommand {
     /// Nothing, the engine, the engine without its forecasts, and rules that anybody would write first.
     static let defaultPolicies =
         "none,adaptive,constant-rate,one-recent-900,one-often-900,one-score-900,one-index-0.01"
-
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case table, json
-    }
 
     @Argument(
         help: "Two traces or more in trace format 1; - is standard input.",
@@ -64,15 +59,8 @@ struct CompareCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Score forecasts.")
     var forecasts = true
 
-    @Option(help: ArgumentHelp("How often a test shuffles.", valueName: "n"))
-    var shuffles = 999
-
-    @Option(
-        help: ArgumentHelp("Where the shuffles' and the policies' randomness comes from.", valueName: "n"))
+    @Option(help: ArgumentHelp("Where the policies' randomness comes from.", valueName: "n"))
     var seed: UInt64 = 1
-
-    @Option(help: "How to print the result.")
-    var format = Format.table
 
     @OptionGroup var execOptions: ExecOptions
     @OptionGroup var engineOptions: EngineOptions
@@ -82,9 +70,6 @@ struct CompareCommand: AsyncParsableCommand {
     func validate() throws {
         guard traces.count >= 2 else {
             throw ValidationError("found \(traces.count) trace, expected two or more to compare.")
-        }
-        guard (1...1_000_000).contains(shuffles) else {
-            throw ValidationError("--shuffles must be 1 to 1000000.")
         }
         if !policies, policy != nil { throw ValidationError("--policy does not go with --no-policies.") }
         if try choices.contains(where: { $0.family == PolicyChoice.clairvoyant }) {
@@ -114,9 +99,10 @@ struct CompareCommand: AsyncParsableCommand {
         let settings = try engineOptions.settings()
         var comparison = TraceComparison(
             first: try side([traces[0]]), second: try side(Array(traces.dropFirst())),
-            policies: policies ? try choices : [], rules: try runOptions.rules(),
-            configuration: settings.configuration, seed: seed)
-        comparison.shuffles = shuffles
+            policies: policies ? try choices : [])
+        comparison.rules = try runOptions.rules()
+        comparison.configuration = settings.configuration
+        comparison.seed = seed
         comparison.scoresForecasts = forecasts
         comparison.values = settings.values(value, else: [20, 100])
         comparison.radio = try radio.element.profile()
@@ -124,10 +110,7 @@ struct CompareCommand: AsyncParsableCommand {
         defer { progress.end() }
         let report = try await comparison.run(jobs: runOptions.workers) { progress.advance($0) }
         progress.end()
-        switch format {
-        case .table: try file.deliver(CompareTableReport.text(report, emphasis: runOptions.emphasis))
-        case .json: try file.deliver(CompareJSONReport.text(report))
-        }
+        try file.deliver(CompareTable.text(report, emphasis: runOptions.emphasis))
         return report.met == report.judged
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import FetchLab
 import FetchOptions
 
-struct FitCommand: AsyncParsableCommand {
+struct FitCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "fit",
         abstract:
@@ -41,13 +41,7 @@ struct FitCommand: AsyncParsableCommand {
         try DistinctFiles.expect(inputs: traces, outputs: [("--output", output)])
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try fit() }
-        }
-    }
-
-    private func fit() throws {
+    func perform() throws {
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
         let progress = Progress("fit", total: traces.count + 1, unit: "traces", isQuiet: quiet)

@@ -10,16 +10,16 @@ struct ModelOption: ParsableArguments {
             "Models: \(names.joined(separator: ", ")), each with parameters of the engine as in adaptive:name=value; "
                 + "several are compared with the first. May be given several times.",
             valueName: "a,b,..."))
-    var model = [PolicyList(ForecastModel.adaptive.name)]
+    var model = [PolicyList("adaptive")]
 
-    private static var names: [String] { ForecastModel.families.map(\.name) }
+    private static var names: [String] { ForecastBench.families.map(\.name) }
 
     /// The models named.
-    var models: [ForecastModel] {
+    var models: [PolicyChoice] {
         get throws { try model.flatMap(Self.models) }
     }
 
-    private static func models(_ list: PolicyList) throws -> [ForecastModel] {
+    private static func models(_ list: PolicyList) throws -> [PolicyChoice] {
         let choices: [PolicyChoice]
         do {
             choices = try PolicyChoice.list(list.text)
@@ -29,12 +29,10 @@ struct ModelOption: ParsableArguments {
             }
             throw unknown(error.text, "found no such model")
         }
-        return try choices.map { choice in
-            guard let model = ForecastModel(choice) else {
-                throw unknown(choice.name, "found a policy that has no forecasts, or those of adaptive")
-            }
-            return model
+        for choice in choices where choice.kind?.changeOfForecasts == nil {
+            throw unknown(choice.name, "found a policy that has no forecasts, or those of adaptive")
         }
+        return choices
     }
 
     private static func unknown(_ text: String, _ fault: String) -> ValidationError {

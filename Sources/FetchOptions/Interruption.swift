@@ -1,3 +1,4 @@
+import ArgumentParser
 import Dispatch
 import FetchExec
 import FetchTrace
@@ -46,5 +47,16 @@ package enum Interruption {
             // Not `exit`: it would run what ends the program in order, beside work that goes on.
             _exit(130)
         }
+    }
+}
+
+/// A verb of a command: what goes wrong is said with the right status, and a signal ends it.
+package protocol Verb: AsyncParsableCommand {
+    func perform() async throws
+}
+
+extension Verb {
+    package func run() async throws {
+        try await Failure.reporting { try await Interruption.ending { try await perform() } }
     }
 }

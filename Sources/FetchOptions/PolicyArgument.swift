@@ -1,6 +1,5 @@
-import ArgumentParser
-import FetchExec
 import FetchSched
+import ArgumentParser
 import FetchSchedParameters
 import FetchSim
 import FetchTrace

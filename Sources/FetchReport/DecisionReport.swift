@@ -1,6 +1,5 @@
 import FetchSched
 import FetchSim
-import FetchTrace
 
 /// One column of the list of decisions; a new one is one line in ``all``.
 public struct DecisionColumn: Sendable {

@@ -1,5 +1,4 @@
 import FetchSim
-import FetchTrace
 
 /// One figure of a report. JSON, CSV, the table for people and its list of columns all follow ``all``, so a new figure is
 /// one entry there.

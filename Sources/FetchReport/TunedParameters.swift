@@ -1,6 +1,5 @@
 import FetchSched
 import FetchSchedParameters
-import FetchSim
 import FetchTrace
 import FetchTune
 

@@ -1,4 +1,3 @@
-import FetchReport
 import FetchSched
 import FetchSim
 import FetchTrace

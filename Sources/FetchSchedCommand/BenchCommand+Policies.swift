@@ -1,4 +1,3 @@
-import FetchReport
 import FetchSim
 import FetchOptions
 

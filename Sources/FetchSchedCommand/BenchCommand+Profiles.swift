@@ -1,5 +1,4 @@
 import FetchSim
-import FetchTrace
 import FetchOptions
 
 /// What `bench` runs under the other power profiles, for the line below its tables.

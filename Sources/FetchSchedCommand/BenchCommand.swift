@@ -1,6 +1,6 @@
+import FetchSched
 import ArgumentParser
 import FetchReport
-import FetchSched
 import FetchSim
 import FetchTrace
 import Foundation

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FetchReport
 import FetchSim
-import FetchOptions
 
 /// How the result of `bench` is printed; `merge` prints it the same.
 struct BenchOutput {

@@ -2,7 +2,6 @@ import FetchReport
 import FetchSim
 import FetchTrace
 import Synchronization
-import FetchOptions
 
 /// The file of `bench --decisions`: every fetch of every policy, written while the replays go on.
 final class DecisionFile: Sendable {

@@ -5,7 +5,7 @@ import FetchSim
 import FetchTrace
 import FetchOptions
 
-struct ExplainCommand: AsyncParsableCommand {
+struct ExplainCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Says why apps would be fetched at a moment or not, and when they will be.",
@@ -73,13 +73,7 @@ struct ExplainCommand: AsyncParsableCommand {
         _ = try moment()
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try explain() }
-        }
-    }
-
-    private func explain() throws {
+    func perform() throws {
         let moment = try moment()
         let profile = try radio.element.profile()
         let file = try AtomicFile(path: output)

@@ -4,7 +4,7 @@ import Foundation
 import FetchOptions
 import FetchGenerate
 
-struct GenerateCommand: AsyncParsableCommand {
+struct GenerateCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "generate",
         abstract: "Writes a synthetic trace.",
@@ -77,16 +77,10 @@ struct GenerateCommand: AsyncParsableCommand {
         try DistinctFiles.expect(inputs: habitsFile.map { [$0] } ?? [], outputs: [("--output", output)])
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try generate() }
-        }
-    }
-
     /// The file of habits; nil for a built-in preset.
     private var habitsFile: String? { GeneratorPreset.named(preset) == nil ? preset : nil }
 
-    private func generate() throws {
+    func perform() throws {
         let preset =
             try GeneratorPreset.named(preset)
             ?? GeneratorPreset(

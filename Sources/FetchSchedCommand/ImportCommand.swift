@@ -1,11 +1,11 @@
+import FetchSched
 import ArgumentParser
 import FetchImport
-import FetchSched
 import FetchTrace
 import Foundation
 import FetchOptions
 
-struct ImportCommand: AsyncParsableCommand {
+struct ImportCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Makes a trace of a log of app use: Android's usage statistics, ActivityWatch, CSV.",
@@ -71,13 +71,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try importLog() }
-        }
-    }
-
-    private func importLog() throws {
+    func perform() throws {
         guard let format = ImportFormat.named(from) else { return }
         var inputs: [InputText] = []
         for path in files { inputs.append(try InputText(path: path)) }

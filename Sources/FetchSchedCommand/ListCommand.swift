@@ -2,7 +2,6 @@ import ArgumentParser
 import FetchGenerate
 import FetchOptions
 import FetchReport
-import FetchSchedParameters
 import FetchSim
 import FetchTrace
 

@@ -5,7 +5,7 @@ import FetchTrace
 import Foundation
 import FetchOptions
 
-struct MergeCommand: AsyncParsableCommand {
+struct MergeCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "merge",
         abstract: "Puts the partial results of shards together to what one run of bench gives.",
@@ -82,13 +82,7 @@ struct MergeCommand: AsyncParsableCommand {
         try DistinctFiles.expect(inputs: files, outputs: [("--output", output), ("--report", report)])
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try await merge() }
-        }
-    }
-
-    private func merge() async throws {
+    func perform() async throws {
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
         let set = try PartialSet(files)

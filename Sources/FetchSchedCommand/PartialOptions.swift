@@ -1,6 +1,5 @@
 import ArgumentParser
 import FetchSim
-import FetchOptions
 
 /// `K/N`: the K-th of N shards.
 struct ShardArgument: ExpressibleByArgument {

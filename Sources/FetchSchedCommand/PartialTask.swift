@@ -2,7 +2,6 @@ import FetchReport
 import FetchSched
 import FetchSchedParameters
 import FetchSim
-import FetchTrace
 import Foundation
 import FetchOptions
 

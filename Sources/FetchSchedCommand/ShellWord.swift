@@ -1,5 +1,3 @@
-import FetchOptions
-
 /// Words of a command line as a shell reads them.
 enum ShellWord {
     /// The word, in quotes if a shell would read it otherwise.

@@ -1,11 +1,11 @@
+import FetchSched
 import ArgumentParser
 import FetchReport
-import FetchSched
 import FetchSim
 import FetchTrace
 import FetchOptions
 
-struct SimulateCommand: AsyncParsableCommand {
+struct SimulateCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Shows a day of a device: launches, updates, fetches, and what the radio did.",
@@ -105,13 +105,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try await simulate() }
-        }
-    }
-
-    private func simulate() async throws {
+    func perform() async throws {
         let profile = try radio.element.profile()
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }

@@ -1,6 +1,4 @@
-import FetchReport
 import FetchTrace
-import FetchOptions
 
 /// How long reading and replaying took.
 struct Stopwatch {

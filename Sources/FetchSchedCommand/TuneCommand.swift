@@ -1,12 +1,11 @@
+import FetchSched
 import ArgumentParser
 import FetchReport
-import FetchSched
-import FetchSim
 import FetchTrace
 import FetchTune
 import FetchOptions
 
-struct TuneCommand: AsyncParsableCommand {
+struct TuneCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "tune",
         abstract: "Searches the engine's parameters for what suits traces best.",
@@ -74,13 +73,7 @@ struct TuneCommand: AsyncParsableCommand {
         _ = try target.parameters()
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try await tune() }
-        }
-    }
-
-    private func tune() async throws {
+    func perform() async throws {
         let task = try target.task(traces, reading, engineOptions, replay)
         try effort.expectEnoughDevices(task)
         // Both are opened before the work begins, so that it is not done in vain.

@@ -6,7 +6,7 @@ import Foundation
 import FetchOptions
 
 /// `tune ask`: what a search wants measured next.
-struct TuneAskCommand: AsyncParsableCommand {
+struct TuneAskCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "tune-ask",
         abstract: "Says which measurements a search needs next, as lines of JSON.",
@@ -48,13 +48,7 @@ struct TuneAskCommand: AsyncParsableCommand {
         _ = try target.parameters()
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try await ask() }
-        }
-    }
-
-    private func ask() async throws {
+    func perform() async throws {
         let task = try target.task(traces, reading, engineOptions, replay)
         try effort.expectEnoughDevices(task)
         let file = try AtomicFile(path: nil)
@@ -77,7 +71,7 @@ struct TuneAskCommand: AsyncParsableCommand {
 }
 
 /// `tune measure`: what was asked for.
-struct TuneMeasureCommand: AsyncParsableCommand {
+struct TuneMeasureCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "tune-measure",
         abstract: "Measures what 'tune ask' asked for.",
@@ -122,13 +116,7 @@ struct TuneMeasureCommand: AsyncParsableCommand {
         _ = try target.parameters()
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try await measure() }
-        }
-    }
-
-    private func measure() async throws {
+    func perform() async throws {
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
         let task = try target.task(traces, reading, engineOptions, replay)
@@ -159,7 +147,7 @@ struct TuneMeasureCommand: AsyncParsableCommand {
 }
 
 /// `tune tell`: what was measured.
-struct TuneTellCommand: AsyncParsableCommand {
+struct TuneTellCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "tune-tell",
         abstract: "Takes results of 'tune measure' for a study.",
@@ -188,13 +176,7 @@ struct TuneTellCommand: AsyncParsableCommand {
             inputs: results, outputs: [("--study", study), ("--study", ToldResults.path(of: study))])
     }
 
-    func run() async throws {
-        try await Failure.reporting {
-            try await Interruption.ending { try tell() }
-        }
-    }
-
-    private func tell() throws {
+    func perform() throws {
         // Everything is read before the file is locked: others tell meanwhile.
         let lines = try results.map { ($0, try JSONLines.read($0, of: "measure", TrialLine.result)) }
         var teller = try StudyTeller(study: study)

@@ -1,6 +1,6 @@
+import FetchSched
 import ArgumentParser
 import FetchReport
-import FetchSched
 import FetchSchedParameters
 import FetchSim
 import FetchTrace

@@ -184,7 +184,7 @@ def traces(attack, count):
         ["simulate", "t.csv", "-q", "-o", "o.txt"],
         ["explain", "t.csv", "--at", "1704200000", "--sort", "-o", "o.txt"],
         ["fit", "t.csv", "-q", "-o", "o.txt"],
-        ["compare", "t.csv", "t.csv", "-q", "--shuffles", "9", "--policy", "none,adaptive", "-o", "o.txt"],
+        ["compare", "t.csv", "t.csv", "-q", "--policy", "none,adaptive", "-o", "o.txt"],
         ["tune", "t.csv", "-q", "--folds", "1", "--evaluations", "4", "--params", "prospectWeight", "-o", "o.txt"],
     ]
     for _ in range(count):

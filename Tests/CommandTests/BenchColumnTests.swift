@@ -72,7 +72,7 @@ import Testing
 
     /// A policy that is named twice is one policy.
     @Test(arguments: [
-        ["--format", "json"], ["--format", "csv"], [], ["--curve"], ["--curve", "--format", "json"],
+        ["--format", "json"], ["--curve", "--format", "json"],
     ])
     func namedTwice(options: [String]) throws {
         let command = try folder()

@@ -35,24 +35,6 @@ import Testing
         #expect(command.files == ["err", "r.txt", "t.csv"])
     }
 
-    /// Standard output that takes nothing: here, one that is open for reading only.
-    @Test(arguments: [
-        ["list", "policies"], ["list", "policies", "nutch"], ["list", "radios"], ["list", "presets"], bench,
-    ])
-    func standardOutputThatTakesNothing(_ arguments: [String]) throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(Self.trace, to: "t.csv")
-        for name in ["err", "other"] { try command.write("", to: name) }
-        let folder = command.folder
-        let error = try FileHandle(forWritingTo: folder.appendingPathComponent("err"))
-        let output = try FileHandle(forReadingFrom: folder.appendingPathComponent("other"))
-        let process = try command.start(arguments, output: output, error: error)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 73)
-        #expect(try command.read("err").hasPrefix("<stdout>: error: cannot write: "))
-    }
-
     /// Standard error that takes nothing, or is not there: the result and the status are as ever.
     @Test(
         arguments: ["2>/dev/full", "2>&-", "2<&0 0<&-"],

@@ -32,19 +32,4 @@ import Testing
         #expect(page.contains(wanted))
         #expect(command.files == ["1.html", "2.html", "it's.csv"])
     }
-
-    @Test func isWrittenWholeOrNotAtAll() throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("before", to: "r.html")
-        try command.write("time,event\n1,lunch\n", to: "bad.csv")
-        #expect(try command.run(["bench", "bad.csv", "--report", "r.html"]).status == 65)
-        #expect(try command.read("r.html") == "before")
-        #expect(command.files == ["bad.csv", "r.html"])
-        for same in [
-            ["--report", "x", "--output", "x"], ["--report", "x", "--decisions", "x"], ["--report", "-"],
-        ] {
-            #expect(try command.run(["bench", "bad.csv"] + same).status == 64)
-        }
-    }
 }

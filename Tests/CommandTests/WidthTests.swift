@@ -36,20 +36,6 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            ["list", "policies"], ["list", "policies", "adaptive"], ["list", "policies", "nutch"],
-            ["list", "radios"], ["list", "power-profiles"],
-            ["list", "presets"], ["bench", "--columns", "help"],
-        ])
-    func everyList(arguments: [String]) throws {
-        let command = try Command()
-        defer { command.remove() }
-        let list = try command.run(arguments)
-        #expect(list.status == 0)
-        expectNarrow(list.output, "\(arguments)")
-    }
-
     @Test func everyTable() throws {
         let command = try Command()
         defer { command.remove() }
@@ -64,14 +50,14 @@ import Testing
                 "--radio", "5g-nsa", "--summary",
             ],
             ["bench", "day.csv"] + few + ["--app", "app00"], ["forecast", "t.csv"],
-            ["forecast", "t.csv", "day.csv", "--summary"],
             ["forecast", "t.csv", "--model", "adaptive,no-session-context,adaptive:content.calibration=0"],
-            ["compare", "t.csv", "t.csv", "--no-policies", "--shuffles", "9"],
+            ["compare", "t.csv", "t.csv", "--no-policies"],
+            ["list", "policies"], ["list", "policies", "adaptive"], ["bench", "--columns", "help"],
             ["simulate", "t.csv", "--device", "d0", "--day", "1"],
             ["simulate", "t.csv", "--device", "d0", "--day", "1", "--ascii", "--brief"],
         ] {
-            let result = try command.run(arguments + ["--quiet"])
-            #expect(result.status == 0 || arguments[0] == "compare", "\(result.error)")
+            let result = try command.run(arguments)
+            #expect(result.status == 0, "\(result.error)")
             expectNarrow(result.output, arguments.joined(separator: " "))
         }
     }

@@ -42,36 +42,6 @@ import FetchGenerate
         return try await bench.run(jobs: 2)
     }
 
-    @Test func jsonHasTheKeysOfTheContract() async throws {
-        let text = JSONReport.text(try await Self.one.value)
-        let object = try #require(
-            try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        #expect(
-            Set(object.keys) == [
-                "format", "trace", "radio", "powerProfile", "valueJoules", "devices", "days", "warmupDays",
-                "events",
-                "policies",
-            ])
-        #expect(object["format"] as? String == "fetchsched-bench/1")
-        #expect(object["trace"] as? String == "a,\"b\".csv")
-        let rows = try #require(object["policies"] as? [[String: Any]])
-        #expect(rows.count == 6)
-        for row in rows {
-            #expect(
-                Set(row.keys) == [
-                    "policy", "freshLaunchShare", "launchesPerDay", "backgroundJoulesPerDay",
-                    "netValueJoulesPerDay", "shareOfClairvoyant", "wakeupsPerDay", "promotionsPerDay",
-                    "fetchesPerDay", "noDataShare", "failedShare", "bytesPerDay", "copyAgeMinutes",
-                    "staleMinutes", "intervalViolations", "work", "gainJoulesPerDay", "usefulShare",
-                    "requestsPerUseful", "batteryShare", "joulesByCause", "requestSpacingSeconds",
-                ])
-            if row["policy"] as? String != "clairvoyant" {
-                let age = try #require(row["copyAgeMinutes"] as? [String: Any])
-                #expect(Set(age.keys) == ["mean", "p50", "p95"])
-            }
-        }
-    }
-
     @Test func severalComparisonsAreAnArray() async throws {
         let text = JSONReport.text(try await Self.two.value)
         let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -112,8 +82,6 @@ import FetchGenerate
         }
         #expect(ReportColumn.named("NoData")?.key == "noDataShare")
         #expect(ReportColumn.named("colour") == nil)
-        #expect(ReportColumn.usual.count == 8 && ReportColumn.usualWork.count == 8)
-        #expect(ReportColumn.page.count == 15)
     }
 
     @Test func otherColumnsOnRequest() async throws {

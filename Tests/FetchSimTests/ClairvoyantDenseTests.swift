@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4) func neverBeaten(_ block: UInt64) {
-        for seed in block * 40..<(block + 1) * 40 {
+        for seed in block * 20..<(block + 1) * 20 {
             var random = SplitMix64(seed: seed)
             let radio = Self.radio(&random)
             let apps = random.whole(2...6)

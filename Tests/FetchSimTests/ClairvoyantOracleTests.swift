@@ -10,7 +10,7 @@ import Testing
         1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<8)
     func oraclesDoNotBeatTheBound(_ block: UInt64) {
         for seed in block * 25..<(block + 1) * 25 {
             let drawn = RandomCase(seed: seed)

@@ -88,19 +88,6 @@ private func failure(_ body: () throws -> Void) -> TraceError? {
         }
     }
 
-    @Test func partsShareNamesAndOrder() throws {
-        let first = try folder.file("a.csv", "time,event,app\n1,quit,a\n2,quit,b\n")
-        let second = try folder.file("b.csv", "event,app,time\nquit,b,2\nquit,c,3\n")
-        #expect(try Trace.read(paths: [first, second]).events.map(\.app) == [0, 1, 1, 2])
-        #expect(
-            failure { _ = try Trace.read(paths: [second, first]) }?.description
-                == "\(first):2:1: error: found time 1.000 after 3.000 on device \"0\", expected times that do not"
-                + " decrease on a device; use --sort to sort the trace by time")
-        let sorted = try Trace.read(paths: [second, first], sort: true)
-        #expect(sorted.events.map { sorted.names.apps[$0.app] } == ["a", "b", "b", "c"])
-        #expect(sorted.source == "\(second), \(first)")
-    }
-
     @Test func whatCannotBeReadIsReported() throws {
         let missing = failure { _ = try TraceReader(path: folder.path + "/none.csv") }
         #expect(

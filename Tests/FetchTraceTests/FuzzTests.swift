@@ -21,7 +21,7 @@ import Testing
         return bytes
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: 0..<8 as Range<UInt64>)
     func damageIsReadOrReportedAndChunksDoNotMatter(block: UInt64) throws {
         for seed in block * 40..<block * 40 + 40 {
             let bytes = try damaged(seed: seed)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: 0..<50 as Range<UInt64>)
     func noiseNeverCrashes(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let noise = (0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) }

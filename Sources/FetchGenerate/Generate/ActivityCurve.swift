@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// The rate of something over a whole trace, drawn from its ``RhythmHabits``.
 package struct ActivityCurve: Sendable {

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// How one user chooses the next app: popularity and interest, the hour, how long ago an app was used, and what
 /// follows what.

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// Which app each app brings with it: an app that is opened to do one thing, and the one that does the next.
 ///

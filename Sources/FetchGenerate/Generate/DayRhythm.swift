@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// How intensity varies over a day: a floor and bell-shaped peaks, periodic, scaled to mean 1.
 public struct DayRhythm: Sendable {

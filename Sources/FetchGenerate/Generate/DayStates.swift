@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// A standard normal number for each day, of which part drifts over weeks and the rest is of the day alone.
 package enum DayStates {
     /// Correlation from day to day of the part that drifts: it halves in ten days.

@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// All that happens on one generated device after its first lines, in elapsed time.
 struct DeviceDrafts: Sendable {
     /// Standard deviation of a heartbeat's gap in seconds: the timers of phones are inexact.

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// What one of a user's devices has of the user's life: some sessions, or some of the time.
 struct DevicePart: Sendable {

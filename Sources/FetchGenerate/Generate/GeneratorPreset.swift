@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// The parameters of one kind of synthetic trace: who uses the phone, which apps, and what the apps' origins do.
 ///

@@ -1,5 +1,3 @@
-import FetchTrace
-
 extension GeneratorPreset {
     /// Heartbeat of a push connection over a mobile network: 28 minutes, in seconds.
     ///

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// The launches of one user: a renewal process of sessions in the user's operational time, and a chain of apps
 /// within each session.

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// The days of a trace in local time, counted from its start. Days start at local midnight of the start's date.
 package struct LocalCalendar: Sendable {

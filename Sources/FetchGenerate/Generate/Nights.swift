@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// The nights of a user: the quietest eight hours of the day, which may as well be those around noon, in two halves. How
 /// late the evening was says little of how early the morning will be.
 package struct Nights: Sendable {

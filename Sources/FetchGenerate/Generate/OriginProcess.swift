@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// The changes of one app's origin: a renewal process in the origin's operational time.
 ///

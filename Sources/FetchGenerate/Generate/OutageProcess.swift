@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// Times in which fetches fail although there is a network: mostly one origin is down, sometimes all are out of
 /// reach.

@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// A rate that is constant on slots of a quarter of an hour, over the whole trace.
 ///
 /// Point processes are drawn in *operational time*, the integral of the rate: a gap with mean 1 there becomes,

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// Draws from the distributions that the generator uses, with the same bits on every platform.
 ///

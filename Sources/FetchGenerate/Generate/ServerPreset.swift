@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 extension GeneratorPreset {
     /// A server that reads sources for many people: openings come by popularity and hour, and say nothing about each other.

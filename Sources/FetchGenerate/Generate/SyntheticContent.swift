@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// Content for apps whose launches come from elsewhere: the generator's origins, without its user.
 ///

@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// Which sessions an alarm clock or an entry of the calendar precedes, and which of these nobody heeds. All is assumed.
 public struct AlarmHabits: Hashable, Sendable, Codable {
     /// Share of the pauses of five hours and more that an alarm clock ends.

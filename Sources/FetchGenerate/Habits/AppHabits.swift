@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// Which apps a user has, and how popular they are and stay.
 public struct AppHabits: Hashable, Sendable, Codable {

@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// What follows what: how a user chooses the next app.
 ///
 /// Each app's weight is its popularity times factors whose logarithms stand here. Those of pairs of apps are

@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// What the apps' origins do.
 public struct ContentHabits: Hashable, Sendable, Codable {
     /// How often the origins of apps change, by the apps' popularity.

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// Habits from published facts; `Datasets/README.md` names the sources, and says what is chosen.
 extension Habits {

@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// The habits of a kind of users, as statistics: what ``TraceGenerator`` makes devices from.
 ///
 /// `docs/habits.md` describes the file. A preset is a value of this type in code; a fitted one comes from

@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// The hours of some kinds of users; all are chosen.
 struct PublishedRhythm: Sendable {
     /// Monday to Friday.

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// A distribution of positive numbers as quantiles, closer together at both ends.
 ///

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// When something happens again: by the time of day and the weekday, in bursts, more on some days than on others.
 ///

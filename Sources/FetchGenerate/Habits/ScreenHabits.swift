@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// How the screen lights and is unlocked before sessions, and between them.
 public struct ScreenHabits: Hashable, Sendable, Codable {
     /// Median time from lighting to unlocking, in seconds. Assumed.

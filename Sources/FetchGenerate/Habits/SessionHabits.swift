@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// When and how long a phone is used.
 public struct SessionHabits: Hashable, Sendable, Codable {
     /// Sessions per day of the median user on an average day, if nothing kept the user from beginning one: the

@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// Where and in which conditions a phone is used.
 public struct SurroundingHabits: Hashable, Sendable, Codable {
     /// Seconds east of UTC, one of which is drawn for each user.

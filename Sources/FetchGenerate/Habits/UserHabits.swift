@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// How users differ: a vector of logarithms that is drawn for each user from a normal distribution.
 public struct UserHabits: Hashable, Sendable, Codable {

@@ -1,126 +1,106 @@
 import FetchSched
 import FetchSim
-import FetchTrace
 
 /// Compares the devices of two sides: what they do, how well they can be forecast, and what policies reach on them.
-public struct TraceComparison: Sendable {
+package struct TraceComparison: Sendable {
     /// One side: files, and all devices in them.
-    public struct Side: Sendable {
-        /// The files' names.
-        public var traces: [String]
-        /// Their devices.
-        public var devices: [DeviceTrace]
+    package struct Side: Sendable {
+        var traces: [String]
+        var devices: [DeviceTrace]
 
-        /// Makes a side.
-        public init(traces: [String], devices: [DeviceTrace]) {
+        package init(traces: [String], devices: [DeviceTrace]) {
             self.traces = traces
             self.devices = devices
         }
     }
 
     /// The side that the other is held against.
-    public var first: Side
+    package var first: Side
     /// The other side.
-    public var second: Side
+    package var second: Side
     /// The rules of replays.
-    public var rules: SimulationRules
+    package var rules = SimulationRules()
     /// How the engine is configured; its session gap cuts launches into sessions here, too.
-    public var configuration: Configuration
-    /// Where randomness comes from: the tests' shuffles, and the policies'.
-    public var seed: UInt64
-    /// How often a test shuffles.
-    public var shuffles = 999
+    package var configuration = Configuration()
+    /// Where the policies' randomness comes from.
+    package var seed: UInt64 = 1
     /// Whether forecasts are scored.
-    public var scoresForecasts = true
+    package var scoresForecasts = true
     /// The policies to replay; none leaves replays out.
-    public var policies: [PolicyChoice]
+    package var policies: [PolicyChoice]
     /// Worths of a fresh launch at which they are replayed, in joules.
-    public var values: [Double] = [20, 100]
+    package var values: [Double] = [20, 100]
     /// The radio.
-    public var radio = RadioProfile.lte
+    package var radio = RadioProfile.lte
 
-    /// Makes a comparison.
-    public init(
-        first: Side, second: Side, policies: [PolicyChoice], rules: SimulationRules = SimulationRules(),
-        configuration: Configuration = Configuration(), seed: UInt64 = 1
-    ) {
+    /// Makes a comparison with the defaults.
+    package init(first: Side, second: Side, policies: [PolicyChoice]) {
         self.first = first
         self.second = second
         self.policies = policies
-        self.rules = rules
-        self.configuration = configuration
-        self.seed = seed
     }
 
     /// How much work there is, for progress: devices weighted by their events, once for each replay.
-    public var work: Int {
-        let replays = 1 + (scoresForecasts ? 1 : 0) + (policies.isEmpty ? 0 : replaysPerDevice)
+    package var work: Int {
+        let replays = 1 + (scoresForecasts ? 1 : 0) + (policies.isEmpty ? 0 : bench([]).replaysPerDevice)
         return (first.devices + second.devices).reduce(0) { $0 + $1.eventCount } * replays
     }
-
-    private var replaysPerDevice: Int { bench([]).replaysPerDevice }
 
     /// Runs it on `jobs` workers. The result does not depend on their number.
     ///
     /// - Parameter progress: told of each piece of ``work`` done, from any worker.
     /// - Throws: `CancellationError` if the surrounding task is cancelled.
-    public func run(
+    package func run(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> CompareReport {
-        let devices = first.devices + second.devices
-        let (rules, configuration, shuffles, seed) = (rules, configuration, shuffles, seed)
-        let habits = try await ParallelMap.run(
-            devices.count, jobs: jobs, finished: { progress(devices[$0].eventCount) }
-        ) { DeviceHabits(devices[$0], rules: rules, sessionGap: configuration.sessionGap) }
-        let firstHabits = Array(habits.prefix(first.devices.count))
-        let secondHabits = Array(habits.dropFirst(first.devices.count))
-        let statistics = try await ParallelMap.run(Statistic.all.count, jobs: jobs, finished: { _ in }) {
-            Statistic.all[$0].compare(firstHabits, secondHabits, shuffles: shuffles, seed: seed)
+        func habits(_ side: Side) async throws -> [DeviceHabits] {
+            let (devices, rules, gap) = (side.devices, rules, configuration.sessionGap)
+            return try await ParallelMap.run(
+                devices.count, jobs: jobs, finished: { progress(devices[$0].eventCount) }
+            ) { DeviceHabits(devices[$0], rules: rules, sessionGap: gap) }
         }
-        let forecasts = try await forecasts(jobs: jobs, progress)
-        let policies = try await replays(jobs: jobs, progress)
-        let fresh = statistics.filter { $0.key == Statistic.freshKey }.map {
-            Criterion(
-                $0.key, "fresh without any fetch", $0.first.mean, $0.second.mean, within: Tolerance.fresh)
+        func scores(_ side: Side) async throws -> [[Double?]] {
+            var bench = ForecastBench(trace: "", devices: side.devices)
+            bench.rules = rules
+            bench.configuration = configuration
+            bench.seed = seed
+            return try await bench.figuresOfEach(jobs: jobs, progress: progress)
         }
-        return CompareReport(
-            first: side(first, firstHabits), second: side(second, secondHabits), seed: seed,
-            shuffles: shuffles,
-            shufflesDevices: Statistic.shufflesDevices(firstHabits.count, secondHabits.count),
-            statistics: statistics,
-            forecasts: forecasts, policies: policies,
-            criteria: fresh + ForecastComparison.criteria(forecasts) + ComparedPolicy.criteria(policies))
-    }
-
-    private func side(_ side: Side, _ habits: [DeviceHabits]) -> CompareReport.Side {
-        CompareReport.Side(
-            traces: side.traces, devices: habits.count, days: mean(habits.map(\.days)) ?? 0,
-            launches: habits.reduce(0) { $0 + $1.whole.launches.count })
-    }
-
-    private func forecasts(
-        jobs: Int, _ progress: @escaping @Sendable (Int) -> Void
-    ) async throws -> [ComparedFigure] {
-        guard scoresForecasts else { return [] }
-        func reports(_ side: Side) async throws -> [ForecastReport] {
-            var bench = ForecastBench(
-                trace: "", devices: side.devices, rules: rules, configuration: configuration, seed: seed)
-            // What is tested are devices or weeks against each other, not days drawn anew.
-            bench.resamples = 0
-            return try await bench.runEach(jobs: jobs, progress: progress)
-        }
-        return ForecastComparison.figures(
-            try await reports(first), try await reports(second), shuffles: shuffles, seed: seed)
-    }
-
-    private func replays(
-        jobs: Int, _ progress: @escaping @Sendable (Int) -> Void
-    ) async throws -> [ComparedPolicy] {
-        guard !policies.isEmpty else { return [] }
-        func reports(_ side: Side) async throws -> [[BenchReport]] {
+        func replays(_ side: Side) async throws -> [[BenchReport]] {
             try await bench(side.devices).runEach(jobs: jobs, progress: progress)
         }
-        return ComparedPolicy.all(try await reports(first), try await reports(second))
+        let (one, other) = (try await habits(first), try await habits(second))
+        let statistics = Statistic.all.map { $0.compare(one, other) }
+        let forecasts =
+            scoresForecasts ? Self.forecasts(try await scores(first), try await scores(second)) : []
+        let policies =
+            policies.isEmpty ? [] : ComparedPolicy.all(try await replays(first), try await replays(second))
+        let fresh = statistics.filter { $0.key == Statistic.freshKey }.map {
+            Criterion("fresh without any fetch", $0.first.mean, $0.second.mean, within: Criterion.fresh)
+        }
+        let scored = forecasts.filter { $0.key != ForecastFigure.hitAt1.key }.map {
+            let title = $0.title.replacing(", nats", with: "")
+            return Criterion("forecast: \(title)", $0.first.mean, $0.second.mean, within: Criterion.nats)
+        }
+        return CompareReport(
+            first: .init(first, one), second: .init(second, other), seed: seed, statistics: statistics,
+            forecasts: forecasts, policies: policies,
+            criteria: fresh + scored + ComparedPolicy.criteria(policies))
+    }
+
+    /// How well the engine forecasts either side, from the figures of each device.
+    private static func forecasts(_ first: [[Double?]], _ second: [[Double?]]) -> [ComparedFigure] {
+        let titles: [(ForecastFigure, String)] = [
+            (.when, "when an app is opened, nats"), (.which, "which app is opened, nats"),
+            (.hitAt1, "right at the first guess, %"), (.content, "log loss of new content, nats"),
+        ]
+        return titles.map { figure, title in
+            let isShare = figure == .hitAt1
+            return ComparedFigure(
+                key: figure.key, title: title, scale: isShare ? 100 : 1, decimals: isShare ? 1 : 3,
+                first: Estimate(first.map { $0[figure.place] }),
+                second: Estimate(second.map { $0[figure.place] }))
+        }
     }
 
     private func bench(_ devices: [DeviceTrace]) -> Bench {
@@ -130,4 +110,42 @@ public struct TraceComparison: Sendable {
         bench.configuration = configuration
         return bench
     }
+}
+
+/// What a ``TraceComparison`` found.
+package struct CompareReport: Hashable, Sendable {
+    /// What is compared.
+    struct Side: Hashable, Sendable {
+        /// The files.
+        let traces: [String]
+        /// How many devices.
+        let devices: Int
+        /// Length of a device's trace in days, on average.
+        let days: Double
+        /// Launches of all devices.
+        let launches: Int
+
+        init(_ side: TraceComparison.Side, _ habits: [DeviceHabits]) {
+            traces = side.traces
+            devices = habits.count
+            days = mean(habits.map(\.length)) ?? 0
+            launches = habits.reduce(0) { $0 + $1.launches.count }
+        }
+    }
+
+    let first: Side, second: Side
+    /// Where the policies' randomness came from.
+    let seed: UInt64
+    let statistics: [ComparedFigure]
+    /// The forecasts' scores; empty if they were left out.
+    let forecasts: [ComparedFigure]
+    /// The policies; empty if they were left out.
+    let policies: [ComparedPolicy]
+    /// What must be alike, and whether it is.
+    let criteria: [Criterion]
+
+    /// Criteria that are judged.
+    package var judged: Int { criteria.count { $0.isMet != nil } }
+    /// Criteria that hold.
+    package var met: Int { criteria.count { $0.isMet == true } }
 }

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// The statistics of the apps' origins: rates by the apps' popularity, rhythm, sizes, and which intervals apps ask for.

@@ -1,4 +1,3 @@
-import FetchTrace
 import FetchGenerate
 
 extension DayStates {

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// When content changes.

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// How users differ, and what that does to statistics that are pooled over them.

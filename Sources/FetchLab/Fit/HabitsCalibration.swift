@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// Changes habits until devices generated from them have the statistics that the real ones have.

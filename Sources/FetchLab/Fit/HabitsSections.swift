@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// What follows directly from the mean statistics of devices, section by section of the habits.

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// Bins of the logarithm of a positive number.

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// The statistics of when something happens, sessions or the changes of one origin.

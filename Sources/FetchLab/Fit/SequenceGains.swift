@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// What the previous app, the one before and the hour tell of the next app, beyond popularity and recency.

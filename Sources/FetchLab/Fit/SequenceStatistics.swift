@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// The statistics of what follows what: places in the list of apps by last use, bursts of interest, popularity, and

@@ -1,6 +1,4 @@
 import FetchSched
-import FetchTrace
-import FetchGenerate
 
 /// The statistics of one device, or the mean of several: named blocks of numbers from 0 to 1.
 ///

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 import FetchGenerate
 
 /// The statistics of sessions and of how a user differs from others.

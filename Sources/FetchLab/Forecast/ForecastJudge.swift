@@ -1,61 +1,44 @@
 import FetchSched
-import FetchTrace
 import FetchSim
 
 /// Follows a device, never fetches, and scores what the engine forecasts before it shows the engine what came.
 ///
-/// Everything that the simulator tells is shown to the engine, and to one without calibration of content. Between two moments at which something is shown, intensities are integrated in small steps on a copy of
-/// the scheduler, so that asking changes nothing. All that happens at one moment is scored with the intensity just
-/// before it: an end of use at the very moment of a launch tells nothing about when the launch comes.
+/// Everything that the simulator tells is shown to the engine. Between two moments at which something is shown,
+/// intensities are integrated in small steps on a copy of the scheduler, so that asking changes nothing. All that happens at
+/// one moment is scored with the intensity just before it: an end of use at the very moment of a launch tells nothing about
+/// when the launch comes.
 struct ForecastJudge: Policy {
-    var engine: Scheduler
-    /// The engine without calibration of content, if that is scored.
-    var uncalibrated: Scheduler?
-    var rates: [any LaunchRate] = [ConstantRate(), TimeOfDayRate(), HourOfWeekRate()]
-    var popularity: Popularity
-    var previousApp: PreviousApp
-    var appRates: AppRates
-    var baseRates: BaseRates
-    var momentRates: MomentRates
-    var contentBaselines: ContentBaselines
-    var tally = ForecastTally()
+    private var engine: Scheduler
+    private var rates: ConstantRates
+    private var baseRates: BaseRates
+    private var tally = ForecastTally()
 
-    let apps: Int
-    let launches: LaunchLog
-    let steps: IntegrationSteps
-    let end: Instant
+    private let apps: Int
+    private let launches: LaunchLog
+    private let steps: IntegrationSteps
+    private let end: Instant
     /// The apps whose content changes at all.
-    let hasContent: [Bool]
+    private let hasContent: [Bool]
 
-    var clock = LocalClock()
+    private var clock = LocalClock()
     /// Up to when time was taken into account.
-    var moment: Instant
+    private var moment: Instant
     /// The last launch or end of use.
-    var change: Instant
+    private var change: Instant
     /// When the next question is to be asked that follows a free moment, how many of these there were, and of how many one is
     /// asked about.
-    var question: Instant?
-    var freeMoments = 0
-    let askedOneOf: Int
-    /// Time after the warm-up that was passed over, see ``Silence``.
-    var notScored = TimeSpan.zero
-    /// Intensities just before the present moment, in the order of ``Forecaster/when``.
-    var before = [Double](repeating: 0, count: Forecaster.when.count)
-    /// The chances that the launch under way finds something new.
-    private var contentAsked: (app: Int, chance: Double, others: [Double?])?
+    private var question: Instant?
+    private var freeMoments = 0
+    private let askedOneOf: Int
+    /// Time after the warm-up that was passed over, see ``passedOver(of:)``.
+    private var notScored = TimeSpan.zero
+    /// The intensity just before the present moment.
+    private var before = 0.0
+    /// The chance that the launch under way finds something new.
+    private var contentAsked: (app: Int, chance: Double)?
 
-    /// - Parameter scoresExperts: whether the belief about content is scored without calibration, too.
-    init(
-        _ trace: DeviceTrace, rules: SimulationRules, configuration: Configuration, seed: UInt64,
-        scoresExperts: Bool = true
-    ) {
-        func scheduler(_ set: (inout Configuration) -> Void) -> Scheduler {
-            var configuration = configuration
-            set(&configuration)
-            return Scheduler(configuration: configuration, seed: seed)
-        }
-        engine = scheduler { _ in }
-        uncalibrated = scoresExperts ? scheduler { $0.content.calibration = 0 } : nil
+    init(_ trace: DeviceTrace, rules: SimulationRules, configuration: Configuration, seed: UInt64) {
+        engine = Scheduler(configuration: configuration, seed: seed)
         apps = trace.appNames.count
         launches = LaunchLog(trace)
         askedOneOf = Self.askedOneOf(
@@ -67,12 +50,8 @@ struct ForecastJudge: Policy {
         hasContent = trace.appNames.indices.map {
             trace.updates.newest(of: $0, at: trace.span.upperBound) != nil
         }
-        popularity = Popularity(apps: apps)
-        previousApp = PreviousApp(apps: apps)
-        appRates = AppRates(apps: apps)
+        rates = ConstantRates(apps: apps)
         baseRates = BaseRates(apps: apps)
-        momentRates = MomentRates(apps: apps)
-        contentBaselines = ContentBaselines(apps: apps, start: steps.start)
         // Before the first event, so that there is a moment before a launch there.
         moment = steps.start - TimeSpan(milliseconds: 1)
         change = moment
@@ -82,10 +61,8 @@ struct ForecastJudge: Policy {
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         advance(to: now)
-        show { scheduler in
-            while scheduler.appCount <= app.index { _ = scheduler.register(.never, at: now) }
-            try? scheduler.setInterval(interval, of: app, at: now)
-        }
+        while engine.appCount <= app.index { _ = engine.register(.never, at: now) }
+        try? engine.setInterval(interval, of: app, at: now)
     }
 
     mutating func observe(_ observation: FetchEvent, at now: Instant) {
@@ -99,7 +76,7 @@ struct ForecastJudge: Policy {
         case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
         default: break
         }
-        show { $0.observe(observation, at: now) }
+        engine.observe(observation, at: now)
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? { nil }
@@ -108,13 +85,6 @@ struct ForecastJudge: Policy {
 
     mutating func nextWakeup(after now: Instant) -> Instant? { nil }
 
-    private mutating func show(_ tell: (inout Scheduler) -> Void) {
-        tell(&engine)
-        guard var other = uncalibrated.take() else { return }
-        tell(&other)
-        uncalibrated = other
-    }
-
     /// Scores the time up to the end of the trace, and returns all scores.
     mutating func finish() -> ForecastTally {
         advance(to: end)
@@ -122,68 +92,143 @@ struct ForecastJudge: Policy {
         return tally
     }
 
-    // MARK: Scores of a launch
+    // MARK: Launches
 
     private mutating func launch(_ app: Int, at now: Instant) {
         if now >= steps.scoredFrom { score(app, at: now) }
-        if hasContent[app] {
-            let chance = engine.newContentProbability(of: AppID(app), at: now)
-            let belief = uncalibrated?.newContentProbability(of: AppID(app), at: now)
-            contentAsked = (app, chance, [belief] + contentBaselines.probabilities(app, at: now))
-        }
-        for index in rates.indices { rates[index].launch(at: now, clock: clock) }
-        popularity.launch(app)
-        previousApp.launch(app)
-        appRates.launch(app, at: now, clock: clock)
+        if hasContent[app] { contentAsked = (app, engine.newContentProbability(of: AppID(app), at: now)) }
+        rates.launch(app)
         change = now
         askAfter(now)
     }
 
     private mutating func score(_ app: Int, at now: Instant) {
-        tally.when[0].launch(before[0])
-        for index in firstRate..<before.count { tally.when[index].launch(before[index]) }
+        // Nothing is held for impossible, so that no single launch is infinitely bad.
+        let least = 1e-12
         let chances = engine.nextAppProbabilities(at: now)
-        let rank = tally.which[0].launch(app, chances: chances)
-        let previous = (0..<apps).map(previousApp.share)
-        tally.which[Self.popularity].launch(app, chances: (0..<apps).map(popularity.share))
-        tally.which[Self.previousApp].launch(app, chances: previous)
-        let baseline = PointProcessTally.log(before[Self.timeOfDay]) + NextAppTally.log(previous[app])
-        let when = PointProcessTally.log(before[0])
-        let which = NextAppTally.log(chances[app])
-        let day = clock.dayNumber(now)
-        tally.dayLog.add(.when, when, over: 1, on: day)
-        tally.dayLog.add(.which, which, over: 1, on: day)
-        tally.dayLog.add(.hitAt1, rank == 1 ? 1 : 0, over: 1, on: day)
-        tally.inWeek(steps.week(of: now)) {
-            $0.launches += 1
-            $0.when += when
-            $0.which += which
-            $0.baseline += baseline
+        // Among equal chances the lower number goes first.
+        let isFirst = chances.indices.allSatisfy {
+            $0 < app ? chances[$0] < chances[app] : chances[$0] <= chances[app]
         }
+        let day = clock.dayNumber(now)
+        tally.launches += 1
+        tally.dayLog.add(.when, PortableMath.log(max(least, before) * 3600), over: 1, on: day)
+        tally.dayLog.add(.which, PortableMath.log(max(least, chances[app])), over: 1, on: day)
+        tally.dayLog.add(.hitAt1, isFirst ? 1 : 0, over: 1, on: day)
     }
-
-    /// Where the baselines begin in ``before``.
-    var firstRate: Int { before.count - rates.count }
-    /// Where the time-of-day histogram stands in ``before``.
-    static let timeOfDay = Forecaster.when.count - 2
-    /// Where the baselines stand in ``Forecaster/which``.
-    private static let popularity = Forecaster.which.count - 2, previousApp = popularity + 1
 
     private mutating func sync(_ app: Int, _ outcome: FetchOutcome, at now: Instant) {
         guard let asked = contentAsked, asked.app == app, outcome.isSuccess else { return }
         contentAsked = nil
-        let foundNew = outcome == .newData
-        if now >= steps.scoredFrom {
-            for (index, chance) in ([asked.chance] + asked.others).enumerated() {
-                if let chance { tally.content[index].add(chance, foundNew) }
-            }
-            let loss = -ChanceTally.log(asked.chance, foundNew)
-            tally.dayLog.add(.content, loss, over: 1, on: clock.dayNumber(now))
-            tally.inWeek(steps.week(of: now)) {
-                $0.looks += 1
-                $0.contentLoss += loss
-            }
+        guard now >= steps.scoredFrom else { return }
+        let chance = outcome == .newData ? asked.chance : 1 - asked.chance
+        // Nor is anything held for certain.
+        let loss = -PortableMath.log(min(1 - 1e-6, max(1e-6, chance)))
+        tally.dayLog.add(.content, loss, over: 1, on: clock.dayNumber(now))
+    }
+
+    // MARK: Time
+
+    /// Takes the time up to just before `now` into account.
+    private mutating func advance(to now: Instant) {
+        askAfterFreeMoment(before: now)
+        let silence = Self.passedOver(of: now - moment)
+        if silence > .zero {
+            pass(to: moment + Self.longestScored)
+            notScored = notScored + max(.zero, moment + silence - max(moment, steps.scoredFrom))
+            moment = moment + silence
         }
-        contentBaselines.learn(foundNew, of: app, at: now)
+        pass(to: now)
+    }
+
+    private static var longestScored: TimeSpan { .days(28) }
+
+    /// What is passed over of a stretch without any event: whole weeks beyond the first four.
+    ///
+    /// The device was off, its log was lost, or a clock was wrong: nobody can say that nothing happened. So the work grows
+    /// with the events, whatever the years between them; hours and days of the week go on as they were.
+    static func passedOver(of span: TimeSpan) -> TimeSpan {
+        guard span > longestScored else { return .zero }
+        return .days(7) * ((span - longestScored).milliseconds / TimeSpan.days(7).milliseconds)
+    }
+
+    private mutating func pass(to now: Instant) {
+        guard now > moment else { return }
+        var pieces: [IntegrationSteps.Step] = []
+        while moment < now {
+            let step = steps.step(from: moment, to: now, since: change, clock: clock)
+            pieces.append(step)
+            moment = step.end
+            guard pieces.count == 4096 else { continue }
+            score(pieces)
+            pieces.removeAll(keepingCapacity: true)
+        }
+        score(pieces)
+        if now >= steps.scoredFrom { before = engine.useIntensity(at: now) }
+    }
+
+    private mutating func score(_ pieces: [IntegrationSteps.Step]) {
+        for step in pieces where step.begin >= steps.scoredFrom {
+            let expected = engine.useIntensity(at: step.middle) * step.seconds
+            tally.dayLog.add(.when, -expected, over: 0, on: clock.dayNumber(step.begin))
+        }
+        for step in pieces {
+            rates.pass(step.seconds)
+            guard IntegrationSteps.isGridPoint(step.end) else { continue }
+            ask(at: step.end, \.halfHours, ForecastFigure.skill) { $2 }
+        }
+    }
+
+    // MARK: Questions: whether each app is launched within some time
+
+    /// An app was launched or left: much is decided now, and the question is asked once all that happens at this moment is
+    /// known.
+    private mutating func askAfter(_ now: Instant) {
+        freeMoments += 1
+        if freeMoments % askedOneOf == 0 { question = now + TimeSpan(milliseconds: 1) }
+    }
+
+    /// Of how many free moments one is asked about: an odd number, so that launches and ends of use take turns.
+    ///
+    /// Each moment has a question about every app. Where many people share a device their number is held to what it is for
+    /// a busy phone, 500 a day, so that the work grows with days times apps and not with launches times apps.
+    static func askedOneOf(launches: Int, in span: TimeSpan) -> Int {
+        let perDay = 2 * Double(launches) / max(1, span.seconds / 86_400)
+        return Int(min(perDay / 500, 1e9)) | 1
+    }
+
+    /// Asks what is to be asked before anything is shown that happens at `now`.
+    private mutating func askAfterFreeMoment(before now: Instant) {
+        guard let moment = question, moment <= now else { return }
+        question = nil
+        baseRates.learn(until: moment, launches)
+        let base = baseRates
+        ask(at: moment, \.moments, ForecastFigure.momentSkill) { base.chance($0, horizon: $1, constant: $2) }
+        baseRates.ask(at: moment)
+    }
+
+    /// Scores the chances that each app that was ever launched is launched from `now` on, before anything that
+    /// happens at that moment is shown. What the trace does not reach is not asked.
+    ///
+    /// - Parameter baseline: over which the figure is: the chance of an app within one of the times, for which a constant
+    ///   rate says so much.
+    private mutating func ask(
+        at now: Instant, _ tallies: WritableKeyPath<ForecastTally, [ReliabilityTally]>,
+        _ figure: (Int) -> ForecastFigure, over baseline: (_ app: Int, _ horizon: Int, Double) -> Double
+    ) {
+        guard now >= steps.scoredFrom else { return }
+        var engine = engine
+        for (index, span) in ForecastFigure.spans.enumerated() where now + span <= end {
+            var squares = SIMD2<Double>.zero
+            for app in 0..<apps where launches.wasLaunched(app, before: now) {
+                let launched = launches.isLaunched(app, within: span, from: now)
+                let chance = engine.launchProbability(of: AppID(app), within: span, at: now)
+                let other = baseline(app, index, rates.chance(app, within: span))
+                tally[keyPath: tallies][index].add(chance, launched)
+                let errors = SIMD2(chance, other) - (launched ? 1 : 0)
+                squares += errors * errors
+            }
+            tally.dayLog.add(figure(index), squares[0], over: squares[1], on: clock.dayNumber(now))
+        }
     }
 }

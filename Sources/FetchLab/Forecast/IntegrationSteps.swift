@@ -1,6 +1,4 @@
 import FetchSched
-import FetchTrace
-import FetchSim
 
 /// The steps in which intensities of launches are integrated, by the midpoint rule.
 ///
@@ -23,7 +21,6 @@ struct IntegrationSteps: Sendable {
 
         var middle: Instant { begin + TimeSpan(milliseconds: (end - begin).milliseconds / 2) }
         var seconds: Double { (end - begin).seconds }
-        var halves: (Step, Step) { (Step(begin: begin, end: middle), Step(begin: middle, end: end)) }
     }
 
     private static let least: Int64 = 1000
@@ -61,13 +58,8 @@ struct IntegrationSteps: Sendable {
     static func isGridPoint(_ moment: Instant) -> Bool { moment.milliseconds % grid == 0 }
 
     private static func nextGridPoint(after moment: Instant) -> Instant {
-        lastGridPoint(atOrBefore: moment) + TimeSpan(milliseconds: grid)
-    }
-
-    /// The last whole half hour.
-    static func lastGridPoint(atOrBefore moment: Instant) -> Instant {
         let rest = moment.milliseconds % grid
-        return moment - TimeSpan(milliseconds: rest < 0 ? rest + grid : rest)
+        return moment + TimeSpan(milliseconds: rest < 0 ? -rest : grid - rest)
     }
 }
 
@@ -76,18 +68,5 @@ extension LocalClock {
     func dayNumber(_ instant: Instant) -> Int64 {
         let midnight = instant + .seconds(Double(secondsEast)) - TimeSpan(milliseconds: timeOfDay(instant))
         return midnight.milliseconds / 86_400_000
-    }
-
-    /// Hour of the local week, 0 (Monday, midnight to one) to 167.
-    func hourOfWeek(_ instant: Instant) -> Int {
-        let hours = instant + .seconds(Double(secondsEast))
-        let whole = hours.milliseconds / 3_600_000 - (hours.milliseconds % 3_600_000 < 0 ? 1 : 0)
-        // 1970-01-01 was a Thursday.
-        return Int(((whole + 72) % 168 + 168) % 168)
-    }
-
-    /// Hour of the local day, weekends apart: 0 to 23 on weekdays, 24 to 47 on Saturdays and Sundays.
-    func hourOfDayKind(_ instant: Instant) -> Int {
-        hour(instant) + (isWeekend(instant) ? 24 : 0)
     }
 }

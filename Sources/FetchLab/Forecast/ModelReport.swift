@@ -1,55 +1,71 @@
 import FetchSched
-import FetchTrace
 import FetchSim
 
-/// The main figures of several models over the same days, and how far they differ from the first's.
-public struct ModelReport: Hashable, Sendable {
-    /// What was scored.
-    public let head: ForecastHead
+/// The figures of several models over the same days, and how far they differ from the first's.
+package struct ModelReport: Hashable, Sendable {
+    /// What the trace is called.
+    package let trace: String
+    /// How many devices.
+    package let devices: Int
+    /// Days scored and days of warm-up, per device.
+    package let days: Double, warmupDays: Double
+    /// Lines of the trace.
+    let events: Int
+    /// Launches scored.
+    package let launches: Int
+    /// Local days of a device of which anything was scored, all devices together: what is drawn anew for the intervals.
+    let deviceDays: Int
+    let bootstrap: Bootstrap
     /// In the order asked for.
-    public let models: [ModelScore]
+    package let models: [ModelScore]
 
     /// One model.
-    public struct ModelScore: Hashable, Sendable {
-        /// Its name, see ``ForecastModel``.
-        public let name: String
+    package struct ModelScore: Hashable, Sendable {
+        /// Its name, as in `no-session-context` or `adaptive:content.calibration=0`.
+        package let name: String
         /// In the order of ``ForecastFigure/all``.
-        public let figures: [Figure]
+        package let figures: [Figure]
+        /// Its chances beside what came of them, in the order of ``ForecastFigure/spans``: those asked for every half
+        /// hour, and after free moments.
+        let halfHours: [[ReliabilityBin]], moments: [[ReliabilityBin]]
     }
 
     /// One figure of a model.
-    public struct Figure: Hashable, Sendable {
+    package struct Figure: Hashable, Sendable {
         /// Which.
-        public let figure: ForecastFigure
+        package let figure: ForecastFigure
         /// Its value, with its interval over days.
-        public let estimate: BootstrapEstimate
+        package let estimate: BootstrapEstimate
         /// Its value less that of the first model, with the interval of the difference over the same days, drawn
         /// together; nil for the first model itself.
-        public let difference: BootstrapEstimate?
+        package let difference: BootstrapEstimate?
 
-        /// What the difference says of the model; nil where it may be chance, or there is no interval.
-        public var verdict: Verdict? {
-            guard let interval = difference?.interval else { return nil }
-            if interval == 0...0 { return .same }
-            if interval.contains(0) { return nil }
-            return (interval.lowerBound > 0) == figure.isMoreBetter ? .better : .worse
-        }
-
-        /// See ``verdict``.
-        public enum Verdict: String, Sendable {
-            /// The whole interval is on one side of 0.
-            case better, worse
-            /// The figure is the same whichever days are drawn.
-            case same
+        /// What the difference says of the model: better or worse where the whole interval is on one side of 0, same where
+        /// the figure is whichever days are drawn, nothing where it may be chance.
+        var verdict: String {
+            guard let interval = difference?.interval else { return "" }
+            if interval == 0...0 { return "same" }
+            if interval.contains(0) { return "" }
+            return (interval.lowerBound > 0) == (figure != .content) ? "better" : "worse"
         }
     }
 
     /// - Parameter tallies: one per model, all of the same days.
-    init(_ head: ForecastHead, _ names: [String], _ tallies: [ForecastTally]) {
-        self.head = head
-        let logs = tallies.map(\.dayLog)
-        let values = logs.map(\.figures)
-        let samples = logs.map { $0.samples(head.bootstrap) }
+    init(_ bench: ForecastBench, _ names: [String], _ tallies: [ForecastTally]) {
+        let (devices, first) = (bench.devices, tallies.first ?? ForecastTally())
+        let count = Double(max(1, devices.count))
+        trace = bench.trace
+        self.devices = devices.count
+        days = first.days / count
+        let warmups = devices.map { bench.rules.scoringStart($0.span) - $0.span.lowerBound }
+        warmupDays = warmups.reduce(0.0) { $0 + $1.seconds / 86_400 } / count
+        events = devices.reduce(0) { $0 + $1.eventCount }
+        launches = first.launches
+        deviceDays = first.dayLog.days.count
+        let bootstrap = Bootstrap(resamples: bench.resamples, seed: bench.seed)
+        self.bootstrap = bootstrap
+        let values = tallies.map(\.dayLog.figures)
+        let samples = tallies.map { $0.dayLog.samples(bootstrap) }
         models = names.indices.map { model in
             ModelScore(
                 name: names[model],
@@ -63,7 +79,8 @@ public struct ModelReport: Hashable, Sendable {
                             : BootstrapEstimate(
                                 Self.difference(values[model][place], values[0][place]),
                                 samples: zip(own, other).compactMap(Self.difference)))
-                })
+                }, halfHours: tallies[model].halfHours.map(\.bins),
+                moments: tallies[model].moments.map(\.bins))
         }
     }
 

@@ -1,5 +1,4 @@
 import FetchSim
-import FetchTrace
 
 /// One figure of an app under a policy. JSON, CSV and the table for people all follow ``all``.
 struct AppColumn: Sendable {

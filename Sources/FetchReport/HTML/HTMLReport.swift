@@ -1,4 +1,3 @@
-import FetchSim
 import FetchTrace
 
 /// The report as one HTML file that needs nothing else: no network, no other file. What it shows it shows without
@@ -27,7 +26,7 @@ public enum HTMLReport {
                 text: "\(data.version). Energies are what the radio spends beyond what it would without "
                     + "background fetches. docs/report.md says what each section means."))
         let body = element(
-            "body", [:], patterns, element("main", [:], [header, overview(data)] + chapters + [footer]),
+            "body", [:], element("main", [:], [header, overview(data)] + chapters + [footer]),
             element("div", ["id": "tip", "role": "status"], .text(" ")),
             element("script", [:], .verbatim(ReportScript.source)))
         return (Markup.doctype + element("html", ["lang": "en"], head, body)).html + "\n"
@@ -43,27 +42,6 @@ public enum HTMLReport {
         }
         return element("nav", ["aria-label": "Traces"], element("ul", [:], links))
             + ComparisonTable.markup(data.chapters)
-    }
-
-    /// The hatching of bars, for all drawings of the page.
-    private static var patterns: Markup {
-        element(
-            "svg", ["width": "0", "height": "0", "aria-hidden": "true", "style": "position:absolute"],
-            element(
-                "defs", [:],
-                element(
-                    "pattern",
-                    [
-                        "id": "hatch", "width": "5", "height": "5", "patternUnits": "userSpaceOnUse",
-                        "patternTransform": "rotate(45)",
-                    ],
-                    element("rect", ["class": "b2", "width": "5", "height": "5"]),
-                    element("rect", ["class": "b0", "width": "1.5", "height": "5"])),
-                element(
-                    "pattern",
-                    ["id": "dots", "width": "4", "height": "4", "patternUnits": "userSpaceOnUse"],
-                    element("rect", ["class": "b2", "width": "4", "height": "4"]),
-                    element("rect", ["class": "b0", "width": "1.6", "height": "1.6"]))))
     }
 
     private static func chapter(_ number: Int, _ chapter: ReportData.Chapter, of data: ReportData) -> Markup {

@@ -21,18 +21,6 @@ enum Parts {
         text.map { element("h4", text: $0) } ?? .empty
     }
 
-    /// The looks of a chart's parts, with what each means.
-    static func legend(_ entries: [(look: Markup, text: String)]) -> Markup {
-        element(
-            "ul", ["class": "legend"],
-            entries.map { entry in
-                element(
-                    "li", [:],
-                    element("svg", ["viewBox": "0 0 26 12", "aria-hidden": "true"], entry.look),
-                    .text(entry.text))
-            })
-    }
-
     /// `31.4 %`, or a dash.
     static func percent(_ share: Double?, decimals: Int = 1) -> String {
         share.map { Figures.fixed($0 * 100, decimals: decimals) + " %" } ?? "–"
@@ -44,13 +32,6 @@ enum Parts {
         let size = abs(value)
         return Figures.fixed(
             value, decimals: size >= 99.95 ? 0 : size >= 0.095 ? 1 : size == 0 ? 0 : size >= 0.0095 ? 2 : 3)
-    }
-
-    /// Bytes in the unit that suits them.
-    static func bytes(_ bytes: Double) -> String {
-        if bytes >= 999_500 { return short(bytes / 1e6) + " MB" }
-        if bytes >= 1000 { return Figures.fixed(bytes / 1e3, decimals: 0) + " kB" }
-        return Figures.fixed(bytes, decimals: 0) + " B"
     }
 }
 

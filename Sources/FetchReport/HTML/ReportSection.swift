@@ -17,7 +17,7 @@ struct ReportSection: Sendable {
 
     /// Every section of a trace, in the order in which they stand in the report.
     static let all: [ReportSection] = [
-        .summary, .frontier, .equalFreshness, .policies, .energy, .outcomes, .reproduce,
+        .summary, .frontier, .policies, .reproduce,
     ]
 }
 

@@ -57,12 +57,9 @@ enum ReportStyle {
         .on-narrow { display: none; }
         .panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.8rem 0.6rem;
           margin-top: 0.8rem; }
-        .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; }
         svg text { font: 12px system-ui, sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
         svg text.at { fill: var(--ink); }
-        svg text.nm { fill: var(--ink); }
         svg text.ser { fill: var(--c); font-weight: 600; }
-        svg text.big { fill: var(--ink); font-weight: 600; font-size: 13px; }
         svg text.halo { paint-order: stroke; stroke: var(--paper); stroke-width: 3.5px; stroke-linejoin: round; }
         .grid { stroke: var(--grid); } .tick, .axis { stroke: var(--rule); }
         .out { fill: var(--out); }
@@ -76,25 +73,7 @@ enum ReportStyle {
         .mk { fill: var(--c); stroke: var(--c); stroke-width: 1.3; }
         .mk.hollow { fill: var(--paper); } .mk.open { fill: none; stroke-width: 1.8; }
         .ring { fill: none; stroke: var(--c); stroke-width: 1.4; }
-        .bar { stroke: var(--ink); stroke-width: 0.6; }
-        .b0 { fill: var(--ink); } .b1 { fill: url(#hatch); } .b2 { fill: var(--paper); }
-        .b3 { fill: var(--soft); } .b4 { fill: url(#dots); } .b5 { fill: var(--grid); }
-        .hs { fill: var(--soft); }
-        .ht { stroke: var(--soft); stroke-width: 1.1; fill: none; }
-        .hist { fill: var(--grid); stroke: var(--rule); stroke-width: 0.6; }
-        .zebra { fill: var(--band); }
-        .r { fill: var(--soft); } .rx { fill: var(--c); }
-        .fn { stroke: var(--c); stroke-width: 2.4; fill: none; } .f0 { stroke: var(--c); stroke-width: 1; fill: none; }
-        .fx { stroke: var(--ink); stroke-width: 1.4; fill: none; }
-        .la { fill: var(--ink); stroke: var(--ink); stroke-width: 1.2; }
-        .la.stale { fill: var(--paper); }
-        .u { stroke: var(--soft); stroke-width: 1; }
         [data-tip]:hover { stroke-width: 3; }
-        .legend {
-          list-style: none; margin: 0.2rem 0 0.4rem; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1.2rem;
-          font: 13px/1.7 system-ui, sans-serif;
-        }
-        .legend svg { width: 26px; height: 12px; margin-right: 0.45em; vertical-align: -1px; }
         .keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.2rem, 1fr)); gap: 0 1.2rem; margin: 1.4rem 0; }
         .keys div { border-top: 1.5px solid var(--ink); padding: 0.5rem 0; }
         .keys b { display: block; font-size: 1.5rem; line-height: 1.15; font-weight: 600; }
@@ -115,7 +94,6 @@ enum ReportStyle {
         th[aria-sort='descending'] button::after { content: ' \\2193'; }
         tbody tr + tr > * { border-top: 1px solid var(--grid); }
         tr.own > * { font-weight: 600; } tr.bound > * { font-style: italic; color: var(--soft); }
-        td strong { font-weight: 700; text-decoration: underline; text-underline-offset: 0.2em; }
         dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 1.2rem; font-size: 0.95rem; }
         dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
         pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; background: var(--band);
@@ -125,7 +103,7 @@ enum ReportStyle {
           font: 13px/1.4 system-ui, sans-serif; white-space: pre-line; background: var(--ink); color: var(--paper); }
         #tip.on { display: block; }
         @media (max-width: 40rem) {
-          body { font-size: 16px; } h1 { font-size: 1.7rem; } .pair { grid-template-columns: 1fr; }
+          body { font-size: 16px; } h1 { font-size: 1.7rem; }
           .on-wide { display: none; } .on-narrow { display: block; }
           table { font-size: 12.5px; } th, td { padding-left: 0.6rem; }
           dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; }

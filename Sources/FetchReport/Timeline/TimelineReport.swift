@@ -1,6 +1,5 @@
 import FetchSched
 import FetchSim
-import FetchTrace
 
 /// A day of a device under one policy or several: for people as lanes and lists, for machines
 /// `fetchsched-timeline/1`.

@@ -1,5 +1,3 @@
-import FetchSim
-
 /// Several days for people: two lanes each.
 extension TimelineReport {
     /// The lanes of consecutive days below one another, with the signs' meaning at the end.

@@ -2,8 +2,6 @@
 ///
 /// A device may have many apps of which hardly anything is ever heard. Each has its ``AppBasics``; a state of its own comes
 /// with the first event about it. Until then it shares the first state, so that reading asks no questions.
-///
-/// - Complexity: O(1) per access; 24 bytes for each app, and an ``AppState`` for each of which anything was heard.
 struct AppTable: Sendable {
     private struct Slot: Sendable {
         var basics: AppBasics

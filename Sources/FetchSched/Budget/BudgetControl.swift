@@ -9,8 +9,6 @@
 /// what is left would last for the rest of the day's plan; where it begins is found from day to day, as the factor at which
 /// the day would have needed no such correction. At 1 it stays: a budget is a ceiling and no target, so there is nothing to
 /// wind up.
-///
-/// - Complexity: O(1) per update.
 struct BudgetControl: Sendable {
     /// What may be spent in a day; nil for no budget.
     var perDay: Double?

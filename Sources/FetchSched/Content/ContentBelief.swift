@@ -10,8 +10,6 @@
 /// Each look updates the chance of both by Bayes' rule, and the rate only as far as the source was active. This
 /// is the penalty for noData, and its end: in silence the chance of something new falls look by look, while the
 /// rate keeps its former value; one newData restores it.
-///
-/// - Complexity: O(1) per look and query; 40 bytes.
 struct ContentBelief: Hashable, Sendable {
     /// The rate while the source is active.
     private(set) var rate: ContentRate

@@ -4,8 +4,6 @@
 /// new more comes soon, and hours differ. The log-odds are those of the belief times a weight, a constant, and biases by
 /// hour of the day, by what the last two looks found, and by app. Learned online from every look at every source by the
 /// gradient of the log loss, each number with a step of its own (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011).
-///
-/// - Complexity: O(1).
 struct ContentCalibration: Sendable {
     /// Constant, and weight of the belief's log-odds.
     private var constant = Learned()

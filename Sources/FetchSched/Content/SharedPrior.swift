@@ -4,8 +4,6 @@
 /// Its mean is the geometric mean of their rates. Its shape is 1 / v for their spread v on a logarithmic scale,
 /// which for each source is the distance of its estimate from the mean, squared, plus the estimate's own variance
 /// (about 1 / shape): sources that are alike make a prior that is worth more.
-///
-/// - Complexity: O(1) per look.
 struct SharedPrior: Sendable {
     private var count: Double
     private var logarithms: Double

@@ -2,8 +2,6 @@
 ///
 /// One such record is kept per app and one for all together; what is not known of an app yet is taken from the
 /// latter, so that an unknown app starts at the mean of the others.
-///
-/// - Complexity: O(1); 12 bytes.
 struct FetchCosts: Hashable, Sendable {
     /// Mean bytes of newData; 0 while unknown.
     private(set) var bytes: Float = 0

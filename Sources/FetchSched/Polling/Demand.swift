@@ -1,7 +1,5 @@
 /// How often each app is opened, where the openings of one say nothing about those of another: many people's, who use a
 /// server. What they share is the hours of the day and week.
-///
-/// - Complexity: O(1) per opening and question; 12 bytes an app.
 struct Demand: Sendable {
     /// A count of openings; old ones weigh less.
     fileprivate struct Count<Number: BinaryFloatingPoint & Sendable>: Sendable {

@@ -133,8 +133,6 @@ extension Polling {
     }
 
     /// An app's part of all openings.
-    ///
-    /// - Complexity: O(1).
     func share(of app: Int, at now: Instant) -> Double {
         min(1, demand.rate(app, at: now) / demand.totalRate(at: now))
     }

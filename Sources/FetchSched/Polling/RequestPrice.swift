@@ -6,8 +6,6 @@
 /// number of sources at once.
 ///
 /// Requests also take from a credit that holds a day's requests: in d days there are never more than d + 1 times as many.
-///
-/// - Complexity: O(1).
 struct RequestPrice: Sendable {
     /// Requests per day; nil for a price of 1.
     let perDay: Double?

@@ -5,8 +5,6 @@
 ///
 /// For each kind and window: the sessions that began, over those that were expected without the alarm. So an alarm clock
 /// that is switched off unheard soon says nothing.
-///
-/// - Complexity: O(1).
 struct AlarmEffect: Sendable {
     /// The alarms of one kind that still count, and what was seen around those before.
     fileprivate struct Kind: Equatable, Sendable {

@@ -6,8 +6,6 @@
 ///
 /// Old events weigh less: each new event and each new day weighs a little more than the one before, so the result does not
 /// depend on the number of steps in which time passes.
-///
-/// - Complexity: O(1) per event and query; 48 counters.
 struct DailyRhythm: Sendable {
     /// Events by kind of day (weekday, weekend) and hour, each by its weight.
     private(set) var counts = [Double](repeating: 0, count: 48)

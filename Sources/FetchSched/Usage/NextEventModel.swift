@@ -4,8 +4,6 @@
 /// The choice "fetch now or at the next free moment" depends on it: waiting risks only the launches that come before the next
 /// free moment. Each context has a small table of decayed counts: the time that an app has been in use, the time that none
 /// has been, or a ``ScreenSign``.
-///
-/// - Complexity: O(1) per event and query.
 struct NextEventModel: Sendable {
     enum Next: Int, Sendable {
         case moment, sameSession, newSession

@@ -21,8 +21,6 @@ struct ScreenSign: Hashable, Sendable {
 
 /// The last ``ScreenSign``, and the habits that go with them: how often a session begins with one that left time for a fetch,
 /// and how often a screen that lit is unlocked.
-///
-/// - Complexity: O(1).
 struct ScreenSigns: Sendable {
     /// The last sign, until an app is launched or the user turns away.
     private(set) var last: ScreenSign?

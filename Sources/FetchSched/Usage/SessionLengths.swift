@@ -1,8 +1,6 @@
 /// How sessions go on: by the launches that a session has had, whether another one follows, and how many are to come.
 ///
 /// Most sessions are short, and a few go on and on: the more launches a session has had, the more are to come.
-///
-/// - Complexity: O(1) per launch and query.
 struct SessionLengths: Sendable {
     /// By the launches that a session has had: 1, 2 or 3, 4 to 7, and so on; the last is 128 and more.
     private typealias Lengths = SIMD8<Double>

@@ -66,8 +66,6 @@ extension Successors: SnapshotElement {
 ///
 /// Pairs share a table by their hash; a pair that meets another one in its row takes it over, so that memory is bounded and
 /// what is remembered is the user's present habits.
-///
-/// - Complexity: O(1) per event and query.
 struct PairSuccessors: Sendable {
     private static let rows = 512
 

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// What no scheduler can exceed: the net value of one that knows every launch and every update.
 ///

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// Replays one device's trace under one policy.
 ///

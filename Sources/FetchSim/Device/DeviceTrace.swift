@@ -101,17 +101,6 @@ public struct DeviceTrace: Sendable {
         events.contains { $0.kind == .interval && FetchInterval($0.value) != .never }
     }
 
-    /// The interval that each app set last, by its number; an app without one is never fetched.
-    ///
-    /// - Complexity: O(events).
-    public var lastIntervals: [FetchInterval] {
-        var intervals = [FetchInterval](repeating: .never, count: appNames.count)
-        for event in events where event.kind == .interval {
-            intervals[Int(event.app)] = FetchInterval(event.value)
-        }
-        return intervals
-    }
-
     /// When the first outage of `app` after `now` begins; nil if none follows.
     ///
     /// - Complexity: O(outages).

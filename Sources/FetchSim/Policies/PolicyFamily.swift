@@ -24,7 +24,7 @@ public struct PolicyFamily: Sendable {
     public let isEngine: Bool
     let replay: @Sendable (PolicyRun) -> PolicyReplay
     /// How the engine is configured to forecast as it does here, before what is set by name; nil if it forecasts nothing,
-    /// or as always. See ``ForecastModel``.
+    /// or as always.
     package let changeOfForecasts: (@Sendable (inout Configuration) -> Void)?
 
     /// Every family, in the order in which they are listed to people.

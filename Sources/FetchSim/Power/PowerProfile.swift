@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// What a fetch costs beside the radio, as data: ``/FetchSched/PowerCosts`` with a name and a source.
 ///

@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// The local time of a device over its whole trace: which hour it was when, and where its days begin and end.
 public struct LocalDays: Sendable {
@@ -50,13 +49,7 @@ public struct LocalDays: Sendable {
     ///
     /// - Complexity: O(log(changes of the zone)).
     public func clock(at instant: Instant) -> LocalClock {
-        var low = 0
-        var high = changes.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if changes[middle].from <= instant { low = middle } else { high = middle }
-        }
-        return changes[low].clock
+        changes[max(0, changes.partitioningIndex { $0.from > instant } - 1)].clock
     }
 
     /// Hour of the local day, 0 to 23.

@@ -8,8 +8,7 @@ public struct Trace: Sendable {
     public var names: TraceNames
     /// The events, in the order of the file, or by time if sorted.
     public var events: [TraceEvent]
-    /// The launches of which it says that they were used longer than a day; lines are those of the first file that has
-    /// any.
+    /// The launches of which it says that they were used longer than a day.
     public private(set) var longUses = LongUses()
 
     /// Makes a trace.
@@ -26,33 +25,12 @@ public struct Trace: Sendable {
     public static func read(
         path: String, options: TraceReader.Options = .init(), sort: Bool = false
     ) throws(TraceError) -> Trace {
-        try read(paths: [path], options: options, sort: sort)
-    }
-
-    /// Reads traces that are parts of one: the same name is the same device or app in all of them, and a
-    /// device's times must not decrease from one to the next (unless sorted).
-    ///
-    /// - Parameter sort: Whether to accept times that decrease, and to sort the events by time.
-    public static func read(
-        paths: [String], options: TraceReader.Options = .init(), sort: Bool = false
-    ) throws(TraceError) -> Trace {
         var options = options
         if sort { options.allowDisorder = true }
-        var trace = Trace(source: "")
-        var previous: TraceReader?
-        for path in paths {
-            var reader: TraceReader
-            if let previous {
-                reader = try TraceReader(path: path, options: options, after: previous)
-            } else {
-                reader = try TraceReader(path: path, options: options)
-            }
-            try reader.readAll(into: &trace.events)
-            trace.source += (trace.source.isEmpty ? "" : ", ") + reader.sourceName
-            if trace.longUses.count == 0 { trace.longUses = reader.longUses }
-            previous = reader
-        }
-        trace.names = previous?.names ?? TraceNames()
+        var reader = try TraceReader(path: path, options: options)
+        var trace = Trace(source: reader.sourceName)
+        try reader.readAll(into: &trace.events)
+        (trace.longUses, trace.names) = (reader.longUses, reader.names)
         if sort { trace.events.sortStably() }
         return trace
     }

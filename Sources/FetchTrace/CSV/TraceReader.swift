@@ -76,19 +76,9 @@ public struct TraceReader {
 
     /// Takes a trace from `source` and reads its header.
     public init(source: any ByteSource, options: Options = Options()) throws(TraceError) {
-        try self.init(
-            source: source, options: options, decoder: EventDecoder(allowDisorder: options.allowDisorder))
-    }
-
-    /// Goes on, in the file at `path`, with the names and times of the trace that `previous` has read.
-    init(path: String, options: Options, after previous: TraceReader) throws(TraceError) {
-        try self.init(source: FileSource(path: path), options: options, decoder: previous.decoder)
-    }
-
-    private init(source: any ByteSource, options: Options, decoder: EventDecoder) throws(TraceError) {
         records = RecordReader(
             source, chunk: max(1, options.chunkSize), limit: min(max(1, options.maximumLineLength), 1 << 30))
-        self.decoder = decoder
+        decoder = EventDecoder(allowDisorder: options.allowDisorder)
         device = options.device
         try records.skipByteOrderMark()
         try readHeader(ignoreUnknown: options.ignoreUnknownColumns)

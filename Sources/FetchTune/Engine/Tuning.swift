@@ -1,5 +1,4 @@
 import FetchSched
-import FetchSim
 
 /// A whole tuning: the cross-validated search, and what its winner gives in figures.
 public struct Tuning: Sendable {

@@ -51,12 +51,7 @@ struct SearchState {
             }
             return sum
         }
-        var (low, high) = (0, wanted)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if spent + cost(middle) <= limit { low = middle } else { high = middle - 1 }
-        }
-        return low
+        return (0..<wanted).partitioningIndex { spent + cost($0 + 1) > limit }
     }
 
     /// How many candidates go on from a step: a third of them, but no more than leave three for the last one.

@@ -42,15 +42,6 @@ import Testing
         #expect(scale.ticks(0) == [-1000, -100, -10, -1, 0, 1, 10, 100, 1000])
     }
 
-    @Test func scaleFromZeroReachesItsValues() {
-        for values in [[0.3, 7], [996], [-3, 41], [], [0], [1e-7]] as [[Double]] {
-            let scale = Scale.fromZero(values, positions: (0, 1))
-            for value in values { #expect(scale.domain.contains(value)) }
-            #expect(scale.domain.contains(0))
-            #expect(scale.ticks(5).count <= 12)
-        }
-    }
-
     @Test func labelsFindRoom() {
         let area = LabelLayout.Box(left: 0, top: 0, right: 400, bottom: 200)
         var layout = LabelLayout(area: area)

@@ -103,16 +103,8 @@ import Testing
         for address in ["http:", "https:", "url(http", "@import", "src="] { #expect(!rest.contains(address)) }
         for element in ["link", "img", "iframe", "object"] { #expect(reader.elements[element] == nil) }
         #expect(reader.elements["script"] == 1)
-        for section in ["frontier", "energy", "outcomes"] {
-            #expect(!(reader.titles[section] ?? []).isEmpty, "\(section) has a chart with values")
-        }
+        #expect(reader.titles["frontier"]?.isEmpty == false, "the chart has values")
         #expect(page.utf8.count < 400_000)
-    }
-
-    @Test func sameBytesForAnyNumberOfWorkers() async throws {
-        let bench = bench([Self.device(0), Self.device(3)], values: [20, 5])
-        let one = HTMLReport.text(try await data(bench, jobs: 1).0)
-        #expect(HTMLReport.text(try await data(bench, jobs: 2).0) == one)
     }
 
     @Test func textIsEscapedEverywhere() async throws {
@@ -165,8 +157,6 @@ import Testing
             let bill = try #require(row.fetchBillPerDay)
             #expect(abs(energy.joules + bill.joules - (row.backgroundJoulesPerDay ?? -1)) < 1e-6)
             guard row.family != "none" else { continue }
-            let title = "\(row.policy)\ntail: \(Parts.short(energy.tailJoules)) J/day"
-            #expect(energy.tailJoules == 0 || reader.titles["energy"]?.contains(title) == true, "\(title)")
             let point =
                 "\(Parts.percent(row.freshLaunchShare)) fresh, \(Parts.short(row.backgroundJoulesPerDay)) J/day"
             #expect(

@@ -123,4 +123,34 @@ import Testing
         let wakeup = scheduler.nextWakeup(after: end)
         #expect(wakeup.map { $0 > end } == true)
     }
+
+    /// A silent push is held for its longest delay, says so, and outlives a snapshot; what a launch has loaded before it came
+    /// is not announced again by it.
+    @Test func aHeldPushSaysUntilWhenAndAnnouncesOnce() throws {
+        var before = FetchEngine(unchecked: Configuration(), seed: 1)
+        let app = before.register(.minimum, at: .monday)
+        let now = Instant.monday + .hours(1)
+        #expect(before.receive(.silentLow, for: app, number: 1, at: now) == .stored(replacing: nil))
+        #expect(
+            before.heldWork(of: app, at: now).first?.vetoes == [Veto(.radioAsleep, until: now + .hours(12))])
+        #expect(before.newContentProbability(of: app, at: now) > 0.8)
+        for isRestarted in [false, true] {
+            var engine = try FetchEngine(restoring: before.snapshot())
+            if isRestarted { engine.hostRestarted(at: now) }
+            let later = now + .minutes(5)
+            engine.tell(.launch(app), at: later)
+            engine.tell(.foregroundSync(app, .newData, bytes: 1000), at: later)
+            engine.tell(.radio(.user, until: later), at: later)
+            var delivered: [UInt64] = []
+            while let action = engine.nextAction(at: later) {
+                if case .deliver(let push) = action { delivered.append(push.number) }
+            }
+            try engine.requestFetch(of: app, at: later)
+            #expect(delivered == [1] && engine.newContentProbability(of: app, at: later) < 0.1)
+            // One that comes later does.
+            engine.tell(.endOfUse(app), at: later)
+            _ = engine.receive(.silentHigh, for: app, number: 2, at: later + .minutes(1))
+            #expect(engine.newContentProbability(of: app, at: later + .minutes(1)) > 0.8)
+        }
+    }
 }

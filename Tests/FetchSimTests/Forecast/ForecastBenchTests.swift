@@ -8,17 +8,6 @@ import FetchGenerate
 
 /// Whole runs: against theory, against arithmetic by hand, and for any number of workers.
 @Suite struct ForecastBenchTests {
-    /// Sixteen days of one device, two of them warm-up: computed once for all that is asked of such a report.
-    private static let sixteenDays = Task {
-        let devices = try generated("sparse", devices: 1, days: 16)
-        var rules = SimulationRules()
-        rules.warmup = .days(2)
-        return (
-            try await ForecastBench(trace: "t", devices: devices, rules: rules).run(jobs: 2), devices[0],
-            rules
-        )
-    }
-
     private static func generated(_ preset: String, devices: Int, days: Int) throws -> [DeviceTrace] {
         let preset = try #require(GeneratorPreset.named(preset))
         let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: 3)
@@ -29,15 +18,17 @@ import FetchGenerate
         }
     }
 
-    private func score(_ reports: [WhenScore], _ name: String) throws -> WhenScore {
-        try #require(reports.first { $0.forecaster == .baseline(name) })
+    private static let adaptive = PolicyChoice("adaptive").map { [$0] } ?? []
+
+    private func value(_ report: ModelReport, _ figure: ForecastFigure, model: Int = 0) throws -> Double {
+        try #require(report.models[model].figures[figure.place].estimate.value)
     }
 
     @Test func anyNumberOfWorkersGivesEqualReports() async throws {
         let bench = ForecastBench(trace: "t", devices: try Self.generated("sparse", devices: 2, days: 3))
-        let alone = try await bench.run(jobs: 1)
-        #expect(alone.head.launches > 10)
-        let report = try await bench.run(jobs: 3)
+        let alone = try await bench.run(Self.adaptive, jobs: 1)
+        #expect(alone.launches > 10)
+        let report = try await bench.run(Self.adaptive, jobs: 3)
         #expect(report == alone)
         #expect("\(report)" == "\(alone)")
     }
@@ -53,76 +44,28 @@ import FetchGenerate
             if time >= days * 86_400 { break }
             script.launch(0, at: time)
         }
-        let report = try await ForecastBench(trace: "t", devices: [script.trace]).run(jobs: 1)
-        let constant = try score(report.when, "constant")
-        let best = PortableMath.log(2) - 1
-        #expect(report.head.launches > 600)
-        #expect(abs((try #require(constant.natsPerLaunch)) - best) < 0.08)
-        #expect(abs((try #require(constant.expectedPerLaunch)) - 1) < 0.08)
-        let distance = try #require(constant.rescaling.distance)
-        #expect(distance < (try #require(constant.rescaling.criticalDistance)))
+        let models = try ["constant-rate", "adaptive"].map { try #require(PolicyChoice($0)) }
+        let report = try await ForecastBench(trace: "t", devices: [script.trace]).run(models, jobs: 1)
+        let constant = try value(report, .when)
+        #expect(report.launches > 600)
+        #expect(abs(constant - (PortableMath.log(2) - 1)) < 0.08)
         // The engine finds habits where there are none, but not many.
-        let mixture = try #require(report.when[0].natsPerLaunch)
-        let loss = (try #require(constant.natsPerLaunch)) - mixture
+        let loss = constant - (try value(report, .when, model: 1))
         #expect((0..<0.15).contains(loss), "\(loss)")
         // One app: nothing to tell.
-        #expect(report.which.allSatisfy { $0.hitAt1 == 1 && abs($0.natsPerLaunch ?? 1) < 1e-6 })
-    }
-
-    /// After n launches in t hours the constant rate is (n + 1) / (t + 1) per hour.
-    @Test func theCensoredLogScoreByHand() async throws {
-        var script = Script(apps: 1, seconds: 3 * 3600)
-        script.launch(0, at: 3600)
-        var rules = SimulationRules()
-        rules.warmup = .zero
-        let report = try await ForecastBench(trace: "t", devices: [script.trace], rules: rules).run(jobs: 1)
-        let constant = try score(report.when, "constant")
-        #expect(report.head.launches == 1)
-        // Steps of five minutes leave an error of 0.0003:
-        // log(1/2) at the launch; log 2 expected in the first hour, and 2 log 2 in the two after it.
-        let log2 = PortableMath.log(2)
-        #expect(abs((try #require(constant.natsPerLaunch)) + 4 * log2) < 5e-4)
-        #expect(abs((try #require(constant.expectedPerLaunch)) - 3 * log2) < 5e-4)
-        #expect(abs((try #require(constant.rescaling.mean)) - log2) < 5e-4)
+        #expect(try value(report, .hitAt1, model: 1) == 1)
+        #expect(abs(try value(report, .which, model: 1)) < 1e-6)
     }
 
     @Test func warmupIsLearnedFromButNotScored() async throws {
-        let (report, device, rules) = try await Self.sixteenDays.value
-        let start = rules.scoringStart(device.span)
-        let launches = device.events.count { $0.kind == .launch && $0.time >= start }
-        #expect(report.head.launches == launches)
-        #expect(report.weeks.reduce(0) { $0 + $1.launches } == launches)
-        #expect(report.content[0].looks <= launches)
-        #expect(abs(report.head.warmupDays - 2) < 1e-9)
-        #expect(report.when.allSatisfy { $0.rescaling.count == launches })
-    }
-
-    @Test func weeksAddUpToTheWhole() async throws {
-        let (report, _, _) = try await Self.sixteenDays.value
-        let launches = Double(report.head.launches)
-        let total = report.weeks.reduce(0.0) { $0 + $1.total * Double($1.launches) } / launches
-        #expect(abs(total - (try #require(report.totals[0].natsPerLaunch))) < 1e-9)
-        #expect(report.weeks.map(\.week) == [1, 2, 3])
-    }
-
-    /// The questions of a horizon are the same for all forecasters, and all are in the reliability table.
-    @Test func everyQuestionIsPutToAll() async throws {
-        let (report, _, _) = try await Self.sixteenDays.value
-        for minutes in [5.0, 15, 60, 240] {
-            for (scores, bins) in [
-                (report.within, report.reliability), (report.moments, report.momentReliability),
-            ] {
-                let rows = scores.filter { $0.minutes == minutes }
-                #expect(rows.count == 5)
-                #expect(rows[1].skill == 0)
-                #expect(rows[4].skillOverBaseRate == 0)
-                #expect(rows[0].questions > 0)
-                #expect(Set(rows.map(\.questions)).count == 1)
-                let bins = bins.filter { $0.minutes == minutes }
-                #expect(bins.count == 10)
-                #expect(bins.reduce(0) { $0 + $1.bin.count } == rows[0].questions)
-            }
-        }
+        let device = try Self.generated("sparse", devices: 1, days: 16)[0]
+        var bench = ForecastBench(trace: "t", devices: [device])
+        bench.rules.warmup = .days(2)
+        let report = try await bench.run(Self.adaptive, jobs: 1)
+        let start = bench.rules.scoringStart(device.span)
+        #expect(report.launches == device.events.count { $0.kind == .launch && $0.time >= start })
+        #expect(abs(report.warmupDays - 2) < 1e-9)
+        #expect(report.models[0].halfHours.allSatisfy { $0.count == 10 && $0.contains { $0.count > 0 } })
     }
 
     /// A launch is asked about just after, and so is the end of its use; what the trace does not reach is not.
@@ -131,19 +74,22 @@ import FetchGenerate
         script.launch(0, at: 3600, seconds: 60)
         script.launch(1, at: 3600 + 200, seconds: 60)
         script.launch(0, at: 5 * 3600, seconds: 60)
-        var rules = SimulationRules()
-        rules.warmup = .zero
-        let report = try await ForecastBench(trace: "t", devices: [script.trace], rules: rules).run(jobs: 1)
-        func asked(_ minutes: Double) throws -> WithinScore {
-            try #require(report.moments.first { $0.minutes == minutes })
+        var bench = ForecastBench(trace: "t", devices: [script.trace])
+        bench.rules.warmup = .zero
+        let model = try await bench.run(Self.adaptive, jobs: 1).models[0]
+        func asked(_ place: Int) -> (questions: Int, happened: Double) {
+            let bins = model.moments[place]
+            return (
+                bins.reduce(0) { $0 + $1.count },
+                bins.reduce(0) { $0 + Double($1.count) * ($1.observed ?? 0) }
+            )
         }
         // Twice about the one app, and four times about both: at the launch of the other one, and three times after.
-        #expect(try asked(5).questions == 2 + 2 * 4)
         // Of app 1 within five minutes, twice before it came; of app 0 none came so soon.
-        #expect(try asked(5).launchedShare == 0)
-        #expect(try asked(60).questions == 2 + 2 * 2 + 2 * 0)
-        #expect(try asked(240).questions == 2 + 2 * 2)
-        #expect(try asked(240).launchedShare == 4.0 / 6)
+        #expect(asked(0) == (2 + 2 * 4, 0))
+        #expect(asked(2).questions == 2 + 2 * 2)
+        #expect(asked(3).questions == 2 + 2 * 2)
+        #expect(abs(asked(3).happened - 4) < 1e-9)
     }
 
     /// Up to 500 launches a day, and as many ends of a use, all are asked about.
@@ -154,14 +100,86 @@ import FetchGenerate
         #expect(ForecastJudge.askedOneOf(launches: launches, in: .days(28)) == oneOf)
     }
 
+    @Test func wholeWeeksOfSilenceArePassedOver() async throws {
+        #expect(ForecastJudge.passedOver(of: .days(34)) == .zero)
+        #expect(ForecastJudge.passedOver(of: .days(35)) == .days(7))
+        #expect(ForecastJudge.passedOver(of: .days(400)) == .days(371))
+        #expect(ForecastJudge.passedOver(of: TimeSpan.max) > .days(1_000_000))
+        // A century takes as much work as its events, not as its hours.
+        func report(_ gap: Double) async throws -> ModelReport {
+            var script = Script(apps: 2, seconds: gap + 2 * 86_400)
+            script.launch(0, at: 3600, seconds: 30)
+            script.launch(1, at: 3600 + gap, seconds: 30)
+            var bench = ForecastBench(trace: "t", devices: [script.trace])
+            bench.rules.warmup = .zero
+            return try await bench.run(Self.adaptive, jobs: 1)
+        }
+        let short = try await report(30 * 86_400)
+        let long = try await report((30 + 100 * 52 * 7) * 86_400)
+        #expect(short.days == long.days && long.days < 33)
+        #expect(long.launches == 2)
+        // What is expected in a century is thousands of launches more.
+        #expect(abs(try value(short, .when) - (try value(long, .when))) < 10)
+    }
+
+    /// Two apps, of which a burst of launches makes but few questions come true.
+    @Test func baseRates() {
+        var script = Script(apps: 2, seconds: 86_400)
+        for hour in [1.0, 2, 2.5] { script.launch(0, at: hour * 3600) }
+        let launches = LaunchLog(script.trace)
+        var rates = BaseRates(apps: 2)
+        func at(_ hours: Double) -> Instant { Instant(seconds: hours * 3600) }
+        #expect(rates.chance(0, horizon: 2, constant: 0.3) == 0.3)
+        for hour in [1.0, 2, 2.5] { rates.ask(at: at(hour) + TimeSpan(milliseconds: 1)) }
+        rates.learn(until: at(2.99), launches)
+        // Of the hour after one o'clock alone is known: the launch at two is just within it.
+        #expect(abs(rates.chance(0, horizon: 2, constant: 0) - 1.0 / (16 + 1)) < 1e-9)
+        rates.learn(until: at(3.6), launches)
+        // After two there was one at half past two, then none.
+        #expect(abs(rates.chance(0, horizon: 2, constant: 0) - 2.0 / (16 + 3)) < 1e-9)
+        #expect(rates.chance(0, horizon: 0, constant: 0) == 0)
+        #expect(rates.chance(0, horizon: 3, constant: 0.3) == 0.3, "four hours are not over")
+        #expect(rates.chance(1, horizon: 2, constant: 0.3) == 0.3, "never launched, never asked")
+    }
+
+    /// Nine launches of one app in 24 hours, and one in one hour of belief that both apps are alike.
+    @Test func constantRates() {
+        var rates = ConstantRates(apps: 2)
+        rates.pass(86_400)
+        for _ in 0..<9 { rates.launch(0) }
+        let expected = 10.0 / 25 * 4 * 0.05
+        #expect(abs(rates.chance(1, within: .hours(4)) - PortableMath.saturation(expected)) < 1e-12)
+    }
+
+    @Test func everyChanceFallsIntoOneBin() {
+        var tally = ReliabilityTally()
+        for chance in [0, 0.0049, 0.005, 0.5, 0.8, 1] { tally.add(chance, chance > 0.4) }
+        #expect(tally.bins.map(\.count) == [2, 1, 0, 0, 0, 0, 0, 1, 0, 2])
+        #expect(tally.bins[7].forecast == 0.5)
+        #expect(tally.bins[9].observed == 1)
+        #expect(tally.bins[2].forecast == nil)
+    }
+
+    /// Off is what differs by more than a fifth of what was promised and by more than 2 points.
+    @Test func binsThatAreOff() {
+        func isOff(_ forecast: Double, _ observed: Double, of count: Int = 100) -> Bool? {
+            ReliabilityBin(lower: 0, upper: 1, count: count, forecast: forecast, observed: observed).isOff
+        }
+        #expect(isOff(0.5, 0.61) == true)
+        #expect(isOff(0.5, 0.39) == true)
+        #expect(isOff(0.5, 0.59) == false, "within a fifth")
+        #expect(isOff(0.01, 0.029) == false, "within 2 points")
+        #expect(isOff(0.01, 0.031) == true)
+        #expect(isOff(0.5, 0.7, of: 99) == nil)
+    }
+
     @Test func nothingToScore() async throws {
         let silent = Script(apps: 0, seconds: 86_400)
-        let report = try await ForecastBench(trace: "t", devices: [silent.trace]).run(jobs: 1)
-        #expect(report.head.launches == 0)
-        #expect(report.when.allSatisfy { $0.natsPerLaunch == nil })
-        #expect(report.weeks.isEmpty)
-        #expect(report.figures.allSatisfy { $0.estimate.value == nil && $0.estimate.interval == nil })
-        let none = try await ForecastBench(trace: "t", devices: []).run(jobs: 4)
-        #expect(none.head.days == 0)
+        let report = try await ForecastBench(trace: "t", devices: [silent.trace]).run(Self.adaptive, jobs: 1)
+        #expect(report.launches == 0)
+        #expect(
+            report.models[0].figures.allSatisfy { $0.estimate.value == nil && $0.estimate.interval == nil })
+        let none = try await ForecastBench(trace: "t", devices: []).run(Self.adaptive, jobs: 4)
+        #expect(none.days == 0)
     }
 }

@@ -27,7 +27,7 @@ import Testing
     }
 
     /// At each moment the next alarm of a kind is known, at full five minutes, and never within a use.
-    @Test(arguments: 1...50 as ClosedRange<UInt64>) func theNextOneIsKnown(seed: UInt64) {
+    @Test(arguments: 1...15 as ClosedRange<UInt64>) func theNextOneIsKnown(seed: UInt64) {
         var random = Sampler(seed)
         let uses = Self.uses(&random, count: 300)
         let all = Self.notices(uses, seed: seed)

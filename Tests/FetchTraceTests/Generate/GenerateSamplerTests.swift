@@ -85,3 +85,17 @@ import Testing
         #expect(LocalCalendar(start: Instant(milliseconds: -1), days: 7).firstWeekday == 2)
     }
 }
+
+private func mean(_ values: [Double]) -> Double {
+    values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+}
+
+private func deviation(_ values: [Double]) -> Double {
+    let centre = mean(values)
+    return mean(values.map { ($0 - centre) * ($0 - centre) }).squareRoot()
+}
+
+private func quantile(_ values: [Double], _ share: Double) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? 0 : sorted[Int(share * Double(sorted.count - 1))]
+}

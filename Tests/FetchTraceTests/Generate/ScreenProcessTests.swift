@@ -28,7 +28,7 @@ import Testing
     }
 
     /// In order; on, then maybe unlocked, then off; never off in a use or just before one, and unlocked before each session.
-    @Test(arguments: 1...50 as ClosedRange<UInt64>) func itIsWhatAScreenDoes(seed: UInt64) {
+    @Test(arguments: 1...15 as ClosedRange<UInt64>) func itIsWhatAScreenDoes(seed: UInt64) {
         var random = Sampler(seed)
         let uses = Self.uses(&random, count: 200)
         let changes = Self.changes(uses, seed: seed)

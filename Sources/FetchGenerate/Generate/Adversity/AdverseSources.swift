@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// Sources that mislead: too fast, at the wrong moment, broken, silent, or huge.
 extension GeneratorPreset {
     private typealias Scene = TraceScene

@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// Users and sources that can be learned, and then turn.
 extension GeneratorPreset {
     private typealias Scene = TraceScene

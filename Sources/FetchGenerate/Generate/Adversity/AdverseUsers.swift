@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// Users of whom little can be learned, or whose habits mislead.
 extension GeneratorPreset {
     private typealias Scene = TraceScene

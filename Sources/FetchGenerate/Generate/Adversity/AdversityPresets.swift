@@ -1,5 +1,3 @@
-import FetchTrace
-
 extension GeneratorPreset {
     /// Cases in which a scheduler that learns does badly: `.ci/adversity` holds the engine against them. They stand for
     /// nobody, so no figure of `Datasets/README.md` is about them.

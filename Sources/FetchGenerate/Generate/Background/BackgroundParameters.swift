@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// What apps are told by their servers.
 ///
 /// All numbers are assumed where no source is named. The total is checked against what is known: people get 65 to

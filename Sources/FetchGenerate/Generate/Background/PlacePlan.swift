@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// Where the user of one device is, and when: at home, at work, in the gym, out, in a hotel, or on the way.
 struct PlacePlan: Sendable {
     /// A place. Those with a region can be watched by apps.

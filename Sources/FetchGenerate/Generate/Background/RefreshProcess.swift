@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// The user's switches for background refresh, one per app and one for all. Elapsed time.
 struct RefreshProcess: Sendable {
     /// Shortest time between two changes of a switch, in seconds: nobody changes it back at once.

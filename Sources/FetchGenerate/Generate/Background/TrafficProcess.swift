@@ -1,5 +1,3 @@
-import FetchTrace
-
 /// The phone's own traffic: what apps load while they are open, and what the user and the system move besides.
 struct TrafficProcess: Sendable {
     /// Standard deviation of the logarithm of a transfer's size.

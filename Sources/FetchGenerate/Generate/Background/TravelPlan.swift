@@ -1,5 +1,4 @@
 import FetchSched
-import FetchTrace
 
 /// The journeys of one device to other zones, and what they make of its clock.
 ///

@@ -101,13 +101,6 @@ struct ChartFrame: Sendable {
     ) -> Markup {
         element("text", ["class": look, "x": n(x), "y": n(y), "text-anchor": anchor], text: text)
     }
-
-    /// Text on the drawing.
-    func note(_ text: String, _ x: Double, _ y: Double, anchor: String = "start", _ look: String? = nil)
-        -> Markup
-    {
-        label(text, x, y, anchor: anchor, look)
-    }
 }
 
 /// A line through points, which are already positions.

@@ -66,14 +66,4 @@ struct Scale: Sendable {
         while power * 10 <= least { power *= 10 }
         return [1, 2, 5, 10].map { $0 * power }.first { $0 >= least * (1 - 1e-9) } ?? power * 10
     }
-
-    /// A linear scale from 0 (or below, if there are lower values) to a round value that reaches all of `values`.
-    static func fromZero(_ values: [Double], positions: (Double, Double), ticks: Int = 5) -> Scale {
-        let high = max(values.max() ?? 0, 0)
-        let low = min(values.min() ?? 0, 0)
-        let step = roundStep(max(high - low, 1e-9) / Double(ticks))
-        let top = max((high / step - 1e-9).rounded(.up) * step, high == 0 && low == 0 ? 1 : 0)
-        let bottom = (low / step + 1e-9).rounded(.down) * step
-        return Scale(shape: .linear, domain: bottom...max(top, bottom + step), positions: positions)
-    }
 }

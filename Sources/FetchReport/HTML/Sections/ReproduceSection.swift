@@ -1,4 +1,3 @@
-import FetchSim
 import FetchTrace
 
 extension ReportSection {

@@ -1,0 +1,104 @@
+import FetchSched
+import FetchSim
+
+/// How often each app is opened at a constant rate: its share of the launches so far, over the time so far.
+struct ConstantRates: Sendable {
+    private var launches: [Double]
+    private var all = 0.0
+    private var seconds = 3600.0
+
+    init(apps: Int) { launches = [Double](repeating: 0, count: apps) }
+
+    mutating func pass(_ seconds: Double) { self.seconds += seconds }
+
+    mutating func launch(_ app: Int) {
+        launches[app] += 1
+        all += 1
+    }
+
+    /// The chance that `app` is opened within that time. One launch in one hour is believed before any, of all apps alike.
+    func chance(_ app: Int, within span: TimeSpan) -> Double {
+        let share = (launches[app] + 1 / Double(launches.count)) / (all + 1)
+        return PortableMath.saturation((all + 1) / seconds * share * span.seconds)
+    }
+}
+
+/// How often each app was opened within each of the times asked about after free moments: the share of the questions so far
+/// that came true, of those whose time is over, with a weight of sixteen questions on the constant rate.
+///
+/// A constant rate alone says more than this, as launches come in bursts: ten in one evening are ten launches, but a few
+/// questions that came true.
+struct BaseRates: Sendable {
+    private let apps: Int
+    /// By time asked about and app.
+    private var asked: [Float]
+    private var happened: [Float]
+    /// As many questions of belief in the constant rate.
+    private static let prior = 16.0
+    private var moments: [Instant] = []
+    /// By time asked about: how many of the moments it is over for.
+    private var learned = [Int](repeating: 0, count: ForecastFigure.spans.count)
+
+    init(apps: Int) {
+        self.apps = apps
+        asked = [Float](repeating: 0, count: apps * ForecastFigure.spans.count)
+        happened = asked
+    }
+
+    /// Questions are asked at a moment, no earlier than the last one.
+    mutating func ask(at moment: Instant) { moments.append(moment) }
+
+    /// Learns what came of the questions whose time is over.
+    ///
+    /// - Complexity: O(apps log(launches)) for each time and moment.
+    mutating func learn(until now: Instant, _ launches: LaunchLog) {
+        for (index, span) in ForecastFigure.spans.enumerated() {
+            while learned[index] < moments.count, moments[learned[index]] + span <= now {
+                let moment = moments[learned[index]]
+                for app in 0..<apps where launches.wasLaunched(app, before: moment) {
+                    asked[index * apps + app] += 1
+                    if launches.isLaunched(app, within: span, from: moment) {
+                        happened[index * apps + app] += 1
+                    }
+                }
+                learned[index] += 1
+            }
+        }
+    }
+
+    /// The chance that `app` is opened within the time at that place among ``ForecastFigure/spans``, for which a constant
+    /// rate says `constant`.
+    func chance(_ app: Int, horizon: Int, constant: Double) -> Double {
+        let place = horizon * apps + app
+        return (Double(happened[place]) + Self.prior * constant) / (Double(asked[place]) + Self.prior)
+    }
+}
+
+/// When each app was launched. Ground truth for the scores; no forecaster sees it.
+struct LaunchLog: Sendable {
+    private var times: [[Instant]]
+
+    /// The launches of a device.
+    ///
+    /// - Complexity: O(events).
+    init(_ trace: DeviceTrace) {
+        times = [[Instant]](repeating: [], count: trace.appNames.count)
+        for event in trace.events where event.kind == .launch { times[Int(event.app)].append(event.time) }
+    }
+
+    /// How many launches there are.
+    var count: Int { times.reduce(0) { $0 + $1.count } }
+
+    /// Whether `app` is launched within `span` from `moment` on.
+    ///
+    /// - Complexity: O(log(launches of the app)).
+    func isLaunched(_ app: Int, within span: TimeSpan, from moment: Instant) -> Bool {
+        let next = times[app].partitioningIndex { $0 >= moment }
+        return next < times[app].count && times[app][next] - moment < span
+    }
+
+    /// Whether `app` was launched before `moment`.
+    func wasLaunched(_ app: Int, before moment: Instant) -> Bool {
+        times[app].first.map { $0 < moment } ?? false
+    }
+}
