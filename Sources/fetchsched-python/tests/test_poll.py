@@ -258,7 +258,8 @@ class Readme(unittest.TestCase):
             text = importlib.metadata.metadata("fetchsched").get_payload()
         except importlib.metadata.PackageNotFoundError:
             self.skipTest("the package is not installed")
-        programs = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        programs = [block for block in blocks if "import" in block]
         self.assertEqual(len(programs), 2)
         before = os.getcwd()
         with tempfile.TemporaryDirectory() as folder:
