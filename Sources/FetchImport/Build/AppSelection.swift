@@ -32,7 +32,8 @@ public struct AppSelection: Sendable {
         "com.google.android.permissioncontroller*", "*.packageinstaller*", "com.android.intentresolver*",
         "com.android.internal*",
         // App Usage, by label.
-        "System UI", "Package installer", "Permission controller", "Call Management", "*One UI*", "TouchWiz *",
+        "System UI", "Package installer", "Permission controller", "Call Management", "*One UI*",
+        "TouchWiz *",
         "Samsung Experience *", "Xperia Home", "Screen off*", "Screen on*", "Screen locked*",
         "Device shutdown*", "Device boot*", "Device start*", "Activity history *",
         // Desktops.

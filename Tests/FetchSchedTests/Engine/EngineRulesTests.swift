@@ -1,5 +1,6 @@
-import FetchSched
 import Testing
+
+@testable import FetchSched
 
 /// The whole engine under random calls, beside a naive account of what behaviours promise.
 @Suite struct EngineRulesTests {
@@ -189,11 +190,7 @@ struct EngineRun {
         switch action {
         case .fetch(let app):
             counts.fetches += 1
-            // What a push asked for need not be spaced.
-            let isAsked = engine.lastDecision?.reason == .push
-            let call: (Operation, Answer) =
-                isAsked ? (.start(app, .push), .nothing) : (.nextFetch, .app(app))
-            if let wrong = rules.follow(call.0, call.1, at: now) { return wrong }
+            if let wrong = rules.follow(.nextFetch, .app(app), at: now) { return wrong }
             guard random.chance(0.9) else { return nil }
             let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
             do throws(EngineError) { try engine.completeFetch(of: app, with: outcome, at: now) } catch {

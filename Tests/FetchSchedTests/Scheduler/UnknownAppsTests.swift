@@ -42,7 +42,7 @@ import Testing
             let reach = random.chance(0.02) ? apps : used
             var operation = Operation.plausible(&random, apps: reach, at: now)
             // What is started on demand is no choice.
-            if case .start = operation, random.chance(0.7) { operation = .nextFetch }
+            if case .force = operation, random.chance(0.7) { operation = .nextFetch }
             let (one, other) = both(operation)
             let same = one == other && quick.nextExpired(at: now) == straightforward.nextExpired(at: now)
             #expect(same, "seed \(seed), step \(step), \(operation): \(one), \(other)")
