@@ -5,7 +5,7 @@ import Testing
 @Test func theGuide() throws {
     var (started, delivered, logged): ([AppID], [UInt64], [String]) = ([], [], [])
     func start(_ app: AppID) { started.append(app) }
-    func deliver(_ push: PushMessage) { delivered.append(push.number) }
+    func deliver(_ push: UInt64) { delivered.append(push) }
     func log(_ text: String) { logged.append(text) }
     func print(_ text: Explanation) { logged.append(text.description) }
     var now = Instant(seconds: 1_700_000_000)
@@ -22,19 +22,18 @@ import Testing
     #expect(logged == ["battery level 15 is not between 0 and 1"])
 
     now = now + .hours(1)
-    if engine.receive(.silent, for: mail, number: 7, at: now) == .deliver {
-        try engine.requestFetch(of: mail, at: now)
-    }
+    if engine.receive(.silent, for: mail, number: 7, at: now) == .deliver { deliver(7) }
+    try engine.observe(.radio(.push, until: now + .seconds(2)), at: now)
 
     while let action = engine.nextAction(at: now) {
         switch action {
         case .fetch(let app): start(app)
-        case .deliver(let push): deliver(push)
+        case .deliver(let push): deliver(push.number)
         default: break
         }
     }
     let timer = engine.nextDeadline(after: now)
-    #expect(started == [mail] && delivered.isEmpty)
+    #expect(started == [mail] && delivered == [7])
     // The limit of the fetch, and the next moment.
     #expect(timer == now + .seconds(30.001))
 

@@ -91,7 +91,10 @@ import Testing
         ("1,,saver,,yes,,", #"11: found value "yes", expected "on" or "off" (event "saver")"#),
         ("1,,refresh,a,,,", #"14: found no value, expected "on" or "off" (event "refresh")"#),
         ("1,,quit,a,,5,", #"12: found bytes "5", expected nothing in this column (event "quit")"#),
-        ("1,,push,a,loud,,", #"11: found value "loud", expected "alert" or "silent" (event "push")"#),
+        (
+            "1,,push,a,loud,,",
+            #"11: found value "loud", expected "alert", "silent", "very-low", "low" or "high" (event "push")"#
+        ),
         (
             "1,,location,a,enter:,,",
             "15: found value \"enter:\", expected \"significant\", \"enter:NAME\" or \"exit:NAME\""

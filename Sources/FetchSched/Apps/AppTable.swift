@@ -200,10 +200,10 @@ extension AppTable {
         return max(from, intervalEnd(of: app) ?? .distantPast)
     }
 
-    /// When the least spacing since the app's last fetch has passed: at once where an update is announced.
+    /// When the least spacing since the app's last fetch has passed: a minute at most where an update is announced.
     func spacedFrom(of app: Int) -> Instant {
-        guard !self[app].isAnnounced else { return .distantPast }
-        return self[app].lastFetch.moment.map { $0 + spacing } ?? .distantPast
+        let least = self[app].isAnnounced ? min(spacing, .minutes(1)) : spacing
+        return self[app].lastFetch.moment.map { $0 + least } ?? .distantPast
     }
 
     /// When the custom interval since the last look has passed; nil without one, or before the first.

@@ -3,19 +3,20 @@
 /// A check that found an update counts as announced or not, by whether an announcement came since the last sync; a check
 /// after an announcement that found nothing counts as empty. Old ones fade, so that a push service that died is noticed.
 ///
-/// - Complexity: O(1); 12 bytes.
+/// - Complexity: O(1); 16 bytes.
 struct Announcements: Hashable, Sendable {
     /// Checks that found an update that had been announced, and one that had not.
     private(set) var announced: Float = 0
     private(set) var unannounced: Float = 0
-    /// Checks after an announcement that found nothing.
+    /// Announcements that were true, and those after which a check found nothing.
+    private(set) var kept: Float = 0
     private(set) var empty: Float = 0
 
     /// Checks after which an older one weighs a third.
     private static var memory: Float { 16 }
 
     /// Whether anything was ever announced.
-    var isSeen: Bool { announced > 0 || empty > 0 }
+    var isSeen: Bool { kept > 0 || empty > 0 }
 
     /// Learns what a check found; one without an announcement that found nothing says nothing.
     mutating func learn(foundNew: Bool, wasAnnounced: Bool) {
@@ -25,7 +26,10 @@ struct Announcements: Hashable, Sendable {
             announced = announced * fading + (wasAnnounced ? 1 : 0)
             unannounced = unannounced * fading + (wasAnnounced ? 0 : 1)
         }
-        if wasAnnounced { empty = empty * fading + (foundNew ? 0 : 1) }
+        if wasAnnounced {
+            kept = kept * fading + (foundNew ? 1 : 0)
+            empty = empty * fading + (foundNew ? 0 : 1)
+        }
     }
 }
 
@@ -33,6 +37,7 @@ struct Announcements: Hashable, Sendable {
 struct AnnouncementPrior: Sendable {
     private var announced = 9.0
     private var unannounced = 1.0
+    private var kept = 9.0
     private var empty = 1.0
 
     /// Checks that the prior of a source weighs as much as: little, since most sources announce all or nothing; much
@@ -52,9 +57,8 @@ struct AnnouncementPrior: Sendable {
 
     /// The probability that there is an update after an announcement.
     func truth(_ own: Announcements) -> Double {
-        let mean = announced / (announced + empty)
-        return (Double(own.announced) + Self.weight * mean)
-            / (Double(own.announced) + Double(own.empty) + Self.weight)
+        let mean = kept / (kept + empty)
+        return (Double(own.kept) + Self.weight * mean) / (Double(own.kept) + Double(own.empty) + Self.weight)
     }
 
     /// The probability of an update where nothing was announced since the last sync, p (1 - s) / (1 - p s), if it is p
@@ -68,6 +72,7 @@ struct AnnouncementPrior: Sendable {
     mutating func update(from old: Announcements, to new: Announcements) {
         announced += Double(new.announced) - Double(old.announced)
         unannounced += Double(new.unannounced) - Double(old.unannounced)
+        kept += Double(new.kept) - Double(old.kept)
         empty += Double(new.empty) - Double(old.empty)
     }
 }
@@ -76,10 +81,11 @@ extension Announcements: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&announced)
         try coder.code(&unannounced)
+        try coder.code(&kept)
         try coder.code(&empty)
-        let range: ClosedRange<Float> = 0...Self.memory
-        try coder.check(
-            range.contains(announced) && range.contains(unannounced) && range.contains(empty))
+        let counts = SIMD4(announced, unannounced, kept, empty)
+        // Written so that NaN fails.
+        try coder.check(all(counts .>= 0) && all(counts .<= Self.memory))
     }
 }
 
@@ -87,7 +93,8 @@ extension AnnouncementPrior: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&announced, in: 0...1e12)
         try coder.code(&unannounced, in: 0...1e12)
+        try coder.code(&kept, in: 0...1e12)
         try coder.code(&empty, in: 0...1e12)
-        try coder.check(announced > 1)
+        try coder.check(announced + unannounced > 1 && kept + empty > 1)
     }
 }

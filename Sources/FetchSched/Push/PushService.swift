@@ -5,11 +5,12 @@
 /// where an update that is announced is worth a wakeup. After ``PushLimits/longestDelay`` it is delivered by itself, and one
 /// of high urgency at once; that takes one of the app's tokens, and waits for one. Here with the default of 4 hours:
 ///
-///     h         0  1  2  3  4  5  6
-///     silent    a     bc
+///     h         0  1  2  3  4  5  6  7
+///     silent    aa    b
+///     replaced   a
 ///     radio        ^
-///     alert                       d
-///     given        a           c  d     (c replaced b)
+///     alert                          a
+///     given        a              b  a
 ///
 /// High urgency and the token bucket:
 ///

@@ -36,7 +36,7 @@ struct LossLimit: Sendable {
 
     /// - Parameter parameters: within range.
     init(_ parameters: ScoreParameters, valueJoules: Double) {
-        joules = parameters.lossDepth * valueJoules
+        joules = Self.amount(parameters.lossDepth * valueJoules)
         ofPhone = (joules, parameters.lossPerDay * valueJoules / 86_400)
         failureJoules = joules
     }
@@ -112,7 +112,7 @@ struct LossLimit: Sendable {
     mutating func bearFailure(_ joules: Double, isTry: Bool) {
         let borne = min(Self.amount(joules), isTry ? .infinity : max(0, failureJoules))
         failureJoules -= borne
-        self.joules = min(most, self.joules + borne)
+        self.joules = min(most, Self.amount(self.joules + borne))
     }
 
     /// Somebody else asks for a fetch that is expected to cost so much.

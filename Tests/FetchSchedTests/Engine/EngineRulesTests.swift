@@ -118,6 +118,7 @@ struct EngineRun {
     private mutating func receive(_ kind: PushKind, _ app: AppID) -> String? {
         defer { next += 1 }
         let isQuit = rules.apps[app.index].quit
+        if !isQuit { rules.apps[app.index].hint = now }
         switch engine.receive(kind, for: app, number: next, at: now) {
         case .deliver:
             if isQuit { return "a push to \(app), which was quit" }

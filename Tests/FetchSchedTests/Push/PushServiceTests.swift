@@ -54,11 +54,12 @@ import Testing
     @Test func aSilentPushWaitsForTheRadioAndNotForEver() throws {
         try play(
             """
-            h         0  1  2  3  4  5  6
-            silent    a     bc
+            h         0  1  2  3  4  5  6  7
+            silent    aa    b
+            replaced   a
             radio        ^
-            alert                       d
-            given        a           c  d
+            alert                          a
+            given        a              b  a
             """)
     }
 

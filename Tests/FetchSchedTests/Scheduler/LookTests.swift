@@ -92,9 +92,9 @@ import Testing
         // After one change without a word a quiet day is suspicious, after some the source is like any other.
         live(days: 2, announced: false)
         #expect(share() < 0.95 && chance(24) > 0.1)
-        live(days: 30, announced: false)
+        live(days: 60, announced: false)
         #expect(share() < 0.4 && chance(24) > 0.4)
-        live(days: 30, announced: true)
+        live(days: 60, announced: true)
         #expect(share() > 0.85 && chance(12) < 0.2)
     }
 

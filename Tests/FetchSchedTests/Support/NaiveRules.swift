@@ -45,11 +45,11 @@ struct NaiveRules {
 
     init(configuration: Configuration) { self.configuration = configuration }
 
-    /// The least time between two fetches of one app that nobody asked for.
+    /// The least time between two fetches of one app.
     var spacing: TimeSpan { max(.seconds(60), configuration.minimumSpacing) }
 
     /// Why `app` must not be fetched now; nil if nothing forbids it.
-    func veto(of id: AppID, at now: Instant, asked: Bool = false) -> String? {
+    func veto(of id: AppID, at now: Instant, isAnnounced: Bool = false) -> String? {
         guard apps.indices.contains(id.index) else { return "no such app" }
         let app = apps[id.index]
         if network == .none { return "no network" }
@@ -61,7 +61,8 @@ struct NaiveRules {
         if app.quit { return "quit" }
         if foreground == id.index { return "in the foreground" }
         if isUnderWay(app, at: now) { return "under way" }
-        if !asked, let end = app.lastFetch, now < end + spacing { return "too soon after a fetch" }
+        let least = isAnnounced ? min(spacing, .minutes(1)) : spacing
+        if let end = app.lastFetch, now < end + least { return "too soon after a fetch" }
         if now < app.leastBackoff { return "back-off" }
         if now < app.serverWait { return "the server wants to wait" }
         if app.serverInterval > .zero, let end = app.lastLook, now < end + app.serverInterval {
@@ -110,8 +111,8 @@ struct NaiveRules {
         case (.nextFetch, .app(let app)):
             expire(at: now)
             guard let app else { return nil }
-            // What is announced need not be spaced.
-            if let veto = veto(of: app, at: now, asked: apps[app.index].hint != nil) {
+            // What is announced is spaced by a minute.
+            if let veto = veto(of: app, at: now, isAnnounced: apps[app.index].hint != nil) {
                 return "fetched \(app): \(veto)"
             }
             apps[app.index].fetchStart = now

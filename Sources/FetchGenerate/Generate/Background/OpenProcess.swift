@@ -5,7 +5,7 @@ struct OpenProcess: Sendable {
     /// The time within which a share of the notifications is followed by a launch of their app, in seconds.
     private static let windows = [60.0, 300, 1800]
     /// Pause that a launch keeps before and after it, and its shortest and median length, in seconds.
-    private static let pause = 1.0
+    private static let pause = 5.0
     private static let shortest = 4.0
     private static let median = 25.0
 
