@@ -80,7 +80,7 @@ import Testing
                 try scheduler.complete(probe, .noData, at: moment + .seconds(1))
             }
         }
-        #expect(asked > 250)
+        #expect(asked > 100)
         #expect(abs(scheduler.content.belief(of: 0, scheduler.apps).rate.mean * 7200 - 1) < 0.35)
         for hours in [1, 2, 4] as [Int64] {
             #expect(scheduler.newContentProbability(of: app, at: moment + .hours(hours)) < 0.05)
