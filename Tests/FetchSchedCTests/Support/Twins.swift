@@ -110,7 +110,12 @@ extension EngineAction {
         case .refreshSnapshot(let app): return [[3, Int64(app.index), 0, 0, 0, 0, 0, 0]]
         case .deliver(let push):
             let arrived = push.arrived.milliseconds
-            return [[4, Int64(push.app.index), Int64(bitPattern: push.number), Int64(push.kind.rawValue), 0, arrived, 0, 0]]
+            return [
+                [
+                    4, Int64(push.app.index), Int64(bitPattern: push.number), Int64(push.kind.rawValue), 0,
+                    arrived, 0, 0,
+                ]
+            ]
         case .wakeForLocation(let wake):
             let (cause, region): (Int64, Int64) =
                 switch wake.cause {
