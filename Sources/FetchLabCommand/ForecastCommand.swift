@@ -16,7 +16,7 @@ struct ForecastCommand: Verb {
             whether each app is opened within 5 minutes, 15 minutes, an hour, four hours. \
             docs/forecast-format.md says what each figure means.
 
-            The figures have 95 % intervals, from days drawn anew. With several models a table \
+            The figures have 95 % intervals, from resampled days. With several models a table \
             tells what each differs by from the first, and whether that is more than chance.
 
             EXAMPLES
@@ -44,7 +44,7 @@ struct ForecastCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "How often days are drawn anew for the intervals, \(resamplesRange.lowerBound) to "
+            "How often days are resampled for the intervals, \(resamplesRange.lowerBound) to "
                 + "\(resamplesRange.upperBound).",
             valueName: "n"))
     var resamples = 1000

@@ -113,7 +113,7 @@ import Testing
         #expect(table.status == 0, "\(table.error)")
         #expect(table.output.contains("\nadaptive "))
         #expect(table.output.contains("\nno-session-context "))
-        #expect(table.output.contains("drawn anew 100 times, seed 7;"))
+        #expect(table.output.contains("resampled 100 times, seed 7;"))
         // One model has its intervals, and says how far its chances are right.
         let one = try command.run(usual + ["--model", "no-session-context"])
         #expect(one.output.contains("no-session-context, with 95 % bootstrap intervals over "))

@@ -168,12 +168,7 @@ private struct ActivityWatchReader {
 
     /// What is left of a use without the absences; who comes back to an app opens it again.
     private static func parts(of use: AppUse, without absences: [Range<Instant>]) -> [AppUse] {
-        var low = 0
-        var high = absences.count
-        while low < high {
-            let middle = (low + high) / 2
-            if absences[middle].upperBound <= use.start { low = middle + 1 } else { high = middle }
-        }
+        let low = absences.partitioningIndex { $0.upperBound > use.start }
         if use.duration == .zero {
             return low < absences.count && absences[low].contains(use.start) ? [] : [use]
         }

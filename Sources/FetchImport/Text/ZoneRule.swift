@@ -88,13 +88,7 @@ public struct ZoneRule: Sendable {
     }
 
     private func index(at instant: Instant) -> Int {
-        var low = 0
-        var high = changes.count
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if changes[middle].start <= instant { low = middle } else { high = middle }
-        }
-        return low
+        max(0, changes.partitioningIndex { $0.start > instant } - 1)
     }
 
     /// Reads `+02:00`, `+0200` or `+02` as seconds.

@@ -27,7 +27,7 @@ struct DeviceHabits: Sendable {
         let losses: [Double]
         /// Whether the warm-up is over.
         let isScored: Bool
-        /// What is known of the content, where the app's content changes at all.
+        /// The content that the launch found, where the app's content changes at all.
         let content: Content?
 
         /// The content that a launch finds.

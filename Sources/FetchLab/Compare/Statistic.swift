@@ -8,7 +8,7 @@ struct Statistic: Sendable {
     var isShare = false
     /// Decimals for people.
     var decimals = 2
-    /// What is measured; nil where a device has none.
+    /// The value of a device; nil where it has none.
     let value: @Sendable (DeviceHabits) -> Double?
 
     init(

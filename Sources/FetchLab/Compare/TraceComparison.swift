@@ -114,7 +114,7 @@ package struct TraceComparison: Sendable {
 
 /// What a ``TraceComparison`` found.
 package struct CompareReport: Hashable, Sendable {
-    /// What is compared.
+    /// One of the two sides.
     struct Side: Hashable, Sendable {
         /// The files.
         let traces: [String]

@@ -13,7 +13,7 @@ package struct ForecastBench: Sendable {
     package var configuration = Configuration()
     /// Where the draws for the intervals come from, and the engine's randomness; its forecasts use none.
     package var seed: UInt64 = 1
-    /// How often days are drawn anew for the intervals.
+    /// How often days are resampled for the intervals.
     package var resamples = 1000
 
     /// Makes a run with the defaults.

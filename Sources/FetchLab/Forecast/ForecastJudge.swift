@@ -143,7 +143,7 @@ struct ForecastJudge: Policy {
 
     private static var longestScored: TimeSpan { .days(28) }
 
-    /// What is passed over of a stretch without any event: whole weeks beyond the first four.
+    /// The part of a stretch without any event that is passed over: whole weeks beyond the first four.
     ///
     /// The device was off, its log was lost, or a clock was wrong: nobody can say that nothing happened. So the work grows
     /// with the events, whatever the years between them; hours and days of the week go on as they were.

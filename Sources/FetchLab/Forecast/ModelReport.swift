@@ -13,7 +13,7 @@ package struct ModelReport: Hashable, Sendable {
     let events: Int
     /// Launches scored.
     package let launches: Int
-    /// Local days of a device of which anything was scored, all devices together: what is drawn anew for the intervals.
+    /// Local days of a device of which anything was scored, all devices together, which are resampled for the intervals.
     let deviceDays: Int
     let bootstrap: Bootstrap
     /// In the order asked for.

@@ -108,7 +108,7 @@ package enum ForecastTable {
     }
 
     private static func draws(_ report: ModelReport) -> String {
-        Wrapped.joined("\(report.deviceDays) device-days") + ", drawn anew "
+        Wrapped.joined("\(report.deviceDays) device-days") + ", resampled "
             + Wrapped.joined("\(report.bootstrap.resamples) times") + ", "
             + Wrapped.joined("seed \(report.bootstrap.seed)")
     }

@@ -39,12 +39,13 @@ struct ContentModel: Sendable {
 
     private func believed(of app: Int, _ apps: AppTable, until now: Instant, _ clock: LocalClock) -> Double {
         let gap = hours.passed(from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
-        return unannounced(belief(of: app, apps).probabilityNew(after: gap, parameters), app, apps)
+        return unannounced(app, apps, after: gap)
     }
 
-    /// The chance of something new where nothing was announced, if it is `chance` without regard to that.
-    func unannounced(_ chance: Double, _ app: Int, _ apps: AppTable) -> Double {
-        AnnouncementPrior.unannounced(chance, share: announcedShare(app, apps))
+    /// The chance of something new after so much of the source's time, if nothing was announced.
+    private func unannounced(_ app: Int, _ apps: AppTable, after gap: TimeSpan) -> Double {
+        AnnouncementPrior.unannounced(
+            belief(of: app, apps).probabilityNew(after: gap, parameters), share: announcedShare(app, apps))
     }
 
     /// The share of the source's changes that is announced.
@@ -63,8 +64,7 @@ struct ContentModel: Sendable {
     ) -> Double {
         let gap = hours.passed(course, to: moment, clock: clock)
         return calibration.probability(
-            unannounced(belief(of: app, apps).probabilityNew(after: gap, parameters), app, apps),
-            apps[app].contentBias,
+            unannounced(app, apps, after: gap), apps[app].contentBias,
             hourBias: calibration.hourBias(at: clock.timeOfDay(moment)))
     }
 

@@ -175,10 +175,9 @@ extension Scheduler {
         func chance(_ age: Double) -> Double {
             content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
         }
-        guard let hint = apps[app].announced.moment else {
+        guard let hint = apps[app].announced.moment, let announced = content.announced(app, apps) else {
             return copy.advance(to: age, somethingNew: chance(age), resets: resets)
         }
-        let announced = content.announced(app, apps) ?? 1
         // From the hint on it is nearly certain.
         let known = max(0, (hint - last).seconds)
         if copy.seconds <= known, known <= age {

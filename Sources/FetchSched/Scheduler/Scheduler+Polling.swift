@@ -81,10 +81,9 @@ extension Scheduler {
         var copy = CopyAge()
         let last = apps[basics: app].lastSync
         let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
-        let launches = rule.launches
         let (begin, end) = ((from - last).seconds, (limit - last).seconds)
         var best = rule
-        best.launches = launches * polling.demand.byHour.most
+        best.launches *= polling.demand.byHour.most
         var next = max(1, best.leastSeconds)
         var isHourly = false
         func surplus() -> Double {

@@ -173,7 +173,7 @@ extension Scheduler {
         planner.newSince.removeAll(keepingCapacity: true)
         let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: clock)
         // What will be announced leads to a new plan.
-        let announced = content.announced(app, apps)
+        let (announced, share) = (content.announced(app, apps), content.announcedShare(app, apps))
         let pace = content.pace(of: app, apps)
         var since = TimeSpan.zero
         for step in 0..<steps {
@@ -183,8 +183,8 @@ extension Scheduler {
             since = since + half
             planner.newNow.append(
                 announced
-                    ?? content.unannounced(
-                        belief.probabilityNew(after: known + since, configuration.content), app, apps))
+                    ?? AnnouncementPrior.unannounced(
+                        belief.probabilityNew(after: known + since, configuration.content), share: share))
             planner.newSince.append(belief.rate.probabilityNew(after: since))
             since = since + half
         }

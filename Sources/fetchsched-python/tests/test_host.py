@@ -12,6 +12,15 @@ START = 1704067200000
 SECOND, MINUTE, HOUR, DAY = 1000, 60000, 3600000, 86400000
 
 
+async def deaf(event):
+    """Waits for the event, whether it is cancelled or not."""
+    while not event.is_set():
+        try:
+            await event.wait()
+        except asyncio.CancelledError:
+            pass
+
+
 class TestClock:
     """Time that passes when everybody waits. `plan`: calls with their times, in order."""
 
@@ -110,11 +119,7 @@ class HostTests(unittest.TestCase):
         async def hung():
             running[0] += 1
             most[0] = max(most[0], running[0])
-            while not done.is_set():
-                try:
-                    await done.wait()
-                except asyncio.CancelledError:
-                    pass
+            await deaf(done)
             running[0] -= 1
             ended[0] += 1
             return fs.Outcome.NEW_DATA, 10
@@ -192,11 +197,7 @@ class HostTests(unittest.TestCase):
             running[0] += 1
             most[0] = max(most[0], running[0])
             begun.append(clock.now())
-            while not ends.is_set():
-                try:
-                    await ends.wait()
-                except asyncio.CancelledError:
-                    pass
+            await deaf(ends)
             running[0] -= 1
             return fs.Outcome.NO_DATA
 

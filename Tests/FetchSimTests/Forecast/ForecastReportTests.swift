@@ -28,7 +28,7 @@ import FetchGenerate
                 try text.contains(Regex("\n\(title) +% +-?[0-9.]+  \\[-?[0-9.]+, -?[0-9.]+\\]\n")), "\(title)"
             )
         }
-        #expect(text.contains("drawn anew"))
+        #expect(text.contains("resampled"))
         #expect(try text.contains(Regex("\nChances asked every half hour: [0-9]+ of [0-9]+ bins")))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }

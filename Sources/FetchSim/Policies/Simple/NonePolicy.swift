@@ -5,7 +5,12 @@ extension PolicyFamily {
 }
 
 /// No background fetch at all: what every other policy's energy is measured against.
-struct NonePolicy: Policy {
+struct NonePolicy: IdlePolicy {}
+
+/// A policy that fetches nothing of its own accord, whatever happens.
+protocol IdlePolicy: Policy {}
+
+extension IdlePolicy {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {}
     mutating func observe(_ observation: FetchEvent, at now: Instant) {}
     mutating func nextFetch(at now: Instant) -> AppID? { nil }

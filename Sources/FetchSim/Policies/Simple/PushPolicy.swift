@@ -23,7 +23,7 @@ extension PolicyFamily {
 
 /// Fetches what pushes announce, by a plain rule: silent pushes are held while the radio sleeps, up to a delay, and each app
 /// is fetched at most once in a period, and gets as many silent pushes.
-struct PushPolicy: Policy {
+struct PushPolicy: IdlePolicy {
     private let delay: TimeSpan
     private let period: TimeSpan
     /// When each app was fetched last.
@@ -48,11 +48,4 @@ struct PushPolicy: Policy {
         fetched[app.index] = now
         return true
     }
-
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {}
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {}
-    mutating func nextFetch(at now: Instant) -> AppID? { nil }
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {}
-    mutating func nextWakeup(after now: Instant) -> Instant? { nil }
-    var heedsRadioFrom: Instant { .distantFuture }
 }
