@@ -43,7 +43,7 @@ package struct DevicesOption: ParsableArguments {
 
     @Option(
         name: .customLong("device"),
-        help: ArgumentHelp("Only this device; may be given several times (default: all).", valueName: "id"))
+        help: ArgumentHelp("Only this device; repeatable (default: all).", valueName: "id"))
     package var wanted: [String] = []
 
     /// The devices wanted, in the order of the trace called `trace`.

@@ -10,7 +10,7 @@ package struct EngineOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Parameters of the engine, one 'name = value' a line: valueJoules, and those of 'fetchsched list policies "
+            "Parameter file, one 'name = value' per line: valueJoules, and those of 'fetchsched list policies "
                 + "adaptive'.",
             valueName: "file"),
         completion: .file())
@@ -74,7 +74,7 @@ package struct WorthOption: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Worth of a fresh launch, in joules, \(Joules.range) (default: that of --config, else 20).",
+            "Value of a fresh launch V, in joules, \(Joules.range) (default: --config, else 20).",
             valueName: "V"))
     package var value: Single<Joules>?
 

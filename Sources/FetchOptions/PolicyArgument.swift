@@ -39,7 +39,7 @@ package struct ExecOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long a program of exec:COMMAND may take for an answer, see docs/exec-policy.md.",
+            "Longest wait for an answer of exec:COMMAND; see docs/exec-policy.md.",
             valueName: "seconds"))
     package var answerWithin = 10.0
 

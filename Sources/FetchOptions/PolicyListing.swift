@@ -11,10 +11,10 @@ package enum PolicyListing {
     package static func text(of name: String?, among families: [PolicyFamily]) throws -> String {
         guard let name else {
             return Listing.text(
-                ["policy", "what it does, and its parameters"],
+                ["policy", "description (parameters)"],
                 families.map(row) + [
-                    [PolicyChoice.clairvoyant, "the bound: what no scheduler can exceed"],
-                    ["exec:COMMAND", "a program that is told what happens and asked what to do"],
+                    [PolicyChoice.clairvoyant, "upper bound, which no scheduler can exceed"],
+                    ["exec:COMMAND", "your own program; see docs/exec-policy.md"],
                 ])
         }
         guard let family = families.first(where: { $0.name == name }) else {
@@ -28,7 +28,7 @@ package enum PolicyListing {
         guard !family.parameters.isEmpty else { return text }
         return text + "\n"
             + Listing.text(
-                ["parameter", "default", "unit", "range", "what it is"], family.parameters.map(row))
+                ["parameter", "default", "unit", "range", "meaning"], family.parameters.map(row))
     }
 
     private static func row(_ family: PolicyFamily) -> [String] {

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A progress bar with rate and time left on standard error; shows nothing unless that is a terminal.
+/// Progress with rate and time left on standard error: a bar on a terminal, else a line a minute.
 ///
 ///     bench  [##########..........]  52 %  3.1 M events/s  2 s left
 package final class Progress: Sendable {
     private let label: String
     private let unit: String
     private let total: Int
-    private let isShown: Bool
+    private let isQuiet: Bool
     private let begin = ContinuousClock.now
     private let state = Mutex(State())
 
@@ -21,15 +21,20 @@ package final class Progress: Sendable {
         self.label = label
         self.unit = unit
         self.total = max(1, total)
-        isShown = !isQuiet && Terminal.errorIsTerminal
+        self.isQuiet = isQuiet
     }
 
-    /// Counts work as done, and draws at most ten times a second.
+    /// Counts work as done, and draws the bar at most ten times a second.
     package func advance(_ work: Int) {
         state.withLock { state in
             state.done += work
-            guard isShown else { return }
+            guard !isQuiet else { return }
             let now = ContinuousClock.now
+            guard Terminal.errorIsTerminal else {
+                guard now - (state.drawn ?? begin) >= .seconds(60) else { return }
+                state.drawn = now
+                return Terminal.say(line(state.done, elapsed: now - begin))
+            }
             // Short work is done before a bar would be of use.
             if now - begin < .milliseconds(300) { return }
             if let drawn = state.drawn, now - drawn < .milliseconds(100) { return }
@@ -41,7 +46,7 @@ package final class Progress: Sendable {
     /// Takes the bar away.
     package func end() {
         state.withLock { state in
-            if state.drawn != nil { Terminal.sayRaw("\r\u{1B}[K") }
+            if state.drawn != nil, Terminal.errorIsTerminal { Terminal.sayRaw("\r\u{1B}[K") }
             state.drawn = nil
         }
     }

@@ -8,10 +8,10 @@ import Foundation
 package struct ReadingOptions: ParsableArguments {
     package init() {}
 
-    @Flag(help: "Accept events out of order, and sort them by time.")
+    @Flag(help: "Accept events out of order and sort them by time.")
     package var sort = false
 
-    @Flag(help: "Ignore columns that trace format 1 does not know.")
+    @Flag(help: "Ignore unknown columns.")
     package var ignoreUnknown = false
 
     /// How to read a trace event by event; disorder is an error unless the events are to be sorted.
@@ -44,7 +44,7 @@ package struct PowerOptions: ParsableArguments {
     @Option(
         name: .customLong("power-profile"),
         help: ArgumentHelp(
-            "What a fetch costs beside the radio: default, low, high, radio-only, requests, or the path of a .json "
+            "Energy of a fetch beyond the radio: default, low, high, radio-only, requests, or the path of a .json "
                 + "profile; see 'fetchsched list power-profiles'.",
             valueName: "name"))
     package var power = Single(PowerArgument(text: "default"))
@@ -64,21 +64,21 @@ package struct ReplayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Days at the beginning of each device that are learned from, not scored; at most a third of it.",
+            "Days at the start of each device that are not scored; at most a third.",
             valueName: "days"))
     package var warmup = 7.0
 
     @Flag(
         help:
-            "Let hosts tell, at each look that finds something new, when the source changed, as a feed's entries do."
+            "Tell policies when content changed, as the dates of feed entries would."
     )
     package var contentTimes = false
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("Workers at a time (default: all cores).", valueName: "n"))
+        name: [.short, .long], help: ArgumentHelp("Parallel workers (default: all cores).", valueName: "n"))
     package var jobs: Int?
 
-    @Flag(name: [.short, .long], help: "No progress bar.")
+    @Flag(name: [.short, .long], help: "Hide the progress bar.")
     package var quiet = false
 
     package func validate() throws {
@@ -115,7 +115,7 @@ package struct RunOptions: ParsableArguments {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("Output file; - is standard output.", valueName: "file"),
         completion: .file())
     package var output = "-"
 

@@ -9,17 +9,17 @@ import FetchOptions
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Replays traces through the scheduler and its rivals and compares them.",
+        abstract: "Compare scheduling policies on traces.",
         discussion: """
-            For each trace, radio and worth of a fresh launch: how many launches found their content \
-            fresh, what energy the background fetches cost, and the net value V x (fresh launches) - \
-            (energy), beside that of a clairvoyant bound which no scheduler can exceed. Lists sweep: \
-            with several values or periods the table of energy at equal freshness follows.
+            For each trace, radio and value of a fresh launch (V), bench reports the share of fresh \
+            launches, the energy of background fetches, and the gain: V x (additional fresh launches) - \
+            energy. Beside it stands the clairvoyant bound, which no scheduler can exceed. Several values \
+            or periods give one table each, then the energy at equal freshness.
 
-            The best rival named below a table is the one that gains most, its dial chosen in hindsight: of \
-            every rival, or with --policy of those named there, at every setting of their dials. The engine, \
-            that rival and those in the table are then run under the power profiles 'low' and 'high', too, \
-            for one more line; --no-profiles leaves that out. With --format json or csv nothing of this is run.
+            Below each table, bench names the best rival at the setting that gained most on this trace: of \
+            all rivals, or of those in --policy. It also runs the engine, this rival and those of the \
+            table under the power profiles 'low' and 'high'; --no-profiles skips that. --format json and \
+            csv print neither.
 
             EXAMPLES
               fetchsched bench Datasets/commuter.csv
@@ -42,7 +42,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Policies, see 'fetchsched list policies'; name-900/1800 and name:param=1/2 stand for several (default: "
+            "Policies; see 'fetchsched list policies'. name-900/1800 and name:param=1/2 mean several (default: "
                 + "\(PolicyList.spaced(defaultPolicies)); with --radio wired \(PolicyList.spaced(serverPolicies)); with "
                 + "--curve every rival and the engine).",
             valueName: "a,b,..."))
@@ -55,28 +55,31 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Worth of a fresh launch, in joules, \(Joules.range) (default: that of --config, else 20; with --curve 1 "
+            "Value of a fresh launch V, in joules, \(Joules.range) (default: --config, else 20; with --curve 1 "
                 + "to 10000).",
             valueName: "V,..."))
     var value: CommaList<Joules>?
 
-    @Option(help: "How to print the result.")
+    @Option(help: "Output format.")
     var format = BenchOutput.Format.table
 
     @Option(
         help: ArgumentHelp(
-            "Columns of the tables, by name or key; all, or help for a list of them.", valueName: "a,b,..."))
+            "Table columns, by name or key; all, or help for a list.", valueName: "a,b,..."))
     var columns: ColumnList?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Say below each table what it is under the power profiles low and high.")
+        help: "Below each table, also give the figures under the power profiles low and high.")
     var profiles = true
 
-    @Flag(help: "Print one line per trace, radio and value instead of whole tables; with --curve one table.")
+    @Flag(help: "Print one line per trace, radio and value instead of full tables; with --curve one table.")
     var summary = false
 
-    @Flag(help: "Turn each policy's dial over its range, and compare the curves of freshness and energy.")
+    @Flag(
+        help:
+            "Run each policy over the range of its main parameter, and compare the curves of freshness against energy."
+    )
     var curve = false
 
     @Option(
@@ -88,21 +91,21 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write every fetch and why it was made as CSV, see docs/decisions-format.md.", valueName: "file"),
+            "Write each fetch and its reason as CSV; see docs/decisions-format.md.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var decisions: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write a page with charts, for any browser, see docs/report.md; runs more dials for its curves.",
+            "Write an HTML page with charts; see docs/report.md. Runs more settings for its curves.",
             valueName: "file"),
         completion: .file(extensions: ["html"]))
     var report: String?
 
-    @Option(help: ArgumentHelp("Where the policies' randomness comes from.", valueName: "n"))
+    @Option(help: ArgumentHelp("Random seed of the policies.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Flag(help: "Write how long it took to standard error, as a JSON object.")
+    @Flag(help: "Write the time taken to standard error, as a JSON object.")
     var timing = false
 
     @OptionGroup(title: "A shard of the devices") var partial: PartialOptions
@@ -110,7 +113,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print a table of this app instead, with a row per policy; may be given several times.",
+            "Print a table for this app instead, one row per policy; repeatable.",
             valueName: "name"))
     var app: [String] = []
 

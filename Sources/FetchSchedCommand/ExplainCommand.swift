@@ -8,12 +8,12 @@ import FetchOptions
 struct ExplainCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Says why apps would be fetched at a moment or not, and when they will be.",
+        abstract: "Explain the decision for each app at a given time.",
         discussion: """
-            Replays the trace of one device through the engine up to a moment, everything that happens \
-            then included, and asks it there. With --app it tells all about one; without, a table has a row \
-            per app, those whose fetch would bring most first. The keys of the JSON stand in \
-            docs/explain-format.md. What the engine fetched over the whole trace, and why, is the subject of 'fetchsched bench --decisions'.
+            Replays the trace of one device through the engine up to the given time, events at that time \
+            included, and prints its decisions. With --app it prints every factor of one app's decision. \
+            Without, it prints one row per app, highest benefit first. docs/explain-format.md describes \
+            the JSON. For all fetches of a trace with their reasons, use 'fetchsched bench --decisions'.
 
             EXAMPLES
               fetchsched explain news.csv --device d0 --at 2024-01-20T07:30:00Z
@@ -31,12 +31,12 @@ struct ExplainCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "The moment: seconds since 1970, or ISO 8601 with an offset, as in 2024-01-20T07:30:00+01:00.",
+            "The time: seconds since 1970, or ISO 8601 with an offset, such as 2024-01-20T07:30:00+01:00.",
             valueName: "time"))
     var at: String
 
     @Option(
-        help: ArgumentHelp("An app; may be given several times (default: all).", valueName: "name"))
+        help: ArgumentHelp("Only this app, in detail; repeatable (default: all).", valueName: "name"))
     var app: [String] = []
 
     @OptionGroup var device: DeviceOption
@@ -49,10 +49,10 @@ struct ExplainCommand: Verb {
     @OptionGroup var worth: WorthOption
 
     @Option(
-        help: ArgumentHelp("Where the engine's randomness comes from, as with 'bench'.", valueName: "n"))
+        help: ArgumentHelp("Random seed of the engine, as in 'bench'.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Option(help: "How to print the result.")
+    @Option(help: "Output format.")
     var format = Format.text
 
     @Option(

@@ -8,7 +8,8 @@ struct Fetchsched: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "fetchsched",
-        abstract: "Decides when apps fetch their content in the background, and measures how well.",
+        abstract:
+            "Adaptive background-fetch scheduling: compare policies, explain decisions, tune parameters.",
         discussion: """
             EXAMPLES
               fetchsched bench Datasets/commuter.csv

@@ -7,12 +7,13 @@ import FetchGenerate
 struct GenerateCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Writes a synthetic trace.",
+        abstract: "Generate a synthetic trace.",
         usage: "fetchsched generate --preset <name> [<options>]",
         discussion: """
-            The same preset or habits, devices, days and seed give the same bytes on every platform. What the \
-            presets are calibrated to stands in Datasets/README.md. Those named adversity-... are calibrated to \
-            nothing: they are cases in which a scheduler that learns does badly, see docs/guarantee.md.
+            Equal preset or habits, devices, days and seed give equal bytes on every platform. \
+            Datasets/README.md says what the presets are calibrated to. The presets adversity-... are not \
+            calibrated: they are cases in which a scheduler that learns does badly (see \
+            docs/guarantee.md).
 
             EXAMPLES
               fetchsched generate --preset commuter > commuter.csv
@@ -26,39 +27,39 @@ struct GenerateCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "The kind of user and content: a name, see 'fetchsched list presets', or a .json file that 'fetchsched fit' wrote.",
+            "Kind of user and content: a preset (see 'fetchsched list presets'), or a .json file of habits.",
             valueName: "name"),
         completion: .list(GeneratorPreset.all.map(\.name)))
     var preset: String
 
-    @Option(help: ArgumentHelp("How many devices, each a user of its own.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of devices, one user each.", valueName: "n"))
     var devices = 1
 
-    @Option(help: ArgumentHelp("How many days.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of days.", valueName: "n"))
     var days = 28
 
-    @Option(help: ArgumentHelp("Where the randomness comes from.", valueName: "n"))
+    @Option(help: ArgumentHelp("Random seed.", valueName: "n"))
     var seed: UInt64 = 1
 
     @Option(
         help: ArgumentHelp(
-            "Add what the screen may have done around the launches, drawn from that seed.", valueName: "seed")
+            "Add screen events around the launches, drawn from this seed.", valueName: "seed")
     )
     var addScreen: UInt64?
 
     @Option(
         help: ArgumentHelp(
-            "Add alarms that may have preceded the launches, drawn from that seed.", valueName: "seed"))
+            "Add alarms before some launches, drawn from this seed.", valueName: "seed"))
     var addAlarms: UInt64?
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where to write the trace; - is standard output.", valueName: "file"),
+            "Output file; - is standard output.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var output = "-"
 
-    @Flag(name: [.short, .long], help: "No progress bar.")
+    @Flag(name: [.short, .long], help: "Hide the progress bar.")
     var quiet = false
 
     func validate() throws {

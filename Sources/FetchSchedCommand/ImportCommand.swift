@@ -8,12 +8,12 @@ import FetchOptions
 struct ImportCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Makes a trace of a log of app use: Android's usage statistics, ActivityWatch, CSV.",
+        abstract: "Convert an app-usage log to a trace: Android's usage statistics, ActivityWatch, CSV.",
         discussion: """
-            Such logs say when apps were opened, and not what there was to fetch. Content is added: synthetic, or \
-            from the recorded updates of other sources. The device ids of the trace and a line on standard error \
-            say so. Several files are parts of one log; what they have in common counts once. The formats, and how \
-            to get them, stand in docs/import.md.
+            A log says when apps were opened. It does not say when their content changed, so import adds \
+            content: synthetic, or from the recorded updates of other sources. The device ids of the trace \
+            and a line on standard error say which. Several files are parts of one log; what they have in \
+            common counts once. docs/import.md describes the formats and how to get them.
 
             EXAMPLES
               adb shell dumpsys usagestats > usage.txt
@@ -30,7 +30,7 @@ struct ImportCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "What the files are: "
+            "Format of the files: "
                 + ImportFormat.all.map { "\($0.name) (\($0.summary))" }
                 .joined(separator: "; ") + ".",
             valueName: "format"),
@@ -48,11 +48,11 @@ struct ImportCommand: Verb {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where to write the trace; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("Output file; - is standard output.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var output = "-"
 
-    @Flag(name: [.short, .long], help: "Say nothing unless something is wrong.")
+    @Flag(name: [.short, .long], help: "Print errors only.")
     var quiet = false
 
     func validate() throws {

@@ -17,32 +17,32 @@ struct ImportReadingOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The zone of the local times in the files, if it is not the device's (default: that of --zone).",
+            "Zone of local times in the files, if it is not the device's (default: --zone).",
             valueName: "zone"))
     var timesIn: ZoneArgument?
 
     @Option(
         help: ArgumentHelp(
-            "Which column is what, with --from csv: time=COLUMN,app=COLUMN and any of duration=, end=, device=. "
-                + "A time in two columns is A+B.", valueName: "map"))
+            "With --from csv, the columns: time=COLUMN,app=COLUMN and any of duration=, end=, device=. "
+                + "A+B joins a date and a time.", valueName: "map"))
     var map: String?
 
     @Option(
-        help: "What durations without a unit are counted in, with --from csv (default: seconds).")
+        help: "With --from csv, the unit of bare numbers in durations (default: seconds).")
     var durationUnit: DurationUnit?
 
     @Option(
         help: ArgumentHelp(
-            "Which number of a date is what: mdy, dmy or ymd (default: found out).", valueName: "order"))
+            "Order of numbers in dates: mdy, dmy or ymd (default: detected).", valueName: "order"))
     var dateOrder: DateOrder?
 
     @Option(
         help: ArgumentHelp(
-            "Leave out launches before this time: seconds since 1970, or ISO 8601 with an offset.",
+            "Omit launches before this time: seconds since 1970, or ISO 8601 with an offset.",
             valueName: "time"))
     var since: String?
 
-    @Option(help: ArgumentHelp("Leave out launches after this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("Omit launches after this time.", valueName: "time"))
     var until: String?
 
     func validate() throws {
@@ -111,33 +111,33 @@ extension Pairing.Order: ExpressibleByArgument {}
 struct ImportAppOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Leave out apps of this name, too; * and ? stand for other text. Home screens, the lock screen and "
-                + "system dialogues are left out anyway.", valueName: "pattern"))
+            "Also omit apps of this name; * and ? are wildcards. Home screens, the lock screen and system "
+                + "dialogues are always omitted.", valueName: "pattern"))
     var exclude: [String] = []
 
     @Option(
-        help: ArgumentHelp("Keep apps of this name, whatever else is left out.", valueName: "pattern"))
+        help: ArgumentHelp("Keep apps of this name in any case.", valueName: "pattern"))
     var include: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "An app that is in front again within this time, with no other in between, was not launched again.",
+            "An app that returns within this time, with no other app in between, counts as one launch.",
             valueName: "seconds"))
     var merge = 5.0
 
     @Option(
         help: ArgumentHelp(
-            "The interval of apps of this name: minimum, never, or seconds; the last one that fits counts.",
+            "Interval of apps of this name: minimum, never, or seconds; the last match counts.",
             valueName: "app=interval"))
     var interval: [AppInterval] = []
 
-    @Option(help: ArgumentHelp("The interval of all other apps.", valueName: "interval"))
+    @Option(help: ArgumentHelp("Interval of all other apps.", valueName: "interval"))
     var defaultInterval = IntervalArgument(interval: .minimum)
 
-    @Option(help: ArgumentHelp("What to call the device.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the device in the trace.", valueName: "name"))
     var device: String?
 
-    @Flag(help: "Call apps app01, app02 and so on, the one that is launched most first.")
+    @Flag(help: "Rename apps to app01, app02 and so on, the most launched first.")
     var anonymize = false
 
     func validate() throws {
@@ -217,32 +217,32 @@ struct AppSource: ExpressibleByArgument {
 
 /// Where the content of an imported trace comes from.
 struct ImportContentOptions: ParsableArguments {
-    @Flag(help: "Make content up, with the generator's model (the default without --updates).")
+    @Flag(help: "Add content from the generator's model (the default without --updates).")
     var syntheticContent = false
 
     @Option(
         help: ArgumentHelp(
-            "Take content from this CSV file with the columns source, time and maybe bytes.",
+            "Read content from this CSV file: columns source, time and optionally bytes.",
             valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var updates: String?
 
-    @Flag(help: "No content at all.")
+    @Flag(help: "Add no content.")
     var noContent = false
 
     @Option(
         help: ArgumentHelp(
-            "Which source of --updates an app gets; others are paired by --pair-by.", valueName: "app=source")
+            "Give this app this source of --updates; --pair-by pairs the others.", valueName: "app=source")
     )
     var pair: [AppSource] = []
 
     @Option(
         help: ArgumentHelp(
-            "How the other apps get their sources: shuffle (random, from the seed), or rank (the app that is "
-                + "launched most gets the source with the most updates).", valueName: "way"))
+            "How other apps get a source: shuffle (at random), or rank (the most launched app gets the source "
+                + "with the most updates).", valueName: "way"))
     var pairBy = Pairing.Order.shuffle
 
-    @Option(help: ArgumentHelp("Where randomness comes from.", valueName: "n"))
+    @Option(help: ArgumentHelp("Random seed.", valueName: "n"))
     var seed: UInt64 = 1
 
     func validate() throws {

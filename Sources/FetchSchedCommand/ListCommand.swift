@@ -8,14 +8,15 @@ import FetchTrace
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists policies, radios, power profiles or presets.",
+        abstract: "List policies, radios, power profiles or presets.",
         discussion: """
-            policies: what bench can compare, and what can be set about it. NAME-900 sets a policy's first parameter, \
-            NAME:param=value,param=value any of them; several values separated by / stand for several policies.
+            policies: what bench can compare, with parameters. NAME-900 sets a policy's main parameter, \
+            NAME:param=value,param=value any of them. Several values separated by / mean several policies.
 
-            power-profiles: what a fetch costs beside the radio. A profile of your own is a JSON file with these keys: \
-            name, source, runJoules, coldStartJoules, handlingJoulesPerMB, requestDownBytes, requestUpBytes, awakeWatts, \
-            and, if wanted, aliveProcesses (all apps without it) and batteryJoules (69300).
+            power-profiles: the energy of a fetch beyond the radio. Your own profile is a JSON file with \
+            the keys name, source, runJoules, coldStartJoules, handlingJoulesPerMB, requestDownBytes, \
+            requestUpBytes, awakeWatts, and optionally aliveProcesses (default: all apps) and \
+            batteryJoules (default: 69300).
 
             EXAMPLES
               fetchsched list policies
@@ -30,10 +31,10 @@ struct ListCommand: AsyncParsableCommand {
         case presets
     }
 
-    @Argument(help: "What to list: policies, radios, power-profiles or presets.")
+    @Argument(help: "Policies, radios, power-profiles or presets.")
     var kind: Kind
 
-    @Argument(help: "A policy to tell all about.")
+    @Argument(help: "Describe this policy in full.")
     var name: String?
 
     func validate() throws {

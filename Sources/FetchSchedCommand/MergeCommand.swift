@@ -8,15 +8,16 @@ import FetchOptions
 struct MergeCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Puts the partial results of shards together to what one run of bench gives.",
+        abstract: "Merge partial results into the output of one bench run.",
         usage: "fetchsched merge <files> ... [--devices <n>] [<options>]",
         discussion: """
-            Takes what 'fetchsched bench --partial' wrote for each shard of the devices, in any order, and prints, byte for \
-            byte, what bench prints of all of them. A shard that is missing, doubled, damaged or made with other \
-            settings is named, and nothing is printed (exit status 65).
+            Reads what 'fetchsched bench --partial' wrote for each shard of the devices, in any order. \
+            Prints, byte for byte, what bench prints for all of them. If a shard is missing, repeated, \
+            damaged or made with other settings, merge names it and prints nothing else (exit status 65).
 
-            Shards made with --shard K/N know how many they are. Of others say how many shards or devices there \
-            must be: a merge cannot see that one is missing. docs/partial-format.md says what is in the files.
+            Shards made with --shard K/N carry their number. For others, state the number of shards or \
+            devices, because merge cannot see that one is missing. docs/partial-format.md describes the \
+            files.
 
             EXAMPLES
               fetchsched bench corpus.csv --shard 1/2 --partial 1.partial
@@ -27,29 +28,29 @@ struct MergeCommand: Verb {
             """)
 
     @Argument(
-        help: "Partial results; a file may hold several, one after the other; - is standard input.",
+        help: "Partial results, one or more per file; - is standard input.",
         completion: .file(extensions: ["partial"]))
     var files: [String]
 
-    @Option(help: ArgumentHelp("How many devices there must be, over all traces.", valueName: "n"))
+    @Option(help: ArgumentHelp("Expected number of devices, over all traces.", valueName: "n"))
     var devices: Int?
 
-    @Option(help: ArgumentHelp("How many partial results there must be.", valueName: "n"))
+    @Option(help: ArgumentHelp("Expected number of partial results.", valueName: "n"))
     var shards: Int?
 
-    @Flag(help: "Merge what there is, and say on standard error what is known to be missing.")
+    @Flag(help: "Merge an incomplete set, and list what is missing on standard error.")
     var allowMissing = false
 
-    @Option(help: "How to print the result.")
+    @Option(help: "Output format.")
     var format = BenchOutput.Format.table
 
     @Option(
         help: ArgumentHelp(
-            "Columns of the tables, by name or key; all, or see 'fetchsched bench --columns help'.",
+            "Table columns, by name or key; all, or see 'fetchsched bench --columns help'.",
             valueName: "a,b,..."))
     var columns: ColumnList?
 
-    @Flag(help: "Print one line per trace, radio and value instead of whole tables; of curves one table.")
+    @Flag(help: "Print one line per trace, radio and value instead of full tables; for curves one table.")
     var summary = false
 
     @Option(
@@ -60,14 +61,14 @@ struct MergeCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Write a page with charts, see docs/report.md; of partial results made with --for-report.",
+            "Write an HTML page with charts (see docs/report.md), from partial results made with --for-report.",
             valueName: "file"),
         completion: .file(extensions: ["html"]))
     var report: String?
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where to write the result; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("Output file; - is standard output.", valueName: "file"),
         completion: .file())
     var output = "-"
 

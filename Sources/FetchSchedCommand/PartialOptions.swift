@@ -19,7 +19,7 @@ struct PartialOptions: ParsableArguments {
     @Option(
         name: .customLong("partial"),
         help: ArgumentHelp(
-            "Write what 'fetchsched merge' needs of these devices, instead of the result; - is standard output. See "
+            "Write a partial result for 'fetchsched merge' instead of the result; - is standard output. See "
                 + "docs/partial-format.md.",
             valueName: "file"),
         completion: .file(extensions: ["partial"]))
@@ -27,19 +27,19 @@ struct PartialOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --partial: only shard K of N of the devices, a checksum of their names says which.",
+            "With --partial: only shard K of N, chosen by a checksum of the device names.",
             valueName: "K/N"))
     var shard: ShardArgument?
 
     @Option(
         help: ArgumentHelp(
-            "What the trace is called in the result (default: its path); with --partial several files may be parts of "
+            "Name of the trace in the result (default: its path). With --partial, several files may be parts of "
                 + "one trace.",
             valueName: "name"))
     var traceName: String?
 
     @Flag(
-        help: "With --partial: also what 'merge --report' needs. The file then holds the traces themselves.")
+        help: "With --partial: also include what 'merge --report' needs. The file then contains the traces.")
     var forReport = false
 
     /// What the trace at `path` is called.

@@ -8,12 +8,12 @@ import FetchOptions
 struct SimulateCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Shows a day of a device: launches, updates, fetches, and what the radio did.",
+        abstract: "Draw the launches, updates, fetches and radio activity of a day.",
         discussion: """
-            Replays the trace of one device under each policy and draws one local day of it as lanes, then \
-            lists the launches with what each found and the fetches with their reasons. Day 0 is the first \
-            day that the trace touches, -1 the last one. The keys of the JSON stand in \
-            docs/timeline-format.md. With --days, each of several days is two lanes. Figures of all days and devices are the subject of 'fetchsched bench'.
+            Replays the trace of one device under each policy and draws one local day as lanes. Below, it \
+            lists the launches with their results, and the fetches with their reasons. Day 0 is the first \
+            day of the trace, -1 the last one. With --days, each day is two lanes. docs/timeline-format.md \
+            describes the JSON. For figures of all days and devices, use 'fetchsched bench'.
 
             EXAMPLES
               fetchsched simulate Datasets/sparse.csv --device d0 --date 2024-01-20
@@ -34,7 +34,7 @@ struct SimulateCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Policies, see 'fetchsched list policies'; name-900/1800 and name:param=1/2 stand for several.",
+            "Policies; see 'fetchsched list policies'. name-900/1800 and name:param=1/2 mean several.",
             valueName: "a,b,..."))
     var policy = PolicyList("adaptive")
 
@@ -47,18 +47,18 @@ struct SimulateCommand: Verb {
             "The day: 0 is the first, -1 the last (default: the last whole day).", valueName: "n"))
     var day: Int?
 
-    @Option(help: ArgumentHelp("The day by its local date.", valueName: "yyyy-mm-dd"))
+    @Option(help: ArgumentHelp("The day, as a local date.", valueName: "yyyy-mm-dd"))
     var date: String?
 
     @Option(
         help: ArgumentHelp(
-            "Draw the lanes of so many days below one another, the last of which is the day.",
+            "Draw this many days one below the other; the last one is the day chosen.",
             valueName: "n"))
     var days = 1
 
     @Option(
         help: ArgumentHelp(
-            "Only this app; may be given several times (default: all). The radio is that of all.",
+            "Only this app; repeatable (default: all). Radio activity is always that of all apps.",
             valueName: "name"))
     var app: [String] = []
 
@@ -70,13 +70,13 @@ struct SimulateCommand: Verb {
     @OptionGroup var worth: WorthOption
 
     @Option(
-        help: ArgumentHelp("Where the policies' randomness comes from, as with 'bench'.", valueName: "n"))
+        help: ArgumentHelp("Random seed of the policies, as in 'bench'.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Option(help: "How to print the result.")
+    @Option(help: "Output format.")
     var format = Format.text
 
-    @Option(help: ArgumentHelp("Columns of the lanes (default: the terminal's).", valueName: "n"))
+    @Option(help: ArgumentHelp("Width in columns (default: the terminal's).", valueName: "n"))
     var width: Int?
 
     @Flag(help: "Print the lanes without the lists of launches and fetches.")

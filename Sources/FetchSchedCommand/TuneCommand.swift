@@ -8,12 +8,12 @@ import FetchOptions
 struct TuneCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "tune",
-        abstract: "Searches the engine's parameters for what suits traces best.",
+        abstract: "Search for better engine parameters.",
         discussion: """
-            Tries parameters on the devices of the traces, in rounds of successive halving, and judges what \
-            it finds on devices that it was not chosen on (cross-validation). Writes a parameter file \
-            that --config of the other verbs and the engine read; says so, and writes none, if nothing \
-            better than the defaults was found. docs/tune.md says how, and what it cannot show.
+            Tries parameters on the devices of the traces, in rounds of successive halving. Judges the \
+            winner on devices that did not take part in choosing it (cross-validation). Writes a parameter \
+            file, for --config and for the engine. If nothing beats the defaults, it says so and writes no \
+            file. docs/tune.md describes the method and its limits.
 
             EXAMPLES
               fetchsched tune Datasets/*.csv
@@ -23,9 +23,9 @@ struct TuneCommand: Verb {
               fetchsched tune trace.csv --params forecast --fix sessionGap=600
               fetchsched tune trace.csv --radio lte,wifi --value 20,100 --format json
 
-            ELSEWHERE
-            'tune ask' says what a search wants measured next, 'tune measure' measures it, on any machine, and \
-            'tune tell' takes the results, in any order.
+            ON OTHER MACHINES
+            'tune ask' prints the measurements that a search needs, 'tune measure' runs them on any machine, and \
+            'tune tell' adds the results, in any order.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -35,24 +35,24 @@ struct TuneCommand: Verb {
     @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
     var traces: [String]
 
-    @OptionGroup(title: "What is searched") var target: TuneTarget
-    @OptionGroup(title: "How long is searched") var effort: TuneEffort
+    @OptionGroup(title: "Search") var target: TuneTarget
+    @OptionGroup(title: "Effort") var effort: TuneEffort
 
     @Option(
         help: ArgumentHelp(
-            "Keep every measurement in this file, and go on from it if it is there.", valueName: "file"),
+            "Save all measurements in this file; resume from it if it exists.", valueName: "file"),
         completion: .file())
     var study: String?
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where to write the parameters found.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Output file for the parameters found.", valueName: "file"), completion: .file())
     var output: String?
 
-    @Flag(help: "Write them even if they are no better than the defaults.")
+    @Flag(help: "Write the parameters even if they are no better than the defaults.")
     var keepAnyway = false
 
-    @Option(help: "How to print the result.")
+    @Option(help: "Output format.")
     var format = Format.table
 
     @OptionGroup var engineOptions: EngineOptions

@@ -9,12 +9,13 @@ import FetchOptions
 struct TuneAskCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "tune-ask",
-        abstract: "Says which measurements a search needs next, as lines of JSON.",
+        abstract: "Print the measurements that a search needs next, as lines of JSON.",
         usage: "fetchsched tune ask <traces> ... --study <file> [<options>]",
         discussion: """
-            Takes what was told to the study since, goes on with the search as far as that leads, and prints the \
-            measurements without which it cannot go on; nothing, once it can end: then 'tune' with the same options \
-            ends it without measuring anything. Measurements that are not told are asked for again.
+            Reads the results in the study, continues the search as far as they allow, and prints the \
+            measurements that it needs to go on. Prints nothing when the search is complete: then 'tune' \
+            with the same options finishes without measuring. Measurements without a result are printed \
+            again.
 
             EXAMPLES
               fetchsched tune ask Datasets/*.csv --study s.study > asked.jsonl
@@ -28,12 +29,12 @@ struct TuneAskCommand: Verb {
     var traces: [String]
 
     @Option(
-        help: ArgumentHelp("The study; it is begun if it is not there.", valueName: "file"),
+        help: ArgumentHelp("Study file; created if it does not exist.", valueName: "file"),
         completion: .file())
     var study: String
 
-    @OptionGroup(title: "What is searched") var target: TuneTarget
-    @OptionGroup(title: "How long is searched") var effort: TuneEffort
+    @OptionGroup(title: "Search") var target: TuneTarget
+    @OptionGroup(title: "Effort") var effort: TuneEffort
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var replay: ReplayOptions
     @OptionGroup var reading: ReadingOptions
@@ -74,12 +75,12 @@ struct TuneAskCommand: Verb {
 struct TuneMeasureCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "tune-measure",
-        abstract: "Measures what 'tune ask' asked for.",
+        abstract: "Run the measurements that 'tune ask' printed.",
         usage: "fetchsched tune measure <traces> ... [--asked <file>] [<options>]",
         discussion: """
-            Reads lines of 'tune ask' and prints one for 'tune tell' for each. The traces and all options that say what \
-            is measured (radio, value, config, fix, warmup, seed, objective ...) must be those of 'tune ask'; a study of \
-            others is refused.
+            Reads lines of 'tune ask' and prints a line for 'tune tell' for each. The traces and all \
+            options that affect a measurement (radio, value, config, fix, warmup, seed, objective ...) \
+            must equal those of 'tune ask'; lines of another study are refused.
 
             EXAMPLES
               fetchsched tune measure Datasets/*.csv < asked.jsonl > results.jsonl
@@ -98,11 +99,11 @@ struct TuneMeasureCommand: Verb {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where to write the results; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("Output file; - is standard output.", valueName: "file"),
         completion: .file())
     var output = "-"
 
-    @OptionGroup(title: "What is searched") var target: TuneTarget
+    @OptionGroup(title: "Search") var target: TuneTarget
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var replay: ReplayOptions
     @OptionGroup var reading: ReadingOptions
@@ -150,12 +151,13 @@ struct TuneMeasureCommand: Verb {
 struct TuneTellCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "tune-tell",
-        abstract: "Takes results of 'tune measure' for a study.",
+        abstract: "Add results of 'tune measure' to a study.",
         usage: "fetchsched tune tell [<results> ...] --study <file>",
         discussion: """
-            In any order, from any number of machines, some twice and some never. They are kept beside the study, in \
-            STUDY.told, until 'tune ask' or 'tune' takes them over. A result of another study, or one that differs from \
-            one told before, is refused with its line, and nothing of its file is taken.
+            Accepts results in any order, from any number of machines, some twice and some never. Keeps \
+            them beside the study, in STUDY.told, until 'tune ask' or 'tune' reads them. If a result \
+            belongs to another study, or contradicts an earlier one, tell names its line and takes nothing \
+            of its file.
 
             EXAMPLES
               fetchsched tune tell --study s.study results-1.jsonl results-2.jsonl
@@ -167,7 +169,7 @@ struct TuneTellCommand: Verb {
     @Argument(help: "Lines of 'tune measure'; - is standard input.", completion: .file())
     var results = ["-"]
 
-    @Option(help: ArgumentHelp("The study.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Study file.", valueName: "file"), completion: .file())
     var study: String
 
     func validate() throws {

@@ -15,11 +15,11 @@ struct TuneTarget: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What shall be best: the net value, or the energy at a share of fresh launches."))
+            "What to optimise: the net value, or the energy at a given share of fresh launches."))
     var objective = Objective.net
 
     @Option(
-        help: ArgumentHelp("That share, from 0 to 1, for --objective energy.", valueName: "share"))
+        help: ArgumentHelp("Share of fresh launches, 0 to 1, for --objective energy.", valueName: "share"))
     var atFreshness: Double?
 
     @Option(
@@ -29,28 +29,28 @@ struct TuneTarget: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Worth of a fresh launch, in joules, \(Joules.range) (default: that of --config, else 20; for "
+            "Value of a fresh launch V, in joules, \(Joules.range) (default: --config, else 20; for "
                 + "--objective energy 2,5,20,100,500).",
             valueName: "V,..."))
     var value: CommaList<Joules>?
 
     @Option(
         help: ArgumentHelp(
-            "Parameters to search, or groups as in 'forecast'; all (default: see docs/tune.md).",
+            "Parameters to search, or groups such as 'forecast', or all (default: see docs/tune.md).",
             valueName: "a,b,..."))
     var params: String?
 
     @Option(
         help: ArgumentHelp(
-            "Set a parameter and do not search it; may be given several times.", valueName: "name=value"))
+            "Fix a parameter at this value; repeatable.", valueName: "name=value"))
     var fix: [String] = []
 
-    @Option(help: ArgumentHelp("Where the randomness of search and engine comes from.", valueName: "n"))
+    @Option(help: ArgumentHelp("Random seed of the search and the engine.", valueName: "n"))
     var seed: UInt64 = 1
 
     @Option(
         help: ArgumentHelp(
-            "Replays of each device with different seeds; they differ only where fetches fail.",
+            "Replays of each device with different seeds. They differ only if fetches fail.",
             valueName: "n"))
     var seeds = 1
 
@@ -142,17 +142,18 @@ struct TuneTarget: ParsableArguments {
 struct TuneEffort: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Trials (a candidate on a device, radio and value) of each search at the most; there is a search "
-                + "per fold and a last one (default: 40 per device, radio and value).", valueName: "n"))
+            "Most trials of each search; a trial is one candidate on one device, radio and value. Each fold has "
+                + "a search, and a last one follows (default: 40 per device, radio and value).",
+            valueName: "n"))
     var evaluations: Int?
 
     @Option(
-        help: ArgumentHelp("End a search after so many rounds without a better candidate.", valueName: "n"))
+        help: ArgumentHelp("End a search after this many rounds without a better candidate.", valueName: "n"))
     var patience = 3
 
     @Option(
         help: ArgumentHelp(
-            "Parts that the devices are dealt out to, each held out once; 1 holds nothing out.",
+            "Number of parts into which the devices are split; each is held out once. 1 holds nothing out.",
             valueName: "n"))
     var folds = 5
 

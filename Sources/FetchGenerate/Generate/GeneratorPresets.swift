@@ -20,7 +20,7 @@ extension GeneratorPreset {
         GeneratorPreset(
             name: "student",
             summary:
-                "days that differ, late nights, changing network and power, and fetches that fail",
+                "irregular days, late nights, changing network and power, and fetches that fail",
             habits: .ordinary(.student, daySpread: 0.45).with {
                 $0.users.spread[UserHabits.Component.dayCosine.rawValue] = 0.3
                 $0.users.spread[UserHabits.Component.daySine.rawValue] = 0.3
@@ -50,7 +50,7 @@ extension GeneratorPreset {
             }),
         GeneratorPreset(
             name: "heavy",
-            summary: "about 200 launches a day: the radio is up most of the time",
+            summary: "about 200 launches a day: the radio is awake most of the time",
             habits: .ordinary(.allDay).with {
                 $0.users.spread[UserHabits.Component.sessions.rawValue] = 0.08
                 $0.sessions.perDay = 125
@@ -148,7 +148,7 @@ extension GeneratorPreset {
         },
         GeneratorPreset(
             name: "everything",
-            summary: "every event of trace format 1",
+            summary: "every event of trace format 1 except notification",
             habits: .ordinary(.commuter).with {
                 $0.apps.customShare = 0.3
                 $0.apps.customIntervals = [900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]
@@ -175,7 +175,7 @@ extension GeneratorPreset {
     /// Users of all kinds, for studies and corpora.
     private static let population = GeneratorPreset(
         name: "population",
-        summary: "users who differ as people do, in how much, when, and with how many apps: for studies",
+        summary: "users who differ in how much, when, and with how many apps: for studies",
         habits: .ordinary(.allDay).with {
             $0.users = .population
             $0.surroundings.zones = [-28_800, -18_000, -10_800, 0, 3_600, 7_200, 19_800, 28_800, 32_400]

@@ -5,7 +5,7 @@ extension GeneratorPreset {
     static let server: GeneratorPreset = {
         var preset = GeneratorPreset(
             name: "server",
-            summary: "a server with 250 sources that many people open: no sessions; for --radio wired",
+            summary: "a server with 250 sources that many people open, without sessions; for --radio wired",
             habits: .ordinary(.allDay))
         preset.script = TraceScript(apps: serverSources) { $0.writeServer(sources: serverSources) }
         return preset

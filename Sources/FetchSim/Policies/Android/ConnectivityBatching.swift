@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let connectivityBatch = PolicyFamily(
-        "connectivity-batch", "Android 15: jobs wait for the network to be active",
+        "connectivity-batch", "Android 15: jobs wait for an active network",
         source: "AOSP, ConnectivityController (Android 15)",
         PolicyParameter.job + [
             .batchSize(3), .mostHeld,

@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let jobscheduler = PolicyFamily(
-        "jobscheduler", "Android 14: standby buckets, quotas, batches of five or 31 min",
+        "jobscheduler", "Android 14: standby buckets, quotas, batches of five jobs or 31 min",
         source: "AOSP, JobSchedulerService, AppStandbyController, QuotaController (Android 14)",
         PolicyParameter.job + [.batchSize(5), .mostHeld], sweep: periods.filter { $0 >= 900 }
     ) { run in

@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let lazyAlarm = PolicyFamily(
-        "lazy-alarm", "inexact repeating alarms: one wakeup for overlapping windows",
+        "lazy-alarm", "inexact repeating alarms; one wakeup for overlapping windows",
         source: "AOSP, AlarmManagerService; systemd.timer, AccuracySec",
         [
             .seconds("period", 3600, "period of every app's alarm"),

@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let jobPrefetch = PolicyFamily(
-        "jobscheduler-prefetch", "the same, run before the launch that last week suggests",
+        "jobscheduler-prefetch", "Android 14, jobs before the launch that last week predicts",
         source: "AOSP, PrefetchController, UsageStatsService (Android 14)",
         PolicyParameter.job + [
             .batchSize(5), .seconds("ahead", 25_200, "how long before the expected launch a job may run"),

@@ -14,82 +14,86 @@ struct Ablation: Sendable {
 
     static let all: [Ablation] = [
         Ablation(
-            name: "perfect-launches", summary: "the engine, knowing all launches to come", tellsLaunches: true
+            name: "perfect-launches", summary: "oracle: the engine with all future launches",
+            tellsLaunches: true
         ),
         Ablation(
-            name: "perfect-next-app", summary: "the engine, knowing launches to come, but without wakeups",
+            name: "perfect-next-app", summary: "oracle: the engine with all future launches, without wakeups",
             tellsLaunches: true, wakes: false),
         Ablation(
-            name: "perfect-content", summary: "the engine, told of every change of content",
+            name: "perfect-content", summary: "oracle: the engine with every update at once",
             tellsContent: true),
         Ablation(
-            name: "perfect-both", summary: "the engine, knowing launches and content", tellsContent: true,
+            name: "perfect-both", summary: "oracle: the engine with all launches and updates",
+            tellsContent: true,
             tellsLaunches: true),
         Ablation(
-            name: "constant-rate", summary: "the engine, each app launched at a constant rate",
+            name: "constant-rate", summary: "ablation: constant launch rate per app",
             changesForecasts: true
         ) {
             $0.experiment.forecasts = false
         },
         Ablation(
-            name: "no-session-context", summary: "the engine with the time of day alone",
+            name: "no-session-context", summary: "ablation: time of day only",
             changesForecasts: true
         ) {
             $0.experiment.sessionContext = false
         },
         Ablation(
-            name: "no-renewal", summary: "the engine, reckoning as if no other fetch of the app followed"
+            name: "no-renewal", summary: "ablation: no later fetch of the app is expected"
         ) {
             $0.experiment.renews = false
         },
-        Ablation(name: "no-waiting", summary: "the engine, fetching at once what pays") {
+        Ablation(name: "no-waiting", summary: "ablation: fetches at once whatever is worth its cost") {
             $0.experiment.waits = false
         },
-        Ablation(name: "no-coalescing", summary: "the engine without free moments, one fetch per wakeup") {
+        Ablation(name: "no-coalescing", summary: "ablation: no shared radio activity, one fetch per wakeup") {
             $0.experiment.coalesces = false
         },
-        Ablation(name: "no-score", summary: "the engine that takes its forecasts at their word") {
+        Ablation(
+            name: "no-score", summary: "ablation: no trust in forecasts is learned, losses are not limited"
+        ) {
             $0.experiment.keepsScore = false
         },
         Ablation(
-            name: "no-screen", summary: "the engine that heeds nothing the screen does",
+            name: "no-screen", summary: "ablation: ignores the screen",
             changesForecasts: true
         ) {
             $0.experiment.heedsScreen = false
         },
         Ablation(
-            name: "no-alarms", summary: "the engine that heeds no alarm clock and no calendar",
+            name: "no-alarms", summary: "ablation: ignores alarm clock and calendar",
             changesForecasts: true
         ) {
             $0.experiment.heedsAlarms = false
         },
         Ablation(
-            name: "no-notifications", summary: "the engine that heeds no notification",
+            name: "no-notifications", summary: "ablation: ignores notifications",
             changesForecasts: true
         ) {
             $0.experiment.heedsNotifications = false
         },
         Ablation(
             name: "no-riding",
-            summary: "the engine whose work does not share the radio, but for the user's use"
+            summary: "ablation: background work does not share the radio"
         ) {
             $0.experiment.ridesAlong = false
         },
         Ablation(
-            name: "no-content-hours", summary: "the engine with sources that know no hours",
+            name: "no-content-hours", summary: "ablation: no hours of updates",
             changesForecasts: true
         ) {
             $0.content.hourlyPrior = 1e12
             $0.content.sourcePrior = 1e12
         },
         Ablation(
-            name: "no-source-hours", summary: "the engine with sources that change at the hours that all do",
+            name: "no-source-hours", summary: "ablation: one set of update hours for all sources",
             changesForecasts: true
         ) {
             $0.content.sourcePrior = 1e12
         },
         Ablation(
-            name: "no-silence", summary: "the engine with sources that never fall silent",
+            name: "no-silence", summary: "ablation: sources never fall silent",
             changesForecasts: true
         ) {
             $0.content.changesPerSilence = 1e12

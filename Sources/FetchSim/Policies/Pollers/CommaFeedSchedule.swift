@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let commafeed = PolicyFamily(
-        "commafeed", "feed reader: half the mean gap of entries, rarer after weeks of silence",
+        "commafeed", "feed reader: half the mean gap between entries; slower after silence",
         source: "CommaFeed, FeedRefreshIntervalCalculator",
         [
             .seconds("max", 14_400, "longest interval"), .seconds("min", 300, "shortest interval"),

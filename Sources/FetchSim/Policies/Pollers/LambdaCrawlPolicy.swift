@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let lambdacrawl = PolicyFamily(
-        "lambdacrawl", "crawler: shares a number of looks a day by launches and rate of change",
+        "lambdacrawl", "crawler: splits a daily poll budget by launches and update rate",
         source:
             "Kolobov et al., \"Staying up to Date with Online Content Changes Using Reinforcement Learning for "
             + "Scheduling\" (NeurIPS 2019); Azar et al., \"Tractable near-optimal policies for crawling\" (PNAS 2018)",

@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let miniflux = PolicyFamily(
-        "miniflux", "feed reader: as many looks a week as it had entries",
+        "miniflux", "feed reader: as many polls per week as entries",
         source: "Miniflux, POLLING_SCHEDULER=entry_frequency, POLLING_FREQUENCY=60",
         [
             PolicyParameter("factor", 1, in: 0.001...1000, "looks per entry"),

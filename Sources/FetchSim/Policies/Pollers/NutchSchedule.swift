@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let nutch = PolicyFamily(
-        "nutch", "crawler: interval shrinks at a change, grows without one",
+        "nutch", "crawler: interval shrinks after a change and grows without one",
         source: "Apache Nutch, AdaptiveFetchSchedule and nutch-default.xml",
         [
             PolicyParameter(

@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let stormcrawler = PolicyFamily(
-        "stormcrawler", "crawler: interval falls half-way to its minimum at a change",
+        "stormcrawler", "crawler: interval halves towards its minimum after a change",
         source: "Apache StormCrawler, AdaptiveScheduler",
         [
             .seconds("min", 3600, "shortest interval"), .seconds("max", 1_209_600, "longest interval"),

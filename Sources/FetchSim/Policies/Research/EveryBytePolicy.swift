@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let everyByte = PolicyFamily(
-        "every-byte", "fetches what is likely to be used soon",
+        "every-byte", "fetches apps whose launch probability exceeds a threshold",
         source:
             "Baumann and Santini, \"Every Byte Counts: Selective Prefetching for Mobile Applications\" (IMWUT 2017)",
         [

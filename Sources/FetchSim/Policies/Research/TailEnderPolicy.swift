@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let tailender = PolicyFamily(
-        "tailender", "defers each app's request to its deadline, then sends all",
+        "tailender", "defers requests to a deadline, then sends all",
         source:
             "Balasubramanian, Balasubramanian, Venkataramani, \"Energy consumption in mobile phones\" (IMC 2009)",
         [

@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let oneIndex = PolicyFamily(
-        "one-index", "rides along with one app an activity: that of the greatest index, if it is enough",
+        "one-index", "at a radio activity, fetches the app with the highest index, above a threshold",
         source:
             "Azar et al., \"Tractable near-optimal policies for crawling\" (PNAS 2018); Kolobov et al. (NeurIPS 2019)",
         [

@@ -3,7 +3,7 @@ import FetchSched
 extension PolicyFamily {
     /// At each activity of the radio the app launched most so far, of those whose copies are old enough.
     static let oneOften = PolicyFamily(
-        "one-often", "rides along with one app an activity: the one launched most", PolicyParameter.riding(),
+        "one-often", "at a radio activity, fetches the most often launched app", PolicyParameter.riding(),
         sweep: ridingAges
     ) {
         $0.replay(RidingPolicy(RidingRule($0.settings) { $0.launches }))

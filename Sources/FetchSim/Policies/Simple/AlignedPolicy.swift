@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let aligned = PolicyFamily(
-        "aligned", "all apps at the same moments", [.seconds("period", 1800, "time between those moments")],
+        "aligned", "all apps at the same times", [.seconds("period", 1800, "time between those moments")],
         sweep: periods
     ) {
         $0.replay(AlignedPolicy(period: $0.settings.span("period")))

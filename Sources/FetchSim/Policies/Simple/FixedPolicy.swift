@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let fixed = PolicyFamily(
-        "fixed", "a timer per app, nothing shared",
+        "fixed", "one timer per app",
         [.seconds("period", 1800, "time between fetches of an app")],
         sweep: periods
     ) {

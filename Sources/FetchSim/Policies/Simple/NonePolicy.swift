@@ -1,7 +1,7 @@
 import FetchSched
 
 extension PolicyFamily {
-    static let none = PolicyFamily("none", "no background fetch at all") { $0.replay(NonePolicy()) }
+    static let none = PolicyFamily("none", "no background fetches") { $0.replay(NonePolicy()) }
 }
 
 /// No background fetch at all: what every other policy's energy is measured against.

@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let piggyback = PolicyFamily(
-        "piggyback", "rides on radio activity; own wakeup at twice the age",
+        "piggyback", "fetches all old apps at any radio activity; wakes the radio at twice the age",
         [
             .seconds("age", 1800, "age from which a copy rides along"),
             PolicyParameter("wake", 2, in: 0...1e6, "wakes at so many times the age, at least 1; 0: never"),

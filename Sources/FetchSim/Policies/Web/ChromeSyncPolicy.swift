@@ -2,7 +2,7 @@ import FetchSched
 
 extension PolicyFamily {
     static let chromeSync = PolicyFamily(
-        "chrome-sync", "browser: twelve hours and more, by engagement",
+        "chrome-sync", "Chrome: intervals of 12 h or more, by engagement",
         source: "WICG Periodic Background Synchronization; Chromium, background_sync_parameters.cc and "
             + "background_sync_controller_impl.cc",
         [
