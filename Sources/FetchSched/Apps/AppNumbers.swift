@@ -13,9 +13,6 @@ struct AppNumbers: Sendable {
     /// How many places have no app.
     private(set) var vacancies = 0
 
-    /// Whether no app was ever removed.
-    var arePristine: Bool { generations.isEmpty }
-
     /// Whether an app has that number, if there is a place for it.
     func has(_ app: AppID) -> Bool {
         generations.isEmpty ? app.generation == 0 : self.app(at: app.index) == app && !isVacant(app.index)
@@ -67,7 +64,6 @@ extension AppNumbers {
     ) throws(Coder.Failure) {
         var left = generations.count { $0 > 0 }
         try coder.code(count: &left)
-        try coder.check(left > 0)
         var next = 0
         while left > 0 {
             var place = Coder.isReader ? 0 : generations[next...].firstIndex { $0 > 0 } ?? next

@@ -10,7 +10,7 @@ struct AppTable: Sendable {
     }
 
     private var slots: [Slot] = []
-    private(set) var numbers = AppNumbers()
+    var numbers = AppNumbers()
     private var states: [AppState]
     /// The app of each state; -1 for the first.
     private var owners: [Int32] = [-1]
@@ -233,13 +233,6 @@ extension AppTable {
 // MARK: Snapshots
 
 extension AppTable {
-    /// Reads into a table that has all its places.
-    mutating func codeNumbers<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try numbers.code(&coder, below: count)
-        guard Coder.isReader else { return }
-        for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
-    }
-
     /// Each app as it was registered, and the rest of its state if there is more to tell.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var count = count
@@ -261,6 +254,10 @@ extension AppTable {
             guard Coder.isReader else { continue }
             if self[app].fetch.isRunning { Self.insert(app, &running) }
             if self[app].fetch == .expired { Self.insert(app, &expired) }
+        }
+        try numbers.code(&coder, below: count)
+        if Coder.isReader {
+            for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
         }
     }
 }

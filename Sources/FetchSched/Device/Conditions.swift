@@ -19,7 +19,7 @@ public struct Conditions: Hashable, Sendable {
     /// The user's background refresh switch for the whole device.
     public var isRefreshAllowed = true
     /// Local time of day.
-    public var clock = LocalClock()
+    package var clock = LocalClock()
 
     /// Makes what a scheduler takes for granted until it is told: cellular, a full battery, nothing forbidden.
     public init() {}
@@ -39,12 +39,13 @@ public struct Conditions: Hashable, Sendable {
 
     /// Whether anything may be fetched in the background at all.
     func allowFetches(_ configuration: Configuration) -> Bool {
-        network != .none && isRefreshAllowed && !isInLowPowerMode && !batteryIsLow(configuration)
+        network != .none && isRefreshAllowed && !isInLowPowerMode
+            && !isBatteryLow(below: configuration.lowBatteryLevel)
     }
 
-    private func batteryIsLow(_ configuration: Configuration) -> Bool {
-        // Written so that a level that is not a number counts as low.
-        power != .charging && !(batteryLevel >= configuration.lowBatteryLevel)
+    /// Whether the battery is low and no charger connected. A level that is NaN counts as low.
+    func isBatteryLow(below level: Double) -> Bool {
+        power != .charging && !(batteryLevel >= level)
     }
 
     /// What forbids every fetch at present.
@@ -52,7 +53,7 @@ public struct Conditions: Hashable, Sendable {
         if network == .none { visit(Veto(.noNetwork)) }
         if !isRefreshAllowed { visit(Veto(.refreshOff)) }
         if isInLowPowerMode { visit(Veto(.lowPowerMode)) }
-        if batteryIsLow(configuration) { visit(Veto(.lowBattery)) }
+        if isBatteryLow(below: configuration.lowBatteryLevel) { visit(Veto(.lowBattery)) }
     }
 }
 

@@ -46,10 +46,12 @@ public struct FetchEngine: Sendable {
     /// good either.
     public init(unchecked configuration: Configuration, seed: UInt64 = 0) {
         scheduler = Scheduler(configuration: configuration, seed: seed)
-        pushes = PushService(limits: configuration.push)
-        locations = LocationService(limits: configuration.location)
-        tasks = TaskService(limits: configuration.tasks)
-        transfers = TransferService(limits: configuration.transferLimits)
+        var limits = configuration.withLimitsInRange
+        limits.transfers.lowBatteryLevel = configuration.lowBatteryLevel
+        pushes = PushService(limits: limits.push)
+        locations = LocationService(limits: limits.location)
+        tasks = TaskService(limits: limits.tasks)
+        transfers = TransferService(limits: limits.transfers)
     }
 
     /// The settings.

@@ -19,20 +19,4 @@ public struct LocationLimits: Hashable, Sendable {
 
     /// Makes the defaults.
     public init() {}
-
-    /// These limits, with each value in its range.
-    var inRange: LocationLimits {
-        func clamped(_ span: TimeSpan) -> TimeSpan { min(max(span, .zero), .days(1)) }
-        // NaN becomes 0.
-        func clamped(_ metres: Double) -> Double { metres > 0 ? metres : 0 }
-        var result = self
-        result.regionsPerApp = min(max(regionsPerApp, 0), 1000)
-        result.regionsInAll = min(max(regionsInAll, 0), 1 << 20)
-        result.regionPeriod = clamped(regionPeriod)
-        result.cushion = clamped(cushion)
-        result.significantPeriod = clamped(significantPeriod)
-        result.significantDistance = clamped(significantDistance)
-        result.wakeTime = max(clamped(wakeTime), TimeSpan(milliseconds: 1))
-        return result
-    }
 }

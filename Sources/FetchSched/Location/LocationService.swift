@@ -1,35 +1,5 @@
 /// Location wakeups: decides which app to wake when, for a crossing of a region's border or for a significant change.
 ///
-/// **Regions.** The first position after a region was added only sets the side on which the device is. Crossings at the
-/// same time, and those while the app is awake, share a wake of 10 s. The next wake for a crossing comes a minute later at
-/// the earliest. A region that was entered and left in between causes none. Here with the regions `h` and `w`, every
-/// column 5 s:
-///
-///     s         0           60          120
-///     enter     h  h     h    h
-///     enter     w
-///     leave      h    h      h
-///     in        h           h           h
-///     in        w
-///     out        h           h
-///
-/// **Significant changes.** An app that wants them is woken when the device has moved by
-/// ``LocationLimits/significantDistance``, but at most once per 5 minutes; then it receives the newest change:
-///
-///     min       0    5    10   15
-///     moved     s ss    s       s
-///     told      s    s    s     s
-///
-/// **Quit apps** are not woken. At the next launch, the app receives what has changed in the meantime:
-///
-///     s         0           60
-///     enter     h  w
-///     leave       h
-///     quit       a
-///     open                  a
-///     in        h           w
-///     out                   h
-///
 /// - Complexity: O(regions) per call.
 struct LocationService: Sendable {
     /// Limits of location wakeups, each in its range.
@@ -38,7 +8,7 @@ struct LocationService: Sendable {
     private(set) var records: [AppLocations] = []
 
     init(limits: LocationLimits = LocationLimits()) {
-        self.limits = limits.inRange
+        self.limits = limits
     }
 
     var regionCount: Int { records.reduce(0) { $0 + $1.regions.count } }
@@ -171,7 +141,4 @@ extension LocationService: SnapshotCoded {
         try coder.code(&records)
         try coder.check(records.isInOrder)
     }
-
-    /// Whether each record belongs to a registered app.
-    func agrees(with apps: AppTable) -> Bool { records.allSatisfy { apps.contains($0.app) } }
 }

@@ -24,30 +24,3 @@ extension Scheduler {
         plan = .unknown
     }
 }
-
-/// Which places have apps, and under which numbers: a part of a snapshot that is left out if no app was ever removed.
-extension Scheduler {
-    func addNumbers(to writer: inout SnapshotWriter) {
-        var numbers = apps.numbers
-        guard !numbers.arePristine else { return }
-        SnapshotFrame.add(SnapshotTag.numbers, to: &writer) { numbers.code(&$0, below: apps.count) }
-    }
-
-    /// Reads the part, if it is there, into a scheduler that has read the rest.
-    mutating func readNumbers(_ reader: inout SnapshotReader) throws(SnapshotError) {
-        try SnapshotFrame.readIfThere(SnapshotTag.numbers, &reader) { (inside) throws(SnapshotError) in
-            try apps.codeNumbers(&inside)
-        }
-        let vacant = apps.numbers.vacant
-        try reader.check(
-            vacant.allSatisfy {
-                !forecast.knows($0) && !costs.hasProcess($0) && !score.awaits($0)
-            })
-        try reader.check(device.foregroundApp.map { apps.contains($0) } ?? true)
-        forecast.setApps(places: apps.count, appCount: apps.appCount)
-        guard polling.isOn else { return }
-        try reader.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
-        polling.demand.appCount = apps.appCount
-        shareAmongSources()
-    }
-}

@@ -18,18 +18,6 @@ extension Scheduler {
     }
 }
 
-/// The parts of a snapshot, in their order.
-enum SnapshotTag {
-    static let scheduler: UInt8 = 1
-    static let engine: UInt8 = 2
-    static let pushes: UInt8 = 3
-    static let locations: UInt8 = 4
-    static let tasks: UInt8 = 5
-    static let transfers: UInt8 = 6
-    /// Left out where no app was ever removed.
-    static let numbers: UInt8 = 7
-}
-
 extension Scheduler: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try apps.code(&coder)
@@ -44,7 +32,6 @@ extension Scheduler: SnapshotCoded {
         try coder.code(any: &spending.valueJoules)
         try coder.code(&forecast)
         try coder.code(&device)
-        try coder.check(device.foreground.map { apps.indices.contains($0) } ?? true)
         try costs.code(&coder, below: apps.count)
         try coder.code(&random)
         try coder.code(&content)
@@ -57,6 +44,15 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&score.lastDecision)
         try polling.code(&coder, apps: apps.count)
         guard Coder.isReader else { return }
+        let vacant = apps.numbers.vacant
+        try coder.check(
+            vacant.allSatisfy { !forecast.knows($0) && !costs.hasProcess($0) && !score.awaits($0) })
+        try coder.check(device.foregroundApp.map { apps.contains($0) } ?? true)
+        if polling.isOn {
+            try coder.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
+            polling.demand.appCount = apps.appCount
+            shareAmongSources()
+        }
         spending.ledger.fetchesUnderWay = apps.running.count
         if let app = device.foreground, apps[basics: app].quit { device.endUse() }
     }

@@ -14,3 +14,18 @@ public struct BackgroundTaskID: Hashable, Comparable, Sendable {
         left.number < right.number
     }
 }
+
+extension BackgroundTaskID: CustomStringConvertible {
+    /// As in `task 3`.
+    public var description: String { "task " + String(number) }
+}
+
+extension BackgroundTaskID: SnapshotElement {
+    static var blank: Self { Self(0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var number = number
+        try coder.code(&number)
+        self = Self(number)
+    }
+}

@@ -28,16 +28,4 @@ public struct TaskLimits: Hashable, Sendable {
 
     /// Time of an app with a task in the present mode.
     public var limit: TimeSpan { mode == .classic ? classic : opportunistic }
-
-    /// These limits, with each value in its range.
-    var inRange: TaskLimits {
-        var result = self
-        result.classic = max(.zero, classic)
-        result.opportunistic = max(.zero, opportunistic)
-        result.enteringBackground = max(.zero, enteringBackground)
-        result.notice = min(max(.zero, notice), result.limit)
-        result.mostPerApp = max(1, mostPerApp)
-        result.mostInAll = min(max(1, mostInAll), 1 << 24)
-        return result
-    }
 }

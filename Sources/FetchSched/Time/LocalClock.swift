@@ -1,10 +1,10 @@
 /// Local time of day, from a fixed offset to UTC that the host changes as the zone does.
-public struct LocalClock: Hashable, Sendable {
+package struct LocalClock: Hashable, Sendable {
     /// Seconds east of UTC.
-    public var secondsEast = 0
+    package var secondsEast = 0
 
     /// Makes a clock at UTC.
-    public init() {}
+    package init() {}
 
     private static let day: Int64 = 86_400_000
 
@@ -28,13 +28,13 @@ public struct LocalClock: Hashable, Sendable {
     }
 
     /// Milliseconds since local midnight.
-    public func timeOfDay(_ instant: Instant) -> Int64 {
+    package func timeOfDay(_ instant: Instant) -> Int64 {
         let rest = local(instant) % Self.day
         return rest < 0 ? rest + Self.day : rest
     }
 
     /// Hour of the local day, 0 to 23.
-    public func hour(_ instant: Instant) -> Int {
+    package func hour(_ instant: Instant) -> Int {
         Int(timeOfDay(instant) / 3_600_000)
     }
 
@@ -58,7 +58,7 @@ public struct LocalClock: Hashable, Sendable {
     }
 
     /// Whether it is Saturday or Sunday.
-    public func isWeekend(_ instant: Instant) -> Bool { Self.isWeekend(weekday(instant)) }
+    package func isWeekend(_ instant: Instant) -> Bool { Self.isWeekend(weekday(instant)) }
 
     /// Whether a day of the week is Saturday or Sunday.
     static func isWeekend(_ weekday: Int) -> Bool { weekday >= 5 }
@@ -71,4 +71,21 @@ extension LocalClock: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&secondsEast, in: -86_400...86_400)
     }
+}
+
+/// A moment as a local clock shows it.
+///
+/// Much that is learned at one moment asks for its hour and day; so they are read off once.
+struct LocalTime: Sendable {
+    /// Milliseconds since local midnight.
+    let timeOfDay: Int64
+    /// Day of the week, 0 (Monday) to 6.
+    let weekday: Int
+
+    /// Hour of the day, 0 to 23.
+    var hour: Int { Int(timeOfDay / 3_600_000) }
+    /// Whether it is Saturday or Sunday.
+    var isWeekend: Bool { LocalClock.isWeekend(weekday) }
+    /// Hour of the week, 0 (Monday, from midnight on) to 167.
+    var hourOfWeek: Int { weekday * 24 + hour }
 }

@@ -75,6 +75,11 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     }
 }
 
+extension TimeSpan: CustomStringConvertible {
+    /// By its two largest units, as in `2 h 05 min`.
+    public var description: String { PlainText.span(self) }
+}
+
 extension TimeSpan {
     /// Its place on a scale of powers of two: 0 below `unit`, 1 below twice that, 2 below four times, and so on; 0 for
     /// negative amounts.

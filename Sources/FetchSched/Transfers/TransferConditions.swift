@@ -14,11 +14,6 @@ extension Conditions {
     func isPowered(_ limits: TransferLimits) -> Bool {
         power == .charging || batteryLevel >= limits.powerLevel
     }
-
-    /// Whether the battery is too low for any discretionary transfer. NaN counts as low.
-    func isLow(_ limits: TransferLimits) -> Bool {
-        power != .charging && !(batteryLevel >= limits.lowBatteryLevel)
-    }
 }
 
 /// When Wi-Fi, power, and both together were last available.

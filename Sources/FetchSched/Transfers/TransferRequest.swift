@@ -41,37 +41,6 @@ public struct TransferRequest: Hashable, Sendable {
     }
 }
 
-/// The state of a transfer that has not ended.
-public struct TransferStatus: Hashable, Sendable {
-    /// The transfer.
-    public let id: TransferID
-    /// The app's request.
-    public let request: TransferRequest
-    /// Whether the transfer was started and not stopped since.
-    public let isActive: Bool
-    /// The bytes transferred so far.
-    public let bytesDone: Int64
-    /// When the transfer is given up.
-    public let deadline: Instant
-    /// Consecutive interruptions without progress.
-    public let interruptions: Int
-    /// Whether the transfer no longer requires Wi-Fi: its deadline is near, and there was no Wi-Fi for days.
-    public let ignoresWiFiRequirement: Bool
-    /// Whether the transfer no longer requires power, for the same reason.
-    public let ignoresPowerRequirement: Bool
-
-    init(_ transfer: Transfer) {
-        id = transfer.id
-        request = transfer.request
-        isActive = transfer.isActive
-        bytesDone = transfer.bytesDone
-        deadline = transfer.deadline
-        interruptions = transfer.interruptions
-        ignoresWiFiRequirement = transfer.ignoresWiFiRequirement
-        ignoresPowerRequirement = transfer.ignoresPowerRequirement
-    }
-}
-
 /// Identifies a transfer. IDs are never reused.
 public struct TransferID: Hashable, Comparable, Sendable {
     /// The transfer's number in the order of enqueuing, from 1.
@@ -84,6 +53,16 @@ public struct TransferID: Hashable, Comparable, Sendable {
 
     /// Orders transfers by enqueuing.
     public static func < (left: TransferID, right: TransferID) -> Bool { left.number < right.number }
+}
+
+extension TransferID: SnapshotElement {
+    static var blank: TransferID { TransferID(0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var number = number
+        try coder.code(&number)
+        self = TransferID(number)
+    }
 }
 
 extension TransferRequest: SnapshotElement {
@@ -99,4 +78,9 @@ extension TransferRequest: SnapshotElement {
         try coder.code(&wakesApp)
         try coder.code(&resourceTimeout)
     }
+}
+
+extension TransferID: CustomStringConvertible {
+    /// As in `transfer 3`.
+    public var description: String { "transfer " + String(number) }
 }

@@ -4,41 +4,6 @@
 /// when the user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at
 /// the byte where it stopped, so that no byte is transferred twice.
 ///
-/// Discretionary transfers, and all that were enqueued in the background, run only on Wi-Fi with power, with the
-/// refresh switch on and not in low power mode. When these conditions hold, they wait up to 15 min for other radio
-/// activity, then start on their own:
-///
-///     min      0    5    10   15   20   25   30
-///     wifi     +o          +
-///     radio      *   *               *
-///     queue     a
-///     start                          a
-///     finish                             a
-///
-///     min      0    5    10   15   20   25   30   35
-///     wifi       +                      o    +
-///     radio                                  *
-///     queue    b
-///     start                     b            b
-///     pause                             b
-///     finish                                    b
-///
-/// `+` and `o`: Wi-Fi comes and goes; `*`: the radio is awake for another reason. Near its deadline, a transfer stops
-/// waiting for a condition that was absent for three days. Here there is no Wi-Fi, only a mobile network, and in the
-/// end no network:
-///
-///     d        0   1   2   3   4   5   6   7
-///     mobile   +                         o
-///     radio                            *
-///     queue    c
-///     start                            c
-///     pause                              c
-///     give-up                              c
-///
-/// Rank: the higher priority first; then transfers that the user waits for, before discretionary ones; then the earlier
-/// deadline; then the order of enqueuing. A transfer of a higher level pauses an active one. Each half hour of waiting
-/// raises the level by half a priority, so that neither many small transfers nor a large one block others forever.
-///
 /// Every `now` is a time of one ``SteadyClock``.
 ///
 /// - Complexity: O(transfers + sessions) per call.
@@ -46,7 +11,7 @@ struct TransferService: Sendable {
     /// Limits of transfers, each in its range.
     let limits: TransferLimits
     /// The transfers that have not ended, in the order of enqueuing.
-    var transfers: [Transfer] = []
+    var transfers: [TransferStatus] = []
     /// Sessions with a transfer or an undelivered wake, in the order of their first transfer.
     var sessions: [TransferSession] = []
     /// The number of transfers enqueued so far.
@@ -56,7 +21,7 @@ struct TransferService: Sendable {
     var history = ConditionHistory()
 
     init(limits: TransferLimits = TransferLimits()) {
-        self.limits = limits.inRange
+        self.limits = limits
     }
 
     var hasDiscretionary: Bool { transfers.contains { $0.request.isDiscretionary } }
@@ -84,9 +49,8 @@ struct TransferService: Sendable {
         if session(of: request) == nil {
             sessions.append(TransferSession(app: request.app, number: request.session))
         }
-        let transfer = Transfer(number: enqueued, request, limits, at: now)
-        transfers.append(transfer)
-        return transfer.id
+        transfers.append(TransferStatus(TransferID(enqueued), request, limits, at: now))
+        return TransferID(enqueued)
     }
 
     /// Ends a transfer that its app no longer wants.
@@ -151,7 +115,7 @@ struct TransferService: Sendable {
 
     /// - Throws: `alreadyEnded`, `unknownTransfer`.
     func index(of transfer: TransferID) throws(EngineError) -> Int {
-        if let index = transfers.firstIndex(where: { $0.number == transfer.number }) { return index }
+        if let index = transfers.firstIndex(where: { $0.id == transfer }) { return index }
         let wasEnqueued = transfer.number > 0 && transfer.number <= enqueued
         throw wasEnqueued ? .transferEnded(transfer) : .unknownTransfer(transfer)
     }
@@ -195,9 +159,9 @@ extension TransferService: SnapshotCoded {
         guard Coder.isReader else { return }
         var last: UInt64 = 0
         for transfer in transfers {
-            try coder.check(transfer.number > last && transfer.number <= enqueued)
+            try coder.check(transfer.id.number > last && transfer.id.number <= enqueued)
             try coder.check(session(of: transfer.request) != nil)
-            last = transfer.number
+            last = transfer.id.number
         }
         for index in sessions.indices {
             let session = sessions[index]
@@ -205,11 +169,5 @@ extension TransferService: SnapshotCoded {
             try coder.check(
                 !sessions[..<index].contains { $0.app == session.app && $0.number == session.number })
         }
-    }
-
-    /// Whether each transfer and each session has a registered app.
-    func agrees(with apps: AppTable) -> Bool {
-        transfers.allSatisfy { apps.contains($0.request.app) }
-            && sessions.allSatisfy { apps.contains($0.app) }
     }
 }

@@ -68,12 +68,11 @@ import Testing
 
     @Test func whatWasNeverWrittenIsRefused() {
         #expect(read([(1, 1, 1, true)], places: 2) != nil)
-        // Beyond the places, none at all, never removed, and a last generation that would be given.
+        // Beyond the places, never removed, and a last generation that would be given.
         for wrong in [(1, 2, 1, true), (1, .max, 1, true), (1, 0, 0, true), (1, 0, 0, false)] as [Entry] {
             #expect(read([wrong], places: 2) == nil, "\(wrong)")
         }
         #expect(read([(1, 0, .max, true)], places: 2) == nil)
-        #expect(read([], places: 2) == nil)
         #expect(read([(2, 0, 1, true), (2, 1, 1, true)], places: 2) == nil)
     }
 

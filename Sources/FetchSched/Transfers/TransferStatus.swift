@@ -1,35 +1,39 @@
-/// A transfer that has not ended: its progress, the conditions that it still requires, and its rank.
-struct Transfer: Sendable {
-    private(set) var number: UInt64
-    private(set) var request: TransferRequest
+/// The state of a transfer that has not ended.
+public struct TransferStatus: Hashable, Sendable {
+    /// The transfer.
+    public private(set) var id: TransferID
+    /// The app's request.
+    public private(set) var request: TransferRequest
+    /// Whether the transfer was started and not stopped since.
+    public private(set) var isActive = false
+    /// The bytes transferred so far.
+    public private(set) var bytesDone: Int64 = 0
     /// When the transfer is given up.
-    private(set) var deadline: Instant
-    private(set) var bytesDone: Int64 = 0
-    private(set) var isActive = false
+    public private(set) var deadline: Instant
+    /// Consecutive interruptions without progress.
+    public private(set) var interruptions = 0
+    /// Whether the transfer no longer requires Wi-Fi: its deadline is near, and there was no Wi-Fi for days.
+    public private(set) var ignoresWiFiRequirement = false
+    /// Whether the transfer no longer requires power, for the same reason.
+    public private(set) var ignoresPowerRequirement = false
+
     /// When its conditions began to hold; nil while they do not.
     private(set) var readySince: Instant?
     /// End of the delay after an interruption.
     private(set) var backoffUntil = Instant.distantPast
-    /// Consecutive interruptions without progress.
-    private(set) var interruptions = 0
-    /// Whether the transfer no longer requires Wi-Fi, or power, because its deadline is near.
-    private(set) var ignoresWiFiRequirement = false
-    private(set) var ignoresPowerRequirement = false
-
     /// When it was enqueued or last stopped, and when it was last started.
     private var waitingSince: Instant
     private var startedAt = Instant.distantPast
     private var bytesAtStart: Int64 = 0
     private var levelAtStart = 0
 
-    init(number: UInt64, _ request: TransferRequest, _ limits: TransferLimits, at now: Instant) {
-        self.number = number
+    init(_ id: TransferID, _ request: TransferRequest, _ limits: TransferLimits, at now: Instant) {
+        self.id = id
         self.request = request
         deadline = now + max(.zero, request.resourceTimeout ?? limits.resourceTimeout)
         waitingSince = now
     }
 
-    var id: TransferID { TransferID(number) }
     var size: Int64 { max(0, request.bytes) }
 
     // MARK: Conditions
@@ -44,7 +48,7 @@ struct Transfer: Sendable {
         if device.network == .cellular, !ignoresWiFiRequirement { visit(.notOnWiFi) }
         if !device.isPowered(conditions.limits), !ignoresPowerRequirement { visit(.noPower) }
         if device.isInLowPowerMode { visit(.lowPowerMode) }
-        if device.isLow(conditions.limits) { visit(.lowBattery) }
+        if device.isBatteryLow(below: conditions.limits.lowBatteryLevel) { visit(.lowBattery) }
         if !device.isRefreshAllowed { visit(.refreshOff) }
         if !isRefreshAllowed { visit(.refreshOffForApp) }
         if conditions.isBudgetSpent { visit(.budgetSpent) }
@@ -112,10 +116,10 @@ struct Transfer: Sendable {
     // MARK: Rank
 
     /// Whether this transfer ranks above `other`.
-    func precedes(_ other: Transfer, _ conditions: TransferConditions) -> Bool {
+    func precedes(_ other: TransferStatus, _ conditions: TransferConditions) -> Bool {
         let (level, otherLevel) = (level(conditions), other.level(conditions))
         if level != otherLevel { return level > otherLevel }
-        return deadline != other.deadline ? deadline < other.deadline : number < other.number
+        return deadline != other.deadline ? deadline < other.deadline : id < other.id
     }
 
     /// The transfer's priority, raised by its time of waiting, in half priorities.
@@ -164,7 +168,7 @@ struct Transfer: Sendable {
         if bytesDone > bytesAtStart { interruptions = 0 }
         let wait = min(limits.firstRetry * (1 << Int64(min(interruptions, 40))), limits.longestRetry)
         interruptions += interruptions < 1000 ? 1 : 0
-        backoffUntil = now + wait
+        backoffUntil = now + max(limits.firstRetry, wait)
     }
 
     /// Moves all times with a clock that was set back.
@@ -177,11 +181,11 @@ struct Transfer: Sendable {
     }
 }
 
-extension Transfer: SnapshotElement {
-    static var blank: Transfer { Transfer(number: 0, .blank, TransferLimits(), at: .epoch) }
+extension TransferStatus: SnapshotElement {
+    static var blank: TransferStatus { TransferStatus(.blank, .blank, TransferLimits(), at: .epoch) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&number)
+        try coder.code(&id)
         try coder.code(&request)
         try coder.code(&deadline)
         try coder.code(&bytesDone)
