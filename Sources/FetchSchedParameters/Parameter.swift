@@ -4,7 +4,7 @@ import FetchSched
 ///
 /// A new parameter is a line in ``tunable`` or ``limits``; its name is the path of the property.
 public struct Parameter: Sendable {
-    /// The path of the property, as in `forecast.share`.
+    /// The path of the property, as in `forecast.shrinkage`.
     public let name: String
     /// The unit; empty for plain numbers and shares.
     public let unit: String
@@ -99,10 +99,6 @@ extension Parameter {
         Parameter("content.sourcePrior", log: true, "weight of the belief that a source changes when all do"),
         Parameter("forecast.halfLifeLaunches", log: true, "launches after which a count weighs half"),
         Parameter("forecast.halfLifeDays", log: true, "days after which the daily rhythm weighs half"),
-        Parameter(
-            "forecast.share", log: true,
-            "share of what was learned of times of use that is forgotten at each launch"
-        ),
         Parameter("forecast.shrinkage", log: true, "launches that weigh as much as overall popularity"),
         Parameter("forecast.priorSessionsPerDay", log: true, "sessions expected of a new user"),
         Parameter("forecast.priorDays", log: true, "weight of that expectation"),

@@ -610,9 +610,8 @@ fetchsched_status fetchsched_is_running(const fetchsched_engine *engine, fetchsc
 
 /* What a transfer is like; flags to be added. */
 enum {
-    FETCHSCHED_TRANSFER_UPLOAD = 1,        /* not a download */
-    FETCHSCHED_TRANSFER_DISCRETIONARY = 2, /* it can wait for Wi-Fi and power; always so from the background */
-    FETCHSCHED_TRANSFER_NO_WAKE = 4        /* its end is no reason to wake the app */
+    FETCHSCHED_TRANSFER_DISCRETIONARY = 1, /* it can wait for Wi-Fi and power; always so from the background */
+    FETCHSCHED_TRANSFER_NO_WAKE = 2        /* its end is no reason to wake the app */
 };
 
 /* A transfer that an app leaves to the device. What is 0 is the default. */

@@ -185,6 +185,34 @@ struct AppTable: Sendable {
         while place > 0, list[place - 1] > app { place -= 1 }
         list.insert(app, at: place)
     }
+
+    /// Each app as it was registered, and the rest of its state if there is more to tell.
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var count = count
+        try coder.code(count: &count)
+        if Coder.isReader { removeAll() }
+        for app in 0..<count {
+            var basics = Coder.isReader ? .vacant : self[basics: app]
+            try coder.code(&basics)
+            if Coder.isReader { append(basics) }
+        }
+        var known = Coder.isReader ? [] : Array(owners.dropFirst())
+        try coder.code(&known)
+        for app in known.map({ Int($0) }) {
+            if Coder.isReader {
+                try coder.check(indices.contains(app) && !isKnown(app))
+                giveState(app)
+            }
+            try coder.code(&self[app])
+            guard Coder.isReader else { continue }
+            if self[app].fetch.isRunning { Self.insert(app, &running) }
+            if self[app].fetch == .expired { Self.insert(app, &expired) }
+        }
+        try numbers.code(&coder, below: count)
+        if Coder.isReader {
+            for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
+        }
+    }
 }
 
 /// When an app's interval, back-off, server and switches allow a fetch.
@@ -231,33 +259,3 @@ extension AppTable {
 }
 
 // MARK: Snapshots
-
-extension AppTable {
-    /// Each app as it was registered, and the rest of its state if there is more to tell.
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var count = count
-        try coder.code(count: &count)
-        if Coder.isReader { removeAll() }
-        for app in 0..<count {
-            var basics = Coder.isReader ? .vacant : self[basics: app]
-            try coder.code(&basics)
-            if Coder.isReader { append(basics) }
-        }
-        var known = Coder.isReader ? [] : Array(owners.dropFirst())
-        try coder.code(&known)
-        for app in known.map({ Int($0) }) {
-            if Coder.isReader {
-                try coder.check(indices.contains(app) && !isKnown(app))
-                giveState(app)
-            }
-            try coder.code(&self[app])
-            guard Coder.isReader else { continue }
-            if self[app].fetch.isRunning { Self.insert(app, &running) }
-            if self[app].fetch == .expired { Self.insert(app, &expired) }
-        }
-        try numbers.code(&coder, below: count)
-        if Coder.isReader {
-            for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
-        }
-    }
-}

@@ -9,7 +9,7 @@
 /// what is left would last for the rest of the day's plan; where it begins is found from day to day, as the factor at which
 /// the day would have needed no such correction. At 1 it stays: a budget is a ceiling and no target, so there is nothing to
 /// wind up.
-struct BudgetControl: Sendable {
+struct BudgetControl: Sendable, SnapshotCoded {
     /// What may be spent in a day; nil for no budget.
     var perDay: Double?
     /// Spent in all, budget or not.
@@ -158,25 +158,13 @@ struct BudgetControl: Sendable {
         if isSpent { return 0 }
         return PortableMath.exp(min(max(level + pace, Self.leastLevel), 0))
     }
-}
 
-extension BudgetControl: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &spent)
-        try coder.code(&left)
-        try coder.code(&level)
-        try coder.code(&pace)
-        try coder.code(&meanPace)
-        try coder.code(&day)
-        try coder.code(&lastSpent)
-        try coder.code(&today)
-        try coder.code(&endedAt)
-        try coder.code(&passed)
-        try coder.code(&passedAt)
-        try coder.code(&isUsed)
-        try coder.code(&days)
-        try coder.code(&filling.amount)
-        try coder.code(&filling.after)
+        try coder.code(&left, &level, &pace, &meanPace)
+        try coder.code(&day, &lastSpent, &today, &endedAt)
+        try coder.code(&passed, &passedAt, &isUsed, &days)
+        try coder.code(&filling.amount, &filling.after)
         try coder.check(filling.amount >= 0 && filling.amount <= 40)
         try coder.check(
             left <= 1 && level <= 0 && days >= 0 && (-4...4).contains(pace) && (-4...4).contains(meanPace)

@@ -6,8 +6,8 @@
 /// had to load is credited. It is told what happens as it happens, a fetch at its begin and at its end.
 ///
 /// - Complexity: O(stages of the tail) per activity.
-struct EnergyLedger: Sendable {
-    fileprivate struct Chain: Sendable {
+struct EnergyLedger: Sendable, SnapshotCoded {
+    fileprivate struct Chain: Sendable, SnapshotCoded {
         /// Until when its energy is known.
         var end: Instant?
         var joules = 0.0
@@ -42,6 +42,11 @@ struct EnergyLedger: Sendable {
 
         private static func active(_ span: TimeSpan, _ costs: RadioCosts) -> Double {
             costs.baseWatts * min(span, longest).seconds
+        }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&end)
+            try coder.code(any: &joules)
         }
     }
 
@@ -101,20 +106,9 @@ struct EnergyLedger: Sendable {
     func joules(at now: Instant, _ costs: RadioCosts) -> Double {
         charged + all.total(at: now, costs) - own.total(at: now, costs)
     }
-}
 
-extension EnergyLedger.Chain: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&end)
-        try coder.code(any: &joules)
-    }
-}
-
-extension EnergyLedger: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&all)
-        try coder.code(&own)
-        try coder.code(&credit)
+        try coder.code(&all, &own, &credit)
         try coder.code(any: &charged)
     }
 }

@@ -1,5 +1,5 @@
 /// What fetches have spent, and the worth of a fresh launch that follows from the budgets.
-struct Spending: Sendable {
+struct Spending: Sendable, SnapshotCoded {
     /// What a fresh launch is worth at present, in joules: the configuration's, unless a budget or a charger moves it.
     var valueJoules: Double
     var ledger = EnergyLedger()
@@ -76,13 +76,8 @@ struct Spending: Sendable {
         let day = clock.day(now)
         forEach { $0.clockWentBack(to: day) }
     }
-}
 
-extension Spending: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&ledger)
-        try coder.code(&joules)
-        try coder.code(&bytes)
-        try coder.code(&requests)
+        try coder.code(&ledger, &joules, &bytes, &requests)
     }
 }

@@ -10,7 +10,7 @@
 /// Each look updates the chance of both by Bayes' rule, and the rate only as far as the source was active. This
 /// is the penalty for noData, and its end: in silence the chance of something new falls look by look, while the
 /// rate keeps its former value; one newData restores it.
-struct ContentBelief: Hashable, Sendable {
+struct ContentBelief: Hashable, Sendable, SnapshotCoded {
     /// The rate while the source is active.
     private(set) var rate: ContentRate
     /// Chance that it was active at the last look.
@@ -84,9 +84,7 @@ struct ContentBelief: Hashable, Sendable {
         let since = silence + 1 / rate.mean
         return since / (since + gap.seconds)
     }
-}
 
-extension ContentBelief: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&looks)
         // Of a source that nobody has looked at nothing is known.

@@ -7,7 +7,7 @@
 ///
 /// This is what penalises apps that report noData: each one lowers the chance that the next fetch brings
 /// something, and with it the fetch's value.
-struct ContentRate: Hashable, Sendable {
+struct ContentRate: Hashable, Sendable, SnapshotCoded {
     /// Shape, in changes.
     private(set) var shape: Double
     /// Scale, in seconds.
@@ -82,12 +82,9 @@ struct ContentRate: Hashable, Sendable {
         shape = first * first / variance
         scale = first / variance
     }
-}
 
-extension ContentRate: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&shape)
-        try coder.code(&scale)
+        try coder.code(&shape, &scale)
         try coder.check((1e-3...1e4).contains(shape) && (1e-3...1e13).contains(scale))
     }
 }

@@ -169,9 +169,7 @@ struct CostModel: Sendable {
         for app in apps.indices where apps.isKnown(app) { apps[app].hasProcess = false }
         alive.removeAll(keepingCapacity: true)
     }
-}
 
-extension CostModel {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below apps: Int) throws(Coder.Failure) {
         try coder.code(&alive)
         try coder.check(alive.allSatisfy { $0 >= 0 && $0 < apps })

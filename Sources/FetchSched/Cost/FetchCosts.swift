@@ -2,7 +2,7 @@
 ///
 /// One such record is kept per app and one for all together; what is not known of an app yet is taken from the
 /// latter, so that an unknown app starts at the mean of the others.
-struct FetchCosts: Hashable, Sendable {
+struct FetchCosts: Hashable, Sendable, SnapshotCoded {
     /// Mean bytes of newData; 0 while unknown.
     private(set) var bytes: Float = 0
     /// Duration as it was, over that expected of a request and its bytes; 0 while unknown.
@@ -60,13 +60,9 @@ struct FetchCosts: Hashable, Sendable {
     static func plainSeconds(bytes: Double, _ radio: RadioCosts, _ power: PowerCosts) -> Double {
         radio.requestSeconds + (power.requestDownBytes + bytes) / max(1, radio.bytesPerSecond)
     }
-}
 
-extension FetchCosts: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&bytes)
-        try coder.code(&slowness)
-        try coder.code(&energyFactor)
+        try coder.code(&bytes, &slowness, &energyFactor)
         // Zero where nothing was learned.
         try coder.check(bytes >= 0 && slowness >= 0 && energyFactor >= 0)
     }

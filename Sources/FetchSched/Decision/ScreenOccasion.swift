@@ -1,6 +1,6 @@
 /// The fetches for an app that is about to be opened: whether they are still to be decided on, and until when other due apps
 /// are fetched with the first of them, which woke the radio.
-struct ScreenOccasion: Sendable {
+struct ScreenOccasion: Sendable, SnapshotCoded {
     /// A screen sign came, and nobody has asked yet whether that is worth waking the radio.
     private(set) var isToDecide = false
     private var openUntil = Instant.distantPast
@@ -18,12 +18,9 @@ struct ScreenOccasion: Sendable {
     func isOpen(at now: Instant) -> Bool { now < openUntil }
 
     mutating func clockWentBack(to now: Instant) { openUntil = min(openUntil, now) }
-}
 
-extension ScreenOccasion: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&isToDecide)
-        try coder.code(&openUntil)
+        try coder.code(&isToDecide, &openUntil)
     }
 }
 

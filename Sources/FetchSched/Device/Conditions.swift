@@ -7,7 +7,7 @@
 ///     event     n    c    s    o    l    k
 ///     push        p    p    p    p    p    p
 ///     fetch            f         f         f
-public struct Conditions: Hashable, Sendable {
+public struct Conditions: Hashable, Sendable, SnapshotCoded {
     /// The way to the network.
     public var network = NetworkPath.cellular
     /// Where the power comes from.
@@ -55,15 +55,10 @@ public struct Conditions: Hashable, Sendable {
         if isInLowPowerMode { visit(Veto(.lowPowerMode)) }
         if isBatteryLow(below: configuration.lowBatteryLevel) { visit(Veto(.lowBattery)) }
     }
-}
 
-extension Conditions: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&network)
-        try coder.code(&power)
+        try coder.code(&network, &power)
         try coder.code(any: &batteryLevel)
-        try coder.code(&isInLowPowerMode)
-        try coder.code(&isRefreshAllowed)
-        try coder.code(&clock)
+        try coder.code(&isInLowPowerMode, &isRefreshAllowed, &clock)
     }
 }

@@ -1,5 +1,5 @@
 /// The present state of the device: the time, its conditions, the app in use, and the radio.
-struct DeviceState: Sendable {
+struct DeviceState: Sendable, SnapshotCoded {
     private var time = SteadyClock()
     private(set) var conditions = Conditions()
     var radio = RadioState()
@@ -57,14 +57,9 @@ struct DeviceState: Sendable {
         guard let end = silentUseEnd, end <= moment, end >= now else { return nil }
         return end
     }
-}
 
-extension DeviceState: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&time)
-        try coder.code(&conditions)
-        try coder.code(&radio)
-        try coder.code(&foregroundApp)
+        try coder.code(&time, &conditions, &radio, &foregroundApp)
         try coder.code(&lastSign)
     }
 }

@@ -10,7 +10,7 @@
 ///     fetch     xxx       x         x                   ooo
 ///
 /// - Complexity: O(1); 32 bytes.
-struct NetworkBelief: Sendable {
+struct NetworkBelief: Sendable, SnapshotCoded {
     /// How many sources in a row began to fail; the last of them, -1 for none.
     private var failed: Int32 = 0
     private var last: Int32 = -1
@@ -85,16 +85,10 @@ struct NetworkBelief: Sendable {
         downSince = min(downSince, now)
         nextTry = min(nextTry, now + Self.longestWait)
     }
-}
 
-extension NetworkBelief: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&failed)
-        try coder.code(&last)
-        try coder.code(&since)
-        try coder.code(&downSince)
-        try coder.code(&nextTry)
-        try coder.code(&kind)
+        try coder.code(&failed, &last, &since, &downSince)
+        try coder.code(&nextTry, &kind)
         try coder.check(failed >= 0 && failed <= Self.enough && last >= -1)
     }
 }

@@ -1,5 +1,5 @@
 /// What the scheduler knows of the radio: until when it is active, and what a transfer would cost.
-struct RadioState: Sendable {
+struct RadioState: Sendable, SnapshotCoded {
     /// End of the last activity heard of.
     private(set) var activeUntil = Instant.distantPast
     /// End of the last activity that was not a fetch of the scheduler's own.
@@ -83,13 +83,9 @@ struct RadioState: Sendable {
     ) -> TransferPlace {
         TransferPlace(overlap: meanActivity, elapsed: 0, outlook, costs)
     }
-}
 
-extension RadioState: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&activeUntil)
-        try coder.code(&othersUntil)
-        try coder.code(&transferFrom)
+        try coder.code(&activeUntil, &othersUntil, &transferFrom)
         try coder.code(&meanActivity, in: 0...30)
     }
 }

@@ -30,12 +30,8 @@ extension FetchEngine: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&scheduler)
         // Hosts may name apps that were removed since; so none is looked up in these three.
-        try coder.code(&underWay)
-        try coder.code(&pending)
-        try coder.code(&pushes)
-        try coder.code(&locations)
-        try coder.code(&tasks)
-        try coder.code(&transfers)
+        try coder.code(&underWay, &pending, &pushes, &locations)
+        try coder.code(&tasks, &transfers)
         guard Coder.isReader else { return }
         let apps = scheduler.apps
         // Everything belongs to registered apps, and no app that the user quit runs.

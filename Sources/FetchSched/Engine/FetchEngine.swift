@@ -46,7 +46,7 @@ public struct FetchEngine: Sendable {
     /// good either.
     public init(unchecked configuration: Configuration, seed: UInt64 = 0) {
         scheduler = Scheduler(configuration: configuration, seed: seed)
-        var limits = configuration.withLimitsInRange
+        var limits = configuration.bounded
         limits.transfers.lowBatteryLevel = configuration.lowBatteryLevel
         pushes = PushService(limits: limits.push)
         locations = LocationService(limits: limits.location)
@@ -125,7 +125,6 @@ extension FetchUnderWay: SnapshotElement {
     static let blank = FetchUnderWay(app: .blank, allowedUntil: .epoch)
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&allowedUntil)
+        try coder.code(&app, &allowedUntil)
     }
 }

@@ -1,5 +1,5 @@
 /// The regions of an app, its significant changes, and when it may be woken for them.
-struct AppLocations: AppOwned {
+struct AppLocations: AppOwned, SnapshotElement {
     var app: AppID
     /// The watched regions, in the order of their IDs.
     var regions: [WatchedRegion] = []
@@ -19,7 +19,6 @@ struct AppLocations: AppOwned {
     /// The index of the region; nil if there is none.
     func index(of id: RegionID) -> Int? { regions.firstIndex { $0.region.id == id } }
 
-    /// Learns the position of the device.
     mutating func observe(
         _ point: GlobePoint, accuracy: Double, at now: Instant, _ limits: LocationLimits
     ) {
@@ -94,10 +93,20 @@ struct AppLocations: AppOwned {
         change = change.map { min($0, now) }
         for index in regions.indices { regions[index].clockWentBack(to: now) }
     }
+
+    static var blank: AppLocations { AppLocations(app: .blank) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app, &regions, &wantsChanges, &anchor)
+        try coder.code(&change, &regionsFrom, &changesFrom, &awakeUntil)
+        for index in regions.indices.dropFirst() {
+            try coder.check(regions[index - 1].region.id < regions[index].region.id)
+        }
+    }
 }
 
 /// A region that is watched, and the side of its border that the app knows of.
-struct WatchedRegion: Sendable {
+struct WatchedRegion: Sendable, SnapshotElement {
     let region: Region
     private let centre: GlobePoint?
     /// Squared chord from the centre to the border.
@@ -159,36 +168,14 @@ struct WatchedRegion: Sendable {
     }
 
     mutating func clockWentBack(to now: Instant) { crossed = min(crossed, now) }
-}
 
-extension WatchedRegion: SnapshotElement {
     static var blank: WatchedRegion { WatchedRegion(.blank) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var region = region
         try coder.code(&region)
         if Coder.isReader { self = WatchedRegion(region) }
-        try coder.code(&isInside)
-        try coder.code(&deliveredInside)
-        try coder.code(&crossed)
+        try coder.code(&isInside, &deliveredInside, &crossed)
         try coder.check(isInside != nil || deliveredInside == nil)
-    }
-}
-
-extension AppLocations: SnapshotElement {
-    static var blank: AppLocations { AppLocations(app: .blank) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&regions)
-        try coder.code(&wantsChanges)
-        try coder.code(&anchor)
-        try coder.code(&change)
-        try coder.code(&regionsFrom)
-        try coder.code(&changesFrom)
-        try coder.code(&awakeUntil)
-        for index in regions.indices.dropFirst() {
-            try coder.check(regions[index - 1].region.id < regions[index].region.id)
-        }
     }
 }

@@ -3,7 +3,7 @@
 /// A seed gives the same numbers on every platform and in every version.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+public struct SplitMix64: RandomNumberGenerator, Sendable, SnapshotCoded {
     private var state: UInt64
 
     /// Starts the sequence that belongs to `seed`.
@@ -24,9 +24,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     public mutating func nextUnit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
-}
 
-extension SplitMix64: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(fixed: &state)
     }

@@ -6,7 +6,7 @@
 ///     register  0       1       2
 ///     remove 1          x
 ///     register          1 + 2^32, the second app at index 1
-public struct AppID: Hashable, Comparable, Sendable {
+public struct AppID: Hashable, Comparable, Sendable, SnapshotElement {
     /// The whole number: the index in the lower 32 bits, the generation in those above.
     public let number: UInt64
 
@@ -40,10 +40,18 @@ public struct AppID: Hashable, Comparable, Sendable {
     public static func < (left: AppID, right: AppID) -> Bool {
         Int64(bitPattern: left.number) < Int64(bitPattern: right.number)
     }
+
+    static var blank: AppID { AppID(0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var signed = Int64(bitPattern: number)
+        try coder.code(&signed)
+        self = AppID(number: UInt64(bitPattern: signed))
+    }
 }
 
 /// How often an app allows its content to be fetched in the background.
-public enum FetchInterval: Hashable, Sendable {
+public enum FetchInterval: Hashable, Sendable, SnapshotCoded {
     /// Not at all. What an app has that set nothing.
     case never
     /// Whenever the scheduler finds it worth its cost.
@@ -57,35 +65,7 @@ public enum FetchInterval: Hashable, Sendable {
         if case .custom(let span) = self, span < .zero { return .never }
         return self
     }
-}
 
-/// What a finished fetch reports.
-public enum FetchOutcome: UInt8, Hashable, Sendable {
-    /// Content came that was not there before.
-    case newData
-    /// The source had nothing new.
-    case noData
-    /// The fetch did not succeed; says nothing about the source's content.
-    case failed
-    /// The server answered that there is no such source any more (HTTP's 410, and 404 if it stays): it is asked again after
-    /// a week, or as soon as the app is opened and loads.
-    case gone
-
-    /// Whether the source was looked at: there was something new or not.
-    public var isSuccess: Bool { self == .newData || self == .noData }
-}
-
-extension AppID: SnapshotElement {
-    static var blank: AppID { AppID(0) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var signed = Int64(bitPattern: number)
-        try coder.code(&signed)
-        self = AppID(number: UInt64(bitPattern: signed))
-    }
-}
-
-extension FetchInterval: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var kind: UInt8 = 0
         var span = TimeSpan.zero
@@ -103,6 +83,22 @@ extension FetchInterval: SnapshotCoded {
         default: try coder.check(false)
         }
     }
+}
+
+/// What a finished fetch reports.
+public enum FetchOutcome: UInt8, Hashable, Sendable {
+    /// Content came that was not there before.
+    case newData
+    /// The source had nothing new.
+    case noData
+    /// The fetch did not succeed; says nothing about the source's content.
+    case failed
+    /// The server answered that there is no such source any more (HTTP's 410, and 404 if it stays): it is asked again after
+    /// a week, or as soon as the app is opened and loads.
+    case gone
+
+    /// Whether the source was looked at: there was something new or not.
+    public var isSuccess: Bool { self == .newData || self == .noData }
 }
 
 extension AppID: CustomStringConvertible {

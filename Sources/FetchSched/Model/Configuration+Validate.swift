@@ -1,5 +1,5 @@
 extension Configuration {
-    /// What visits a number: its path, as in `forecast.share`; its unit, empty for plain numbers and shares; the range that
+    /// What visits a number: its path, as in `forecast.shrinkage`; its unit, empty for plain numbers and shares; the range that
     /// ``validate()`` allows; its value, nil for a budget or a number of processes that is not set.
     package typealias NumberVisitor<Failure: Error> = (
         _ name: String, _ unit: String, _ range: ClosedRange<Double>, _ value: inout Double?
@@ -46,12 +46,6 @@ extension Configuration {
         try visit("content.calibration", "", 0...3, &content.calibration.number)
         try visit("content.hourlyPrior", "changes", 0.5...10_000, &content.hourlyPrior.number)
         try visit("content.sourcePrior", "changes", 1...10_000, &content.sourcePrior.number)
-        try visit("forecast.halfLifeLaunches", "launches", 30...10_000, &forecast.halfLifeLaunches.number)
-        try visit("forecast.halfLifeDays", "days", 2...365, &forecast.halfLifeDays.number)
-        try visit("forecast.share", "", 0.0001...0.3, &forecast.share.number)
-        try visit("forecast.shrinkage", "launches", 0.1...100, &forecast.shrinkage.number)
-        try visit("forecast.priorSessionsPerDay", "/day", 1...200, &forecast.priorSessionsPerDay.number)
-        try visit("forecast.priorDays", "days", 0.05...10, &forecast.priorDays.number)
         try visit("backoff.first", "s", 10...3600, &backoff.first.number)
         try visit("backoff.cap", "s", 600...day, &backoff.cap.number)
         try visit("backoff.jitter", "", 0...1, &backoff.jitter.number)
@@ -63,14 +57,7 @@ extension Configuration {
         try visit("budget.joulesPerDay", "J", 0...1e12, &budget.joulesPerDay)
         try visit("budget.bytesPerDay", "bytes", 0...1e18, &budget.bytesPerDay)
         try visit("budget.requestsPerDay", "requests", 0...1e18, &budget.requestsPerDay)
-        // Within these ranges less than 14 launches' worth are lost in a week.
-        try visit("score.lossDepth", "launches", 0...10, &score.lossDepth.number)
-        try visit("score.lossPerDay", "launches", 0...0.5, &score.lossPerDay.number)
-        try visit("score.ownWeight", "launches", 0.5...500, &score.ownWeight.number)
-        try visit("score.sharedWeight", "launches", 0.5...500, &score.sharedWeight.number)
-        try visit("score.mostTrust", "", 1...10, &score.mostTrust.number)
-
-        try visitLimits(visit)
+        try visitBounded(visit)
         for index in radio.tail.indices {
             let path = "radio.tail[" + String(index) + "]."
             try visit(path + "seconds", "s", amounts, &radio.tail[index].seconds.number)
@@ -80,8 +67,19 @@ extension Configuration {
         }
     }
 
-    /// Visits every number of the limits of pushes, locations, tasks and transfers.
-    private mutating func visitLimits<Failure: Error>(_ visit: NumberVisitor<Failure>) throws(Failure) {
+    /// Visits the numbers that the engine holds in their ranges: of forecasts, the score, pushes, locations, tasks and transfers.
+    private mutating func visitBounded<Failure: Error>(_ visit: NumberVisitor<Failure>) throws(Failure) {
+        try visit("forecast.halfLifeLaunches", "launches", 30...10_000, &forecast.halfLifeLaunches.number)
+        try visit("forecast.halfLifeDays", "days", 2...365, &forecast.halfLifeDays.number)
+        try visit("forecast.shrinkage", "launches", 0.1...100, &forecast.shrinkage.number)
+        try visit("forecast.priorSessionsPerDay", "/day", 1...200, &forecast.priorSessionsPerDay.number)
+        try visit("forecast.priorDays", "days", 0.05...10, &forecast.priorDays.number)
+        // Within these ranges less than 14 launches' worth are lost in a week.
+        try visit("score.lossDepth", "launches", 0...10, &score.lossDepth.number)
+        try visit("score.lossPerDay", "launches", 0...0.5, &score.lossPerDay.number)
+        try visit("score.ownWeight", "launches", 0.5...500, &score.ownWeight.number)
+        try visit("score.sharedWeight", "launches", 0.5...500, &score.sharedWeight.number)
+        try visit("score.mostTrust", "", 1...10, &score.mostTrust.number)
         try visit("push.perHour", "/h", 1...3600, &push.perHour.number)
         try visit("push.burst", "pushes", 1...100, &push.burst.number)
         try visit("push.longestDelay", "s", 0...2 * day, &push.longestDelay.number)
@@ -126,10 +124,10 @@ extension Configuration {
         }
     }
 
-    /// These settings, with each limit in its range.
-    var withLimitsInRange: Configuration {
+    /// These settings, with each number in its range that the engine takes at its word.
+    var bounded: Configuration {
         var result = self
-        result.visitLimits { _, _, range, value in value = value?.clamped(to: range) }
+        result.visitBounded { _, _, range, value in value = value?.clamped(to: range) }
         return result
     }
 }
@@ -141,7 +139,7 @@ private let amounts = 0.0...1e9
 
 /// A number of a ``Configuration`` that is out of its range.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path of the property, as in `forecast.share` or `radio.tail[0].watts`.
+    /// The path of the property, as in `forecast.shrinkage` or `radio.tail[0].watts`.
     public let field: String
     /// The value that was found.
     public let value: Double

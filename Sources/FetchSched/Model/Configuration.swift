@@ -106,27 +106,12 @@ package struct ForecastParameters: Hashable, Sendable {
     package var halfLifeLaunches = 600.0
     /// Days after which the daily rhythm weighs half; 0.1 to 1e4.
     package var halfLifeDays = 21.0
-    /// Share that is forgotten at each launch of how much was learned of when apps are opened: the greater, the faster a
-    /// change of habits is followed; 0 to 1.
-    package var share = 0.001
     /// How many launches in an hour of day, or after an app, weigh as much as overall popularity; 0.01 to 1e4.
     package var shrinkage = 4.0
     /// Session starts per day that a new user is taken to have; 0.1 to 1000.
     package var priorSessionsPerDay = 20.0
     /// Weight of that belief, in days; 0.01 to 100.
     package var priorDays = 0.5
-
-    /// These parameters with every number in a range that makes sense.
-    var inRange: ForecastParameters {
-        var result = self
-        result.halfLifeLaunches = halfLifeLaunches.clamped(to: 1...1e6)
-        result.halfLifeDays = halfLifeDays.clamped(to: 0.1...1e4)
-        result.share = share.clamped(to: 0...1)
-        result.shrinkage = shrinkage.clamped(to: 0.01...1e4)
-        result.priorSessionsPerDay = priorSessionsPerDay.clamped(to: 0.1...1000)
-        result.priorDays = priorDays.clamped(to: 0.01...100)
-        return result
-    }
 
     package init() {}
 }
@@ -208,17 +193,6 @@ package struct ScoreParameters: Hashable, Sendable {
     package var mostTrust = 2.0
 
     package init() {}
-
-    /// These parameters with every number in a range that makes sense.
-    var inRange: ScoreParameters {
-        var result = self
-        result.lossDepth = lossDepth.clamped(to: 0...1e9)
-        result.lossPerDay = lossPerDay.clamped(to: 0...1e9)
-        result.ownWeight = ownWeight.clamped(to: 0.1...1e6)
-        result.sharedWeight = sharedWeight.clamped(to: 0.1...1e6)
-        result.mostTrust = mostTrust.clamped(to: 1...10)
-        return result
-    }
 }
 
 /// How sources are polled on an always-on network; see `PollingRule`.
@@ -249,4 +223,41 @@ extension Configuration {
         configuration.budget.requestsPerDay = requestsPerDay
         return configuration
     }
+}
+
+/// Parts of the engine that an experiment may switch off, to see what they are worth. Hosts leave them on.
+package struct Experiment: Hashable, Sendable {
+    /// Fetches ride on the radio's other activity, and several share one wakeup. Without it each fetch has a
+    /// wakeup of its own.
+    package var coalesces = true
+    /// A fetch that is worth its cost may be left for the next free moment. Without it what pays is fetched at
+    /// once.
+    package var waits = true
+    /// A fetch may be left for a session to come, as it will have to be paid again some time. Without it every fetch is
+    /// worth what it would be if no other one followed.
+    package var renews = true
+    /// It is known whether an app is in use, for how long or since when, and which one came before.
+    package var sessionContext = true
+
+    /// Launches are forecast from what was learned. Without it each app is launched at a constant rate, its mean so
+    /// far, whatever the time of day and whatever happened before.
+    package var forecasts = true
+
+    /// What fetches brought is counted, forecasts are trusted by it, and losses are limited. Without it forecasts are taken
+    /// at their word.
+    public var keepsScore = true
+
+    /// The work of a ``FetchEngine`` shares the radio: pushes that are held back go out with any activity, transfers
+    /// wait for it, and fetches ride on heartbeats, pushes and transfers. Without it only fetches use other activity,
+    /// and only the user's.
+    package var ridesAlong = true
+
+    /// The scheduler follows what the screen does. Without it nothing is known of a user who is about to open an app.
+    package var heedsScreen = true
+
+    /// The scheduler follows the alarms that it is told of.
+    package var heedsAlarms = true
+
+    /// Everything on.
+    package init() {}
 }

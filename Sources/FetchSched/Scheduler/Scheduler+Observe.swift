@@ -1,7 +1,5 @@
 extension Scheduler {
     /// Learns what the host saw. Events of unknown apps are ignored.
-    ///
-    /// - Complexity: O(1).
     package mutating func observe(_ event: FetchEvent, at now: Instant) {
         notice(now)
         if case .zone = event { forecast.zoneChanges(at: now, from: device.clock) }
@@ -93,9 +91,6 @@ extension Scheduler {
         }
     }
 
-    /// Whether a launch is a look at the source, from which intervals count: not where it shows the copy.
-    private var looksAtLaunch: Bool { !polling.isOn || configuration.polling.launchesLoad }
-
     /// Longest wait that a server is believed to mean.
     static var longestServerWait: TimeSpan { .days(7) }
 
@@ -121,10 +116,6 @@ extension Scheduler {
 }
 
 extension Scheduler {
-    /// Tells whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push
-    /// service, a change feed): then silence means that nothing is new.
-    ///
-    /// - Complexity: O(1).
     package mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces

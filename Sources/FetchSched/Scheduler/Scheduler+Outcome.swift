@@ -1,17 +1,6 @@
 /// How fetches end, and what is learned from it.
 extension Scheduler {
-    /// Reports how a fetch ended.
-    ///
-    /// - Parameters:
-    ///   - app: the app that was fetched.
-    ///   - outcome: what the fetch found.
-    ///   - bytes: bytes transferred.
-    ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can
-    ///     measure it; it corrects the estimates for this app.
-    ///   - now: the present time.
-    /// - Throws: `unknownApp`; `noFetchRunning` if the fetch was never started, has been completed, or ran into
-    ///   its limit.
-    /// - Complexity: O(log fetches under way).
+    /// Learns how a fetch ended, see ``FetchEngine/completeFetch(of:with:bytes:joules:at:)``.
     package mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
     ) throws(EngineError) {
@@ -43,11 +32,8 @@ extension Scheduler {
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
     }
 
-    /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). Ask again until
-    /// nil. It counts as failed and as a strike, which doubles the app's waits after failures until it is
-    /// forgiven by a success.
-    ///
-    /// - Complexity: O(1) if none has expired, else O(log fetches under way).
+    /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and as a
+    /// strike, which doubles the app's waits after failures until it is forgiven by a success.
     package mutating func nextExpired(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)

@@ -293,8 +293,7 @@ extension Scheduler.Plan: SnapshotCoded {
         if case .at(let first, let second) = self { (isKnown, wakeup, review) = (true, first, second) }
         try coder.code(&isKnown)
         guard isKnown else { return self = .unknown }
-        try coder.code(&wakeup)
-        try coder.code(&review)
+        try coder.code(&wakeup, &review)
         self = .at(wakeup, review: review)
     }
 }

@@ -14,7 +14,7 @@
 ///
 ///     account  ======-------===-----------        - a fetch, = a launch that one made fresh
 ///     fetches      f f f f      f f f f x x   f   x held back
-struct LossLimit: Sendable {
+struct LossLimit: Sendable, SnapshotCoded {
     /// What the account holds, as of `since`, in joules.
     private var joules: Double
     /// What an account like it holds that pays for fetches that fail.
@@ -145,16 +145,10 @@ struct LossLimit: Sendable {
     private static func whole(_ joules: Float) -> Int64 {
         joules > 0 ? Int64(min(Double(joules), 1e9) * 1e6) : 0
     }
-}
 
-extension LossLimit: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&joules)
-        try coder.code(&failureJoules)
-        try coder.code(&since)
-        try coder.code(&spent)
-        try coder.code(&excused)
-        try coder.code(&reserved)
+        try coder.code(&joules, &failureJoules, &since, &spent)
+        try coder.code(&excused, &reserved)
         try coder.check(reserved >= 0 && excused >= 0)
     }
 }

@@ -6,12 +6,19 @@
 ///
 /// - Complexity: O(log n) per change, O(1) for the first.
 struct DeadlineHeap: Sendable {
-    fileprivate struct Entry: Sendable {
+    fileprivate struct Entry: Sendable, SnapshotElement {
         var due: Instant
         var number: Int32
 
         func comesBefore(_ other: Entry) -> Bool {
             due != other.due ? due < other.due : number < other.number
+        }
+
+        static var blank: Self { Self(due: .distantPast, number: 0) }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&due, &number)
+            try coder.check(number >= 0 && number < Int32.max)
         }
     }
 
@@ -96,19 +103,7 @@ struct DeadlineHeap: Sendable {
         }
         put(entry, at: place)
     }
-}
 
-extension DeadlineHeap.Entry: SnapshotElement {
-    static var blank: Self { Self(due: .distantPast, number: 0) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&due)
-        try coder.code(&number)
-        try coder.check(number >= 0 && number < Int32.max)
-    }
-}
-
-extension DeadlineHeap {
     /// Codes the entries in the order of the heap, so that a restored heap is equal in each entry.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below count: Int) throws(Coder.Failure) {
         try coder.code(&entries)

@@ -2,7 +2,7 @@
 ///
 /// ``settle(to:_:awakeUntil:)`` counts the time up to `now`; ``next(_:awakeUntil:)`` is the step that follows if nothing
 /// else happens. Each change comes between these two.
-struct AppRun: AppOwned {
+struct AppRun: AppOwned, SnapshotElement {
     /// A step of an app in the background that needs no event.
     enum Step: Sendable {
         case resume, expire, terminate, suspend
@@ -89,20 +89,12 @@ struct AppRun: AppOwned {
         settled = settled.moved(from: old, to: new)
         allowedUntil = allowedUntil.moved(from: old, to: new)
     }
-}
 
-extension AppRun: SnapshotElement {
     static var blank: AppRun { AppRun(app: .blank) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&isInForeground)
-        try coder.code(&isSuspended)
-        try coder.code(&tasks)
-        try coder.code(&expired)
-        try coder.code(&allowedUntil)
-        try coder.code(&spent)
-        try coder.code(&settled)
+        try coder.code(&app, &isInForeground, &isSuspended, &tasks)
+        try coder.code(&expired, &allowedUntil, &spent, &settled)
         try coder.check(spent >= .zero && expired >= 0 && expired <= tasks.count)
     }
 }

@@ -1,10 +1,10 @@
 /// Background tasks: decides how long apps may run in the background, and which to suspend, resume and terminate.
 ///
 /// An event overtakes steps that were due before it but not asked for: a task that ends after its time, before the
-/// host asked, has ended in time. Every `now` is a time of one ``SteadyClock``.
+/// host asked, has ended in time.
 ///
 /// - Complexity: O(running and suspended apps + open tasks) per call.
-struct TaskService: Sendable {
+struct TaskService: Sendable, SnapshotCoded {
     /// Limits of tasks, each in its range.
     let limits: TaskLimits
     /// The apps that run or are suspended.
@@ -20,12 +20,11 @@ struct TaskService: Sendable {
 
     // MARK: Apps
 
-    /// Records that the user opened the app: it runs without a limit until it enters the background.
     mutating func launched(_ app: AppID, at now: Instant) {
         runs[start(app, at: now)].launch()
     }
 
-    /// Records that the app left the foreground. Ignored if it was not there.
+    /// Ignored if the app was not in the foreground.
     mutating func enteredBackground(_ app: AppID, at now: Instant) {
         guard let index = runs.index(of: app), runs[index].isInForeground else { return }
         settle(index, at: now)
@@ -55,7 +54,6 @@ struct TaskService: Sendable {
         runs.removeRecord(of: app)
     }
 
-    /// Whether the app runs: in the foreground, or in the background and not suspended.
     func isRunning(_ app: AppID) -> Bool {
         runs.index(of: app).map { !runs[$0].isSuspended } ?? false
     }
@@ -113,8 +111,6 @@ struct TaskService: Sendable {
 
     // MARK: Device
 
-    /// Records that the device is awake for another reason until `end` at least; `distantFuture` until further notice.
-    /// Matters in the opportunistic mode only.
     mutating func deviceAwake(until end: Instant, at now: Instant) {
         guard end > awakeUntil else { return }
         // If the device merely stays awake, the time counts as before.
@@ -122,7 +118,6 @@ struct TaskService: Sendable {
         awakeUntil = end
     }
 
-    /// Records that the device goes to sleep, whatever was reported before.
     mutating func deviceSleeps(at now: Instant) {
         guard now < awakeUntil else { return }
         settleAll(at: now)
@@ -182,7 +177,6 @@ struct TaskService: Sendable {
 
     // MARK: Time
 
-    /// Moves all times with a clock that was set back.
     mutating func clockWentBack(from old: Instant, to new: Instant) {
         awakeUntil = awakeUntil.moved(from: old, to: new)
         for index in runs.indices { runs[index].move(from: old, to: new) }
@@ -198,13 +192,9 @@ struct TaskService: Sendable {
         settle(index, at: now)
         return index
     }
-}
 
-extension TaskService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&runs)
-        try coder.code(&begun)
-        try coder.code(&awakeUntil)
+        try coder.code(&runs, &begun, &awakeUntil)
         try coder.check(runs.isInOrder)
         let tasks = runs.flatMap { $0.tasks }.sorted()
         try coder.check(zip(tasks, tasks.dropFirst()).allSatisfy { $0 < $1 })

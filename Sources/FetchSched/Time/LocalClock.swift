@@ -1,5 +1,5 @@
 /// Local time of day, from a fixed offset to UTC that the host changes as the zone does.
-package struct LocalClock: Hashable, Sendable {
+package struct LocalClock: Hashable, Sendable, SnapshotCoded {
     /// Seconds east of UTC.
     package var secondsEast = 0
 
@@ -65,9 +65,7 @@ package struct LocalClock: Hashable, Sendable {
 
     /// Day of the week, 0 (Monday) to 6.
     func weekday(_ instant: Instant) -> Int { time(instant).weekday }
-}
 
-extension LocalClock: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&secondsEast, in: -86_400...86_400)
     }

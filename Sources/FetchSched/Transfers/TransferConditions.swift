@@ -20,9 +20,9 @@ extension Conditions {
 ///
 /// A reported condition holds until the next report. The time without a condition starts at the first report at the
 /// earliest, so that a new device waits as long as any other.
-struct ConditionHistory: Sendable {
+struct ConditionHistory: Sendable, SnapshotCoded {
     /// One condition.
-    struct Sighting: Sendable {
+    struct Sighting: Sendable, SnapshotCoded {
         private var holds = false
         private var last: Instant?
 
@@ -44,6 +44,10 @@ struct ConditionHistory: Sendable {
 
         fileprivate mutating func move(from old: Instant, to new: Instant) {
             last = last.map { $0.moved(from: old, to: new) }
+        }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&holds, &last)
         }
     }
 
@@ -67,19 +71,8 @@ struct ConditionHistory: Sendable {
         power.move(from: old, to: new)
         both.move(from: old, to: new)
     }
-}
 
-extension ConditionHistory.Sighting: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&holds)
-        try coder.code(&last)
-    }
-}
-
-extension ConditionHistory: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&wifi)
-        try coder.code(&power)
-        try coder.code(&both)
+        try coder.code(&wifi, &power, &both)
     }
 }

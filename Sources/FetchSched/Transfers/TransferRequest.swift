@@ -1,8 +1,3 @@
-/// The direction of a transfer.
-public enum TransferDirection: UInt8, Hashable, Sendable {
-    case download, upload
-}
-
 /// The importance of a transfer compared with others, set by its app.
 public enum TransferPriority: UInt8, Hashable, Comparable, Sendable {
     case low, normal, high
@@ -14,13 +9,11 @@ public enum TransferPriority: UInt8, Hashable, Comparable, Sendable {
 }
 
 /// A transfer that an app leaves to the device.
-public struct TransferRequest: Hashable, Sendable {
+public struct TransferRequest: Hashable, Sendable, SnapshotElement {
     /// The app that requests the transfer.
     public var app: AppID
     /// The app's number for transfers that belong together: the app is woken once, after the last of them.
     public var session = 0
-    /// The direction of the transfer.
-    public var direction = TransferDirection.download
     /// The size in bytes; a negative size counts as 0.
     public var bytes: Int64
     /// The importance of the transfer compared with others.
@@ -39,44 +32,30 @@ public struct TransferRequest: Hashable, Sendable {
         self.app = app
         self.bytes = bytes
     }
-}
 
-/// Identifies a transfer. IDs are never reused.
-public struct TransferID: Hashable, Comparable, Sendable {
-    /// The transfer's number in the order of enqueuing, from 1.
-    public let number: UInt64
-
-    /// Identifies the transfer that was enqueued under that number.
-    public init(_ number: UInt64) {
-        self.number = number
-    }
-
-    /// Orders transfers by enqueuing.
-    public static func < (left: TransferID, right: TransferID) -> Bool { left.number < right.number }
-}
-
-extension TransferID: SnapshotElement {
-    static var blank: TransferID { TransferID(0) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var number = number
-        try coder.code(&number)
-        self = TransferID(number)
-    }
-}
-
-extension TransferRequest: SnapshotElement {
     static var blank: TransferRequest { TransferRequest(.blank, bytes: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&session)
-        try coder.code(&direction)
-        try coder.code(&bytes)
-        try coder.code(&priority)
-        try coder.code(&isDiscretionary)
-        try coder.code(&wakesApp)
-        try coder.code(&resourceTimeout)
+        try coder.code(&app, &session, &bytes, &priority)
+        try coder.code(&isDiscretionary, &wakesApp, &resourceTimeout)
+    }
+}
+
+/// Identifies a transfer. IDs are never reused.
+public struct TransferID: Hashable, Comparable, Sendable, SnapshotElement {
+    /// The transfer's number in the order of enqueuing, from 1.
+    public private(set) var number: UInt64
+
+    /// Identifies the transfer that was enqueued under that number.
+    public init(_ number: UInt64) { self.number = number }
+
+    /// Orders transfers by enqueuing.
+    public static func < (left: TransferID, right: TransferID) -> Bool { left.number < right.number }
+
+    static var blank: TransferID { TransferID(0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&number)
     }
 }
 

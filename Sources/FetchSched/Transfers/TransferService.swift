@@ -4,10 +4,8 @@
 /// when the user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at
 /// the byte where it stopped, so that no byte is transferred twice.
 ///
-/// Every `now` is a time of one ``SteadyClock``.
-///
 /// - Complexity: O(transfers + sessions) per call.
-struct TransferService: Sendable {
+struct TransferService: Sendable, SnapshotCoded {
     /// Limits of transfers, each in its range.
     let limits: TransferLimits
     /// The transfers that have not ended, in the order of enqueuing.
@@ -33,7 +31,6 @@ struct TransferService: Sendable {
 
     // MARK: Events
 
-    /// - Throws: `tooManyTransfers`, `tooManyTransfersInAll`.
     func checkRoom(for app: AppID) throws(EngineError) {
         // Sessions whose wake is still due count as well.
         let own = max(transfers.count { $0.request.app == app }, sessions.count { $0.app == app })
@@ -53,12 +50,10 @@ struct TransferService: Sendable {
         return TransferID(enqueued)
     }
 
-    /// Ends a transfer that its app no longer wants.
     mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         end(try index(of: transfer), isNews: false, at: now)
     }
 
-    /// Records the bytes transferred so far.
     mutating func progress(_ transfer: TransferID, bytes: Int64) throws(EngineError) {
         transfers[try index(of: transfer)].reach(bytes)
     }
@@ -74,7 +69,6 @@ struct TransferService: Sendable {
         if hasNetwork { transfers[index].backOff(limits, at: now) }
     }
 
-    /// Ends a transfer that has moved all its bytes.
     mutating func finished(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         end(try index(of: transfer), isNews: true, at: now)
     }
@@ -90,7 +84,6 @@ struct TransferService: Sendable {
         return active
     }
 
-    /// Moves all times with a clock that was set back.
     mutating func clockWentBack(from old: Instant, to new: Instant) {
         history.move(from: old, to: new)
         lastStop = nil
@@ -113,7 +106,7 @@ struct TransferService: Sendable {
 
     // MARK: Inside
 
-    /// - Throws: `alreadyEnded`, `unknownTransfer`.
+    /// - Throws: `transferEnded`, `unknownTransfer`.
     func index(of transfer: TransferID) throws(EngineError) -> Int {
         if let index = transfers.firstIndex(where: { $0.id == transfer }) { return index }
         let wasEnqueued = transfer.number > 0 && transfer.number <= enqueued
@@ -128,33 +121,9 @@ struct TransferService: Sendable {
     func isOpen(_ session: TransferSession) -> Bool {
         transfers.contains { $0.request.app == session.app && $0.request.session == session.number }
     }
-}
-
-/// Transfers of an app that belong together: the app is woken once, after the last of them.
-struct TransferSession: Sendable {
-    var app: AppID
-    /// The app's number for the session.
-    var number: Int
-    /// Whether one of its transfers ended that wakes the app.
-    var hasNews = false
-}
-
-extension TransferSession: SnapshotElement {
-    static var blank: TransferSession { TransferSession(app: .blank, number: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&number)
-        try coder.code(&hasNews)
-    }
-}
-
-extension TransferService: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&transfers)
-        try coder.code(&sessions)
-        try coder.code(&enqueued)
-        try coder.code(&lastStop)
+        try coder.code(&transfers, &sessions, &enqueued, &lastStop)
         try coder.code(&history)
         guard Coder.isReader else { return }
         var last: UInt64 = 0
@@ -169,5 +138,20 @@ extension TransferService: SnapshotCoded {
             try coder.check(
                 !sessions[..<index].contains { $0.app == session.app && $0.number == session.number })
         }
+    }
+}
+
+/// Transfers of an app that belong together: the app is woken once, after the last of them.
+struct TransferSession: Sendable, SnapshotElement {
+    var app: AppID
+    /// The app's number for the session.
+    var number: Int
+    /// Whether one of its transfers ended that wakes the app.
+    var hasNews = false
+
+    static var blank: TransferSession { TransferSession(app: .blank, number: 0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app, &number, &hasNews)
     }
 }

@@ -1,5 +1,5 @@
 /// The state of a transfer that has not ended.
-public struct TransferStatus: Hashable, Sendable {
+public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     /// The transfer.
     public private(set) var id: TransferID
     /// The app's request.
@@ -179,25 +179,15 @@ public struct TransferStatus: Hashable, Sendable {
         backoffUntil = backoffUntil.moved(from: old, to: new)
         readySince = readySince.map { $0.moved(from: old, to: new) }
     }
-}
 
-extension TransferStatus: SnapshotElement {
     static var blank: TransferStatus { TransferStatus(.blank, .blank, TransferLimits(), at: .epoch) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&id)
-        try coder.code(&request)
-        try coder.code(&deadline)
-        try coder.code(&bytesDone)
-        try coder.code(&isActive)
-        try coder.code(&waitingSince)
-        try coder.code(&startedAt)
-        try coder.code(&readySince)
+        try coder.code(&id, &request, &deadline, &bytesDone)
+        try coder.code(&isActive, &waitingSince, &startedAt, &readySince)
         try coder.code(&backoffUntil)
         try coder.code(&interruptions, in: 0...1000)
-        try coder.code(&ignoresWiFiRequirement)
-        try coder.code(&ignoresPowerRequirement)
-        try coder.code(&bytesAtStart)
+        try coder.code(&ignoresWiFiRequirement, &ignoresPowerRequirement, &bytesAtStart)
         try coder.code(&levelAtStart, in: 0...1 << 30 + 5)
         try coder.check(bytesDone >= 0 && bytesDone <= size && bytesAtStart >= 0 && bytesAtStart <= bytesDone)
     }

@@ -138,10 +138,7 @@ extension AlarmEffect: SnapshotCoded {
 
 extension AlarmEffect.Kind: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&next)
-        try coder.code(&passed)
-        try coder.code(&sessions)
-        try coder.code(&expected)
+        try coder.code(&next, &passed, &sessions, &expected)
         try coder.check(
             all(sessions .<= AlarmEffect.mostCounted) && all(expected .<= AlarmEffect.mostCounted))
     }

@@ -117,8 +117,7 @@ extension DailyRhythm: SnapshotCoded {
         try coder.code(counters: &counts)
         try coder.code(amount: &days.weekday)
         try coder.code(amount: &days.weekend)
-        try coder.code(&lastUpdate)
-        try coder.code(&weightOrigin)
+        try coder.code(&lastUpdate, &weightOrigin)
         guard Coder.isReader else { return }
         weight = 1
         if let lastUpdate, let weightOrigin { weight = weight(at: lastUpdate, since: weightOrigin) }

@@ -210,8 +210,7 @@ struct LaunchCounts: Sendable {
 /// The rows in their order; the places of apps and the order of last uses are checked.
 extension LaunchCounts: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&weight)
-        try coder.code(&recentWeight)
+        try coder.code(&weight, &recentWeight)
         var apps = Coder.isReader ? [] : rows.map { $0.app }
         try coder.code(&apps)
         for app in apps where Coder.isReader {
@@ -252,11 +251,7 @@ extension LaunchCounts.Tally: SnapshotCoded where Number: SnapshotElement {
 
 extension LaunchCounts.Row: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&launches)
-        try coder.code(&lastUse)
-        try coder.code(&lastSession)
-        try coder.code(&successors)
-        try coder.code(&successorsBySituation.0)
-        try coder.code(&successorsBySituation.1)
+        try coder.code(&launches, &lastUse, &lastSession, &successors)
+        try coder.code(&successorsBySituation.0, &successorsBySituation.1)
     }
 }

@@ -295,8 +295,7 @@ extension NextAppModel: SnapshotCoded {
 
 extension NextAppModel.Learned: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&number)
-        try coder.code(&squares)
+        try coder.code(&number, &squares)
         try coder.check(abs(number) <= 1e6 && squares >= 1 && squares <= 1e30)
     }
 }

@@ -201,9 +201,7 @@ struct NextEventModel: Sendable {
 
 extension NextEventModel.Cell: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&counts)
-        try coder.code(&seconds)
-        try coder.code(&near)
+        try coder.code(&counts, &seconds, &near)
         // The counts begin with two and a half, and forget no faster than they learn.
         try coder.check(counts.sum() > 0.5)
     }

@@ -79,8 +79,7 @@ extension ScreenSign: SnapshotElement {
     static var blank: ScreenSign { ScreenSign(isUnlocked: false, at: .distantPast) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&isUnlocked)
-        try coder.code(&at)
+        try coder.code(&isUnlocked, &at)
     }
 }
 
@@ -94,10 +93,7 @@ extension ScreenSigns.Share: SnapshotCoded {
 
 extension ScreenSigns: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&last)
-        try coder.code(&wasSeen)
-        try coder.code(&isLit)
-        try coder.code(&announced)
+        try coder.code(&last, &wasSeen, &isLit, &announced)
         try coder.code(&unlocked)
     }
 }

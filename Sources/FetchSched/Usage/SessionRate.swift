@@ -133,7 +133,6 @@ extension SessionRate: SnapshotCoded {
             try coder.code(amount: &pauses[bucket].expected)
             try coder.code(amount: &pauses[bucket].seconds)
         }
-        try coder.code(&alarms)
-        try coder.code(&last)
+        try coder.code(&alarms, &last)
     }
 }

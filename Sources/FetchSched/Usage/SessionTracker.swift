@@ -50,10 +50,7 @@ struct SessionTracker: Sendable {
 
 extension SessionTracker: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&number)
-        try coder.code(&launches)
-        try coder.code(&isInUse)
-        try coder.code(&lastLaunch)
+        try coder.code(&number, &launches, &isInUse, &lastLaunch)
         try coder.code(&lastUseEnd)
         try coder.check(number >= 0 && launches >= 0 && (launches > 0) == (lastLaunch != nil))
     }

@@ -50,8 +50,9 @@ struct UsageForecast: Sendable {
         var nextLaunch: Double
     }
 
+    /// - Parameter configuration: ``Configuration/bounded``.
     init(_ configuration: Configuration) {
-        let parameters = configuration.forecast.inRange
+        let parameters = configuration.forecast
         forecasts = configuration.experiment.forecasts
         heedsContext = configuration.experiment.sessionContext && forecasts
         session = SessionTracker(gap: max(.zero, configuration.sessionGap))
@@ -221,13 +222,9 @@ struct UsageForecast: Sendable {
 /// Reads into a forecast that has its number of apps.
 extension UsageForecast: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&session)
-        try coder.code(&rate)
-        try coder.code(&lengths)
-        try coder.code(&nextApp)
+        try coder.code(&session, &rate, &lengths, &nextApp)
         try shares.code(&coder, rows: nextApp.counts.rowCount)
-        try coder.code(&nextEvent)
-        try coder.code(&screen)
+        try coder.code(&nextEvent, &screen)
         try coder.code(amount: &overall.count)
         try coder.code(amount: &overall.seconds)
         try coder.check(overall.count > 0 && overall.seconds > 1e-30)

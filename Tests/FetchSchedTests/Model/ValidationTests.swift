@@ -33,7 +33,7 @@ import Testing
         #expect(error { $0.power.runJoules = -1 } == "power.runJoules is -1; expected 0 to 1000000000 J")
         #expect(error { $0.radio.bytesPerSecond = 0 }.hasPrefix("radio.bytesPerSecond is 0; expected 1 to "))
         #expect(error { $0.radio.tail[0].watts = .nan }.hasPrefix("radio.tail[0].watts is "))
-        #expect(error { $0.forecast.share = .infinity }.hasPrefix("forecast.share is "))
+        #expect(error { $0.forecast.shrinkage = .infinity }.hasPrefix("forecast.shrinkage is "))
         #expect(error { $0.budget.joulesPerDay = -1 }.hasPrefix("budget.joulesPerDay is -1; expected 0 to "))
         #expect(error { $0.fetchLimit = .seconds(-1) }.hasPrefix("fetchLimit is -1; expected 0 to 86400 s"))
         #expect(error { $0.budget.bytesPerDay = 0 } == "")

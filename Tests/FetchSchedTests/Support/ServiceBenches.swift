@@ -61,7 +61,7 @@ struct LocationBench {
     init(limits: LocationLimits = LocationLimits(), apps count: Int = 1) {
         var configuration = Configuration()
         configuration.location = limits
-        service = LocationService(limits: configuration.withLimitsInRange.location)
+        service = LocationService(limits: configuration.bounded.location)
         apps = BenchApps(count)
     }
 
@@ -83,7 +83,7 @@ struct TaskBench {
     init(limits: TaskLimits = TaskLimits(), apps count: Int = 1) {
         var configuration = Configuration()
         configuration.tasks = limits
-        service = TaskService(limits: configuration.withLimitsInRange.tasks)
+        service = TaskService(limits: configuration.bounded.tasks)
         apps = BenchApps(count)
     }
 

@@ -10,7 +10,7 @@ struct TransferBench {
     init(limits: TransferLimits = TransferLimits(), apps count: Int = 3) {
         var configuration = Configuration()
         configuration.transfers = limits
-        service = TransferService(limits: configuration.withLimitsInRange.transfers)
+        service = TransferService(limits: configuration.bounded.transfers)
         for _ in 0..<count { _ = apps.register(AppBasics(interval: .minimum, lastSync: .monday)) }
     }
 
