@@ -23,7 +23,6 @@ struct AppNumbers: Sendable {
         AppID(index: place, generation: place < generations.count ? generations[place] : 0)
     }
 
-    /// Whether that place has no app.
     func isVacant(_ place: Int) -> Bool { place < vacancy.count && vacancy[place] }
 
     /// The places that have no app, in order.

@@ -7,7 +7,6 @@ struct AppBasics: Hashable, Sendable, SnapshotCoded {
     var interval: FetchInterval
     /// Whether the host says that the source announces every change; see ``Scheduler/setAnnouncesContent(_:of:)``.
     var announces = false
-    /// The user's background refresh switch for this app.
     var refreshAllowed = true
     /// The user quit the app and has not opened it since.
     var quit = false
@@ -38,7 +37,6 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     var settledFrom = Instant.distantPast
     /// The last look at the source: the end of a fetch, or when the app loaded in the foreground.
     var lastLook = PastInstant()
-    /// What the app's server asked for.
     var server = ServerWish()
     /// Looks in a row, fetches and launches, that found nothing new.
     var silentLooks: Int32 = 0
@@ -83,9 +81,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     /// Weight of one fetch in the share that succeeds.
     private static var newWeight: Float { 1 / 16 }
 
-    init(_ configuration: Configuration) {
-        content = ContentBelief(configuration.content)
-    }
+    init(_ configuration: Configuration) { content = ContentBelief(configuration.content) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&announced.moment, &announcements, &lastLook.moment, &fetch)
@@ -141,7 +137,6 @@ enum FetchState: Hashable, Sendable, SnapshotCoded {
 
 /// A fetch under way.
 struct FetchRun: Hashable, Sendable {
-    /// When it was started.
     var since: Instant
     /// What it was expected to cost, in joules.
     var expectedJoules: Float

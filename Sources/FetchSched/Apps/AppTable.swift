@@ -17,9 +17,7 @@ struct AppTable: Sendable {
     /// The apps whose fetch is under way, and those whose fetch expired, in order.
     private(set) var running: [Int] = []
     private(set) var expired: [Int] = []
-    /// How long an app settles after its registration.
     let settling: TimeSpan
-    /// Least time between two fetches of one app.
     let spacing: TimeSpan
 
     /// No configuration goes below it.
@@ -48,7 +46,6 @@ struct AppTable: Sendable {
         return app
     }
 
-    /// Adds an app at a new place.
     mutating func append(_ basics: AppBasics) { slots.grow(by: Slot(basics: basics), part: 8) }
 
     /// Forgets an app.
@@ -67,7 +64,6 @@ struct AppTable: Sendable {
         numbers.release(app)
     }
 
-    /// Forgets all apps.
     mutating func removeAll() {
         slots.removeAll()
         states.removeLast(states.count - 1)
@@ -77,13 +73,10 @@ struct AppTable: Sendable {
 
     var count: Int { slots.count }
     var indices: Range<Int> { 0..<slots.count }
-    /// How many apps there are.
     var appCount: Int { slots.count - numbers.vacancies }
 
-    /// Whether there is an app of that number.
     func contains(_ app: AppID) -> Bool { indices.contains(app.index) && numbers.has(app) }
 
-    /// The number of the app at that place.
     func id(of app: Int) -> AppID { numbers.app(at: app) }
 
     // MARK: States
@@ -111,7 +104,6 @@ struct AppTable: Sendable {
 
     func app(ofRow row: Int) -> Int { Int(owners[row]) }
 
-    /// Notes that something was heard of the app.
     mutating func makeKnown(_ app: Int) {
         if slots[app].row == 0 { giveState(app) }
     }
@@ -170,10 +162,8 @@ struct AppTable: Sendable {
         running.first { self[$0].fetch.run.map { now - $0.since > limit } ?? false }
     }
 
-    /// When the first fetch under way was started; nil if there is none.
     var firstStart: Instant? { running.compactMap { self[$0].fetch.run?.since }.min() }
 
-    /// No fetch is under way, and none has expired.
     mutating func forgetFetches() {
         for app in running + expired { self[app].fetch = .idle }
         running.removeAll(keepingCapacity: true)
@@ -251,10 +241,8 @@ extension AppTable {
         !self[app].fetch.isRunning && allowFetch(app, at: moment)
     }
 
-    /// Whether the user quit the app and has not opened it since.
     func isQuit(_ app: AppID) -> Bool { contains(app) && self[basics: app.index].quit }
 
-    /// Whether the user allows background refresh of the app.
     func isRefreshAllowed(_ app: AppID) -> Bool { !contains(app) || self[basics: app.index].refreshAllowed }
 }
 

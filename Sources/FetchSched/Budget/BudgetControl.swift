@@ -118,7 +118,6 @@ struct BudgetControl: Sendable, SnapshotCoded {
         filling = (0, .min)
     }
 
-    /// Learns from the day that ends.
     private mutating func learn() {
         // Where the budget ended after a part of the day, the whole day would have taken as many budgets.
         let wanted = endedAt < 1 ? max(today, 1) / max(0.02, endedAt) : max(0.05, today)
@@ -129,10 +128,8 @@ struct BudgetControl: Sendable, SnapshotCoded {
         level = min(max(level + min(max(step, -4), 1), Self.leastLevel), 0)
     }
 
-    /// Whether nothing more may be spent today.
     var isSpent: Bool { isNothing || left <= 0 }
 
-    /// Whether so much may be spent at once.
     func affords(_ amount: Double) -> Bool {
         perDay.map { $0 > 0 && left > 0 && amount / $0 <= left } ?? true
     }

@@ -65,13 +65,11 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         set { all.open = max(0, newValue) }
     }
 
-    /// The clock was set back: nothing has ended after `now`.
     mutating func clockWentBack(to now: Instant) {
         all.end = all.end.map { min($0, now) }
         own.end = own.end.map { min($0, now) }
     }
 
-    /// The device was active itself.
     mutating func device(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
         let end = min(max(begin, end), begin + Self.longest)
         all.activity(from: begin, until: end, costs)
@@ -79,13 +77,11 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         credit = 0
     }
 
-    /// A fetch begins.
     mutating func beginFetch(at now: Instant, _ costs: RadioCosts) {
         all.advance(to: now, costs)
         all.open += 1
     }
 
-    /// A fetch ends.
     mutating func endFetch(at now: Instant, _ costs: RadioCosts) {
         all.advance(to: now, costs)
         all.open = max(0, all.open - 1)

@@ -6,7 +6,6 @@ struct Spending: Sendable, SnapshotCoded {
     var bytes: BudgetControl
     var requests: BudgetControl
     private var joules: BudgetControl
-    /// Whether there is a budget at all.
     let hasBudget: Bool
 
     init(_ configuration: Configuration) {
@@ -25,7 +24,6 @@ struct Spending: Sendable, SnapshotCoded {
         change(&requests)
     }
 
-    /// Whether a daily budget is spent.
     var isSpent: Bool { joules.isSpent || bytes.isSpent || requests.isSpent }
 
     /// Whether a fetch that costs that much, and brings so many bytes, keeps within the budgets.
@@ -41,7 +39,6 @@ struct Spending: Sendable, SnapshotCoded {
             requests.affordsFrom(1, at: now, clock))
     }
 
-    /// Somebody uses the device.
     mutating func noteUse() {
         if hasBudget { forEach { $0.noteUse() } }
     }
@@ -70,7 +67,6 @@ struct Spending: Sendable, SnapshotCoded {
         return review < .distantFuture ? review : nil
     }
 
-    /// The clock was set back: nothing has happened after `now`.
     mutating func clockWentBack(to now: Instant, _ clock: LocalClock) {
         ledger.clockWentBack(to: now)
         let day = clock.day(now)

@@ -24,14 +24,10 @@ struct ContentBelief: Hashable, Sendable, SnapshotCoded {
     private static let firstLooks: UInt8 = 50
     private static let longestGap = TimeSpan.days(30)
 
-    init(_ parameters: ContentParameters = ContentParameters()) {
-        rate = ContentRate(parameters)
-    }
+    init(_ parameters: ContentParameters = ContentParameters()) { rate = ContentRate(parameters) }
 
     /// A belief about a source that has not been looked at.
-    init(prior: ContentRate) {
-        rate = prior
-    }
+    init(prior: ContentRate) { rate = prior }
 
     /// The chance that the source has something new after `gap`, in [0, 1].
     func probabilityNew(after gap: TimeSpan, _ parameters: ContentParameters) -> Double {
@@ -41,7 +37,6 @@ struct ContentBelief: Hashable, Sendable, SnapshotCoded {
         return min(max(0, (1 - asleep) * rate.probabilityNew(after: gap) + asleep * (1 - still)), 1)
     }
 
-    /// Learns that a look after `gap` found something new, or nothing.
     mutating func learn(foundNew: Bool, after gap: TimeSpan, _ parameters: ContentParameters) {
         guard gap > .zero else { return }
         // Longer gaps come from clocks that were set, or phones that lay in a drawer.

@@ -182,7 +182,6 @@ struct ContentModel: Sendable, SnapshotCoded {
         }
     }
 
-    /// Learns how well the chance of something new was forecast.
     private mutating func calibrate(
         foundNew: Bool, of app: Int, _ apps: inout AppTable, until now: Instant, _ clock: LocalClock
     ) {

@@ -13,7 +13,6 @@ struct ContentRate: Hashable, Sendable, SnapshotCoded {
     /// Scale, in seconds.
     private(set) var scale: Double
 
-    /// Makes the belief that `parameters` describe.
     init(_ parameters: ContentParameters = ContentParameters()) {
         shape = min(max(1e-3, parameters.priorShape), 1e4)
         scale = min(max(1, shape * parameters.priorSeconds), 1e12)

@@ -13,7 +13,6 @@ struct SharedPrior: Sendable, SnapshotCoded {
     /// Sources that the first belief weighs as much as.
     private static let weight = 2.0
 
-    /// Begins with the belief that `parameters` describe.
     init(_ parameters: ContentParameters) {
         self.parameters = parameters
         let first = ContentRate(parameters)

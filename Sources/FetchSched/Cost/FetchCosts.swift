@@ -10,7 +10,6 @@ struct FetchCosts: Hashable, Sendable, SnapshotCoded {
     /// Energy as the host measured it, over that expected; 0 while unknown.
     private(set) var energyFactor: Float = 0
 
-    /// Nothing known.
     init() {}
 
     /// A first belief.
@@ -26,12 +25,10 @@ struct FetchCosts: Hashable, Sendable, SnapshotCoded {
         Self.move(&self.bytes, to: bytes, within: 1...1e12, weight)
     }
 
-    /// Learns how long a fetch took beside what was expected.
     mutating func learn(slowness: Double, weight: Float) {
         Self.move(&self.slowness, to: slowness, within: 0.1...100, weight)
     }
 
-    /// Learns how much energy a fetch took beside what was expected.
     mutating func learn(energyFactor: Double, weight: Float) {
         Self.move(&self.energyFactor, to: energyFactor, within: 0.05...20, weight)
     }
@@ -44,7 +41,6 @@ struct FetchCosts: Hashable, Sendable, SnapshotCoded {
         mean = mean == 0 ? value : mean + weight * (value - mean)
     }
 
-    /// These costs, completed by those of `others`.
     func completed(by others: FetchCosts) -> FetchCosts {
         var result = self
         if bytes == 0 { result.bytes = others.bytes }

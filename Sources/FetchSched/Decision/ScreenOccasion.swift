@@ -9,7 +9,6 @@ struct ScreenOccasion: Sendable, SnapshotCoded {
 
     mutating func decide() { isToDecide = false }
 
-    /// The radio is woken.
     mutating func open(until end: Instant) { openUntil = end }
 
     /// An app was opened, the user turned away, or nothing more is due.
@@ -28,7 +27,6 @@ extension Scheduler {
     /// Fetches at a screen sign begin within that time.
     private static var longestOccasion: TimeSpan { .seconds(15) }
 
-    /// Learns that the user turned to the device or away from it.
     mutating func noteScreen(_ change: ScreenChange, at now: Instant) {
         guard !polling.isOn, configuration.experiment.heedsScreen, device.foreground == nil else { return }
         guard change != .off else {

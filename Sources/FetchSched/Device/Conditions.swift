@@ -24,7 +24,6 @@ public struct Conditions: Hashable, Sendable, SnapshotCoded {
     /// Makes what a scheduler takes for granted until it is told: cellular, a full battery, nothing forbidden.
     public init() {}
 
-    /// Learns what the host saw, as far as it is about the device.
     mutating func learn(_ event: FetchEvent) {
         switch event {
         case .network(let network): self.network = network
@@ -44,9 +43,7 @@ public struct Conditions: Hashable, Sendable, SnapshotCoded {
     }
 
     /// Whether the battery is low and no charger connected. A level that is NaN counts as low.
-    func isBatteryLow(below level: Double) -> Bool {
-        power != .charging && !(batteryLevel >= level)
-    }
+    func isBatteryLow(below level: Double) -> Bool { power != .charging && !(batteryLevel >= level) }
 
     /// What forbids every fetch at present.
     func visitVetoes(_ configuration: Configuration, _ visit: (Veto) -> Void) {

@@ -3,7 +3,6 @@ struct DeviceState: Sendable, SnapshotCoded {
     private var time = SteadyClock()
     private(set) var conditions = Conditions()
     var radio = RadioState()
-    /// The app in the foreground.
     private(set) var foregroundApp: AppID?
     /// When the last sign of its use was heard.
     private var lastSign = Instant.distantPast
@@ -11,13 +10,11 @@ struct DeviceState: Sendable, SnapshotCoded {
     /// A use of which nothing was heard for so long has ended, and its end was missed.
     private static var longestSilence: TimeSpan { .hours(4) }
 
-    /// The place of the app in the foreground.
     @inline(__always)
     var foreground: Int? { foregroundApp?.index }
 
     /// The latest time heard of, unless the clock was set back since.
     var now: Instant { time.now }
-    /// Local time of day.
     var clock: LocalClock { conditions.clock }
 
     /// Takes note of the time.
@@ -39,13 +36,11 @@ struct DeviceState: Sendable, SnapshotCoded {
         }
     }
 
-    /// The app came to the foreground.
     mutating func beginUse(of app: AppID) {
         foregroundApp = app
         lastSign = now
     }
 
-    /// Nothing is in the foreground any more.
     mutating func endUse() { foregroundApp = nil }
 
     /// When the use of the app in the foreground is taken to have ended, unless it gives a sign before: what nobody confirms

@@ -48,7 +48,6 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         wait(at: now)
     }
 
-    /// An app failed to load in the foreground.
     mutating func failOpening(_ app: Int, isFirst: Bool, on network: NetworkPath, at now: Instant) {
         if isDown {
             nextTry = max(nextTry, now + Self.shortestWait)
@@ -79,7 +78,6 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         return network != kind
     }
 
-    /// The clock was set back: nothing has happened after `now`.
     mutating func clockWentBack(to now: Instant) {
         since = min(since, now)
         downSince = min(downSince, now)

@@ -27,16 +27,13 @@ struct RadioState: Sendable, SnapshotCoded {
         othersUntil = max(othersUntil, end)
     }
 
-    /// The clock was set back: nothing has ended after `now`.
     mutating func clockWentBack(to now: Instant) {
         activeUntil = min(activeUntil, now)
         othersUntil = min(othersUntil, now)
         transferFrom = min(transferFrom, now)
     }
 
-    mutating func transferred(until end: Instant) {
-        activeUntil = max(activeUntil, end)
-    }
+    mutating func transferred(until end: Instant) { activeUntil = max(activeUntil, end) }
 
     /// Whether a transfer now needs no wakeup.
     func isAwake(at now: Instant, _ costs: RadioCosts) -> Bool {

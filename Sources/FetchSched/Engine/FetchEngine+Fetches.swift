@@ -1,6 +1,5 @@
 /// Fetches, from the decision to the end.
 extension FetchEngine {
-    /// The app to fetch now, or nil.
     mutating func nextFetch(at now: Instant) -> AppID? {
         guard let app = scheduler.nextFetch(at: now) else { return nil }
         noteStart(of: app, at: now)
@@ -74,7 +73,6 @@ extension FetchEngine {
         wake(app, for: allowance)
     }
 
-    /// A fetch has ended.
     package mutating func noteEnd(of app: AppID, _ outcome: FetchOutcome, at now: Instant) {
         notice(now)
         // The time that its app was given for the fetch is over with it.

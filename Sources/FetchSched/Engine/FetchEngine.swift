@@ -115,13 +115,11 @@ public struct FetchEngine: Sendable {
 }
 
 /// A fetch that was started and has not ended.
-struct FetchUnderWay: AppOwned {
+struct FetchUnderWay: AppOwned, SnapshotElement {
     var app: AppID
     /// Until when its app may run for it.
     var allowedUntil: Instant
-}
 
-extension FetchUnderWay: SnapshotElement {
     static let blank = FetchUnderWay(app: .blank, allowedUntil: .epoch)
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

@@ -1,9 +1,7 @@
 /// The regions of an app, its significant changes, and when it may be woken for them.
 struct AppLocations: AppOwned, SnapshotElement {
     var app: AppID
-    /// The watched regions, in the order of their IDs.
     var regions: [WatchedRegion] = []
-    /// Whether the app wants significant changes.
     var wantsChanges = false
     /// Where the next significant change is measured from; nil until a position is known.
     var anchor: GlobePoint?
@@ -16,7 +14,6 @@ struct AppLocations: AppOwned, SnapshotElement {
 
     init(app: AppID) { self.app = app }
 
-    /// The index of the region; nil if there is none.
     func index(of id: RegionID) -> Int? { regions.firstIndex { $0.region.id == id } }
 
     mutating func observe(
@@ -111,7 +108,6 @@ struct WatchedRegion: Sendable, SnapshotElement {
     private let centre: GlobePoint?
     /// Squared chord from the centre to the border.
     private let border: Double
-    /// Whether the device is inside; nil until that is known.
     private(set) var isInside: Bool?
     /// The side that the app received last, or the first side that was known.
     private var deliveredInside: Bool?
@@ -130,7 +126,6 @@ struct WatchedRegion: Sendable, SnapshotElement {
         return isInside ? .enter(region.id) : .exit(region.id)
     }
 
-    /// Records that the app receives the crossing.
     mutating func deliver() { deliveredInside = isInside }
 
     /// Learns the position of the device. The first one sets the side. Later, the border is crossed if the position is

@@ -7,9 +7,7 @@ struct LocationService: Sendable, SnapshotCoded {
     /// The apps that have, or had, a region or want significant changes.
     private(set) var records: [AppLocations] = []
 
-    init(limits: LocationLimits = LocationLimits()) {
-        self.limits = limits
-    }
+    init(limits: LocationLimits = LocationLimits()) { self.limits = limits }
 
     var regionCount: Int { records.reduce(0) { $0 + $1.regions.count } }
 
@@ -76,7 +74,6 @@ struct LocationService: Sendable, SnapshotCoded {
         for index in records.indices { records[index].clockWentBack(to: now, limits) }
     }
 
-    /// Removes everything that belongs to an app.
     mutating func forget(_ app: AppID) { records.removeRecord(of: app) }
 
     // MARK: Wakes

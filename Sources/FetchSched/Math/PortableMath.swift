@@ -16,7 +16,6 @@ public enum PortableMath {
     /// remainder is below 2^-57.
     ///
     /// - Complexity: O(1), about 16 multiplications.
-    @inlinable
     public static func exp(_ x: Double) -> Double {
         if x.isNaN { return x }
         if x > 709.782712893384 { return .infinity }
@@ -24,7 +23,6 @@ public enum PortableMath {
         return reducedExp(x)
     }
 
-    @usableFromInline
     static func reducedExp(_ x: Double) -> Double {
         // Adding 1.5 * 2^52 leaves no bits for a fraction, which rounds to the nearest integer without the C
         // library's `round` (the engine links no C mathematics).
@@ -96,17 +94,13 @@ public enum PortableMath {
 
     /// 1 - e^-x for x >= 0, without the cancellation near 0: the chance of at least one event when `x` are
     /// expected.
-    @inlinable
     public static func saturation(_ x: Double) -> Double {
         if x < 1e-5 { return x * (1 - 0.5 * x) }
         return 1 - exp(-x)
     }
 
     /// `base` to the power `exponent`, for base > 0.
-    @inlinable
-    public static func power(_ base: Double, _ exponent: Double) -> Double {
-        exp(exponent * log(base))
-    }
+    public static func power(_ base: Double, _ exponent: Double) -> Double { exp(exponent * log(base)) }
 
     static func powerOfTwo(_ k: Int64) -> Double {
         Double(bitPattern: UInt64(bitPattern: k &+ 1023) &<< 52)

@@ -7,9 +7,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable, SnapshotCoded {
     private var state: UInt64
 
     /// Starts the sequence that belongs to `seed`.
-    public init(seed: UInt64) {
-        state = seed
-    }
+    public init(seed: UInt64) { state = seed }
 
     /// The next 64 random bits.
     public mutating func next() -> UInt64 {
@@ -21,9 +19,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable, SnapshotCoded {
     }
 
     /// A number drawn uniformly from [0, 1), a multiple of 2^-53.
-    public mutating func nextUnit() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
+    public mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(fixed: &state)

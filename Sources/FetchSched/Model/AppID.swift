@@ -11,16 +11,10 @@ public struct AppID: Hashable, Comparable, Sendable, SnapshotElement {
     public let number: UInt64
 
     /// Names the app of that number. Apps that were registered before any was removed have the numbers from 0 on.
-    @inlinable
-    public init(_ number: Int) {
-        self.number = UInt64(bitPattern: Int64(number))
-    }
+    public init(_ number: Int) { self.number = UInt64(bitPattern: Int64(number)) }
 
     /// Names the app of that number, also where an `Int` has 32 bits.
-    @inlinable
-    public init(number: UInt64) {
-        self.number = number
-    }
+    public init(number: UInt64) { self.number = number }
 
     /// Names the app of that generation at `index`.
     init(index: Int, generation: UInt32) {
@@ -28,15 +22,12 @@ public struct AppID: Hashable, Comparable, Sendable, SnapshotElement {
     }
 
     /// The place of the app, which no two apps have at a time.
-    @inlinable
     public var index: Int { Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: number)) }
 
     /// How many apps had the place before.
-    @inlinable
     public var generation: UInt32 { UInt32(truncatingIfNeeded: number >> 32) }
 
     /// Orders apps by number: those of a generation by their places.
-    @inlinable
     public static func < (left: AppID, right: AppID) -> Bool {
         Int64(bitPattern: left.number) < Int64(bitPattern: right.number)
     }

@@ -22,22 +22,17 @@ public struct Configuration: Hashable, Sendable {
     /// What a request that finds nothing is taken to cost its server, in joules beside the device's own bill: it makes
     /// requests rarer whose chance to find something is small. Zero, the default, leaves only the device's bill.
     public var noDataJoules = 0.0
-    /// Learning the content's rate.
     package var content = ContentParameters()
-    /// Learning the user's habits.
     package var forecast = ForecastParameters()
-    /// Waiting after failed fetches.
     package var backoff = BackoffParameters()
     /// An app is not fetched for so long after its registration: nothing is known of it, and its copy is fresh.
     public var settling = TimeSpan.minutes(15)
-    /// Looks at sources that would not be worth a fetch.
     package var probe = ProbeParameters()
     /// What the fetches may use per day at the most.
     public var budget = Budget()
     /// What a fresh launch is worth more, as a factor of 1 or more, while the device is on Wi-Fi and a charger: energy
     /// then is no battery's.
     public var chargingFactor = 2.0
-    /// What follows from what fetches brought.
     package var score = ScoreParameters()
     /// Battery level below which, without a charger, nothing is fetched.
     public var lowBatteryLevel = 0.2
@@ -172,7 +167,6 @@ public struct Budget: Hashable, Sendable {
     /// Makes no budget.
     public init() {}
 
-    /// Whether there is one.
     var isSet: Bool { joulesPerDay != nil || bytesPerDay != nil || requestsPerDay != nil }
 }
 
@@ -258,6 +252,5 @@ package struct Experiment: Hashable, Sendable {
     /// The scheduler follows the alarms that it is told of.
     package var heedsAlarms = true
 
-    /// Everything on.
     package init() {}
 }

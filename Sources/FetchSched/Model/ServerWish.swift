@@ -1,6 +1,5 @@
 /// What an app's server asked for: not before a moment, and not more often than that.
 struct ServerWish: Hashable, Sendable, SnapshotCoded {
-    /// Not before that moment.
     var floor = Instant.distantPast
     /// Not more often, if it is above zero; at most ``Scheduler/longestServerWait``.
     var interval = TimeSpan.zero

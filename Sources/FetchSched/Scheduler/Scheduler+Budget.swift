@@ -61,7 +61,6 @@ extension Scheduler {
             spending.affordsFrom(joules: joules, bytes: bytes, at: now, device.clock))
     }
 
-    /// What a fetch is expected to load.
     @inline(__always)
     private func bytes(of app: Int, somethingNew: Double) -> Double {
         apps[app].costs.completed(by: costs.shared).content(somethingNew: somethingNew)

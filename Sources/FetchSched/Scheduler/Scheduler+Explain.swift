@@ -121,7 +121,6 @@ extension Scheduler {
         }
     }
 
-    /// Everything that forbids a fetch of the app now.
     func vetoes(of app: Int, at now: Instant) -> [Veto] {
         var vetoes: [Veto] = []
         visitVetoes(of: app, at: now) { vetoes.append($0) }

@@ -1,10 +1,5 @@
 /// What the scheduler expects, see ``FetchEngine``.
 extension Scheduler {
-    /// Launches of `app` expected per second.
-    package func launchIntensity(of app: AppID, at now: Instant) -> Double {
-        useIntensity(at: now) * nextAppProbability(of: app, at: now)
-    }
-
     package func useIntensity(at now: Instant) -> Double {
         if polling.isOn { return polling.demandNow(at: now, device.clock) }
         return forecast.launchIntensity(at: now, clock: device.clock)

@@ -33,7 +33,6 @@ extension Scheduler {
         }
     }
 
-    /// Learns of an event of one app.
     private mutating func learn(_ event: FetchEvent, about app: Int, at now: Instant) {
         switch event {
         case .launch(let id): learnLaunch(of: id, at: now)

@@ -40,7 +40,6 @@ extension Scheduler {
         return apps.takeExpired().map { apps.id(of: $0) }
     }
 
-    /// When the first fetch under way runs past its limit; nil if none is under way.
     var nextExpiry: Instant? {
         apps.firstStart.map { $0 + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
     }
@@ -80,7 +79,6 @@ extension Scheduler {
         return run
     }
 
-    /// Learns what was found in the source of `app` by a look at `moment`.
     mutating func learn(_ outcome: FetchOutcome, of app: Int, copiedAt moment: Instant) {
         guard outcome.isSuccess else { return }
         content.learnLook(foundNew: outcome == .newData, of: app, &apps, at: moment, device.clock)

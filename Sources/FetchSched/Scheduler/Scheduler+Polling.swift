@@ -49,7 +49,6 @@ extension Scheduler {
         return later > now ? later : .distantFuture
     }
 
-    /// When to ask again.
     mutating func nextPolling(after now: Instant) -> Instant? {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
@@ -154,7 +153,6 @@ extension Scheduler {
 
     // MARK: What happens
 
-    /// An app was added at that place.
     mutating func addToPolling(_ app: Int, at now: Instant) {
         guard polling.isOn else { return }
         polling.demand.add(app, at: now, device.clock)

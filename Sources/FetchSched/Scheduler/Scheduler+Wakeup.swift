@@ -37,7 +37,6 @@ extension Scheduler {
 
     // MARK: When
 
-    /// When the scheduler would wake the radio for fetches of its own.
     mutating func plannedWakeup(after now: Instant) -> Instant? {
         updatePlan(after: now)
         if case .at(let planned, _) = plan { return planned }

@@ -11,7 +11,6 @@
 /// - On a network that is always on (``RadioCosts/isAlwaysOn``), `PollingRule` says when each app is asked for.
 /// - ``UsageForecast`` forecasts when each app is opened, ``ContentModel`` whether its source has something new.
 package struct Scheduler: Sendable {
-    /// How this scheduler was configured.
     package let configuration: Configuration
 
     /// The state of the device, and of each app.

@@ -88,7 +88,6 @@ struct LossLimit: Sendable, SnapshotCoded {
         return now + .seconds(missing / perSecond) + TimeSpan(milliseconds: 1)
     }
 
-    /// Enters what fetches have cost.
     mutating func settle(spent: Double, at now: Instant) {
         joules = balance(spent: spent, at: now)
         failureJoules = failureBalance(at: now)
@@ -130,13 +129,10 @@ struct LossLimit: Sendable, SnapshotCoded {
     /// A fetch begins that is expected to cost so much.
     mutating func reserve(_ joules: Float) { reserved += Self.whole(joules) }
 
-    /// It has ended.
     mutating func release(_ joules: Float) { reserved = max(0, reserved - Self.whole(joules)) }
 
-    /// None is under way any more.
     mutating func releaseAll() { reserved = 0 }
 
-    /// The clock was set back: nothing has happened after `now`.
     mutating func clockWentBack(to now: Instant) { since = min(since, now) }
 
     /// What costs that make no sense come to stays a number.

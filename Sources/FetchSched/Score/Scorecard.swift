@@ -53,9 +53,7 @@ struct AppScore: Hashable, Sendable, SnapshotCoded {
 struct Scorecard: Sendable {
     /// What fetches may lose.
     var limit: LossLimit
-    /// The last fetch decided on, and why.
     var lastDecision: FetchDecision?
-    /// The promises of all apps.
     private var promises = Promises()
     /// The launch of which the host has not said what it found: the app, and the chance at which it was booked as kept.
     private var booked: (app: Int, chance: Float)?

@@ -95,7 +95,6 @@ extension SnapshotCoder {
     }
 }
 
-/// Arrays.
 extension SnapshotCoder {
     /// Codes the number of elements that follow, each of which takes at least one byte.
     mutating func code(count: inout Int) throws(Failure) {

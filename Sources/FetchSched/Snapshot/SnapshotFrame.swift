@@ -1,14 +1,4 @@
 /// The frame of a snapshot: a header, the state, the host's bytes if there are any, and a checksum over all before it.
-///
-///      0  8  89 46 53 53 0D 0A 1A 0A   signature, which text conversion damages
-///      8  4  version
-///     12  8  length of all bytes
-///     20  4  digest of the configuration
-///     24  8  the time relative to which others are written
-///     32  …  the state: its length (8 bytes), content
-///         …  bytes of the host, with their length
-///     -4  4  CRC-32C of all bytes before it
-///
 /// The frame is the same in all versions, so that every reader distinguishes a later version from damage.
 struct SnapshotFrame {
     static let version = 1
@@ -22,7 +12,6 @@ struct SnapshotFrame {
 
     // MARK: Writing
 
-    /// Returns the snapshot of `state` at `time`.
     static func write(
         _ state: some SnapshotCoded, _ configuration: Configuration, at time: Instant
     ) -> [UInt8] {

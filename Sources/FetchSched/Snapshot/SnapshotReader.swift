@@ -1,4 +1,3 @@
-/// Reads fields from a range of bytes.
 struct SnapshotReader: SnapshotCoder {
     typealias Failure = SnapshotError
 

@@ -52,7 +52,6 @@ extension Optional: SnapshotCoded where Wrapped: SnapshotElement {
     }
 }
 
-/// The number of elements, and the elements.
 extension Array: SnapshotCoded where Element: SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var count = count

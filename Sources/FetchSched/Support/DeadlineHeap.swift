@@ -28,16 +28,11 @@ struct DeadlineHeap: Sendable {
     private var places: [Int32] = []
 
     /// The number with the earliest deadline, and the deadline; nil if there is none.
-    var first: (number: Int, due: Instant)? {
-        entries.first.map { (Int($0.number), $0.due) }
-    }
+    var first: (number: Int, due: Instant)? { entries.first.map { (Int($0.number), $0.due) } }
 
     /// The number with the earliest deadline, if that is due at `now`.
-    func first(dueAt now: Instant) -> Int? {
-        first.flatMap { $0.due <= now ? $0.number : nil }
-    }
+    func first(dueAt now: Instant) -> Int? { first.flatMap { $0.due <= now ? $0.number : nil } }
 
-    /// The deadline of the number; nil if it has none.
     subscript(number: Int) -> Instant? {
         guard places.indices.contains(number), places[number] >= 0 else { return nil }
         return entries[Int(places[number])].due
@@ -62,7 +57,6 @@ struct DeadlineHeap: Sendable {
         }
     }
 
-    /// Removes the deadline of the number.
     mutating func remove(_ number: Int) {
         guard places.indices.contains(number), places[number] >= 0 else { return }
         let place = Int(places[number])

@@ -40,7 +40,6 @@ struct AppRun: AppOwned, SnapshotElement {
         spent = min(spent + (end - settled), limits.limit)
     }
 
-    /// The next step, and when it is due; nil if there is none.
     func next(_ limits: TaskLimits, awakeUntil: Instant) -> (step: Step, due: Instant)? {
         guard !isInForeground else { return nil }
         let end = runsUntil(limits, awakeUntil: awakeUntil)
@@ -84,7 +83,6 @@ struct AppRun: AppOwned, SnapshotElement {
         if !isInForeground, allowedUntil == end { allowedUntil = min(end, now) }
     }
 
-    /// Moves all times with a clock that was set back.
     mutating func move(from old: Instant, to new: Instant) {
         settled = settled.moved(from: old, to: new)
         allowedUntil = allowedUntil.moved(from: old, to: new)

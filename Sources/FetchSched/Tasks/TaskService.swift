@@ -5,7 +5,6 @@
 ///
 /// - Complexity: O(running and suspended apps + open tasks) per call.
 struct TaskService: Sendable, SnapshotCoded {
-    /// Limits of tasks, each in its range.
     let limits: TaskLimits
     /// The apps that run or are suspended.
     private(set) var runs: [AppRun] = []
@@ -14,15 +13,11 @@ struct TaskService: Sendable, SnapshotCoded {
     /// Until when the device is awake for another reason.
     private var awakeUntil = Instant.distantPast
 
-    init(limits: TaskLimits = TaskLimits()) {
-        self.limits = limits
-    }
+    init(limits: TaskLimits = TaskLimits()) { self.limits = limits }
 
     // MARK: Apps
 
-    mutating func launched(_ app: AppID, at now: Instant) {
-        runs[start(app, at: now)].launch()
-    }
+    mutating func launched(_ app: AppID, at now: Instant) { runs[start(app, at: now)].launch() }
 
     /// Ignored if the app was not in the foreground.
     mutating func enteredBackground(_ app: AppID, at now: Instant) {
@@ -49,14 +44,9 @@ struct TaskService: Sendable, SnapshotCoded {
         runs[index].endAllowance(until: end, at: now)
     }
 
-    /// Records that the app was quit, terminated or removed. Its tasks end.
-    mutating func stop(_ app: AppID) {
-        runs.removeRecord(of: app)
-    }
+    mutating func stop(_ app: AppID) { runs.removeRecord(of: app) }
 
-    func isRunning(_ app: AppID) -> Bool {
-        runs.index(of: app).map { !runs[$0].isSuspended } ?? false
-    }
+    func isRunning(_ app: AppID) -> Bool { runs.index(of: app).map { !runs[$0].isSuspended } ?? false }
 
     // MARK: Tasks
 
@@ -164,7 +154,6 @@ struct TaskService: Sendable, SnapshotCoded {
         return max(due, now)
     }
 
-    /// The app whose next step is due first.
     private var first: (index: Int, due: Instant)? {
         var first: (index: Int, due: Instant)?
         for index in runs.indices {

@@ -3,7 +3,6 @@ package struct LocalClock: Hashable, Sendable, SnapshotCoded {
     /// Seconds east of UTC.
     package var secondsEast = 0
 
-    /// Makes a clock at UTC.
     package init() {}
 
     private static let day: Int64 = 86_400_000
@@ -12,7 +11,6 @@ package struct LocalClock: Hashable, Sendable, SnapshotCoded {
         saturatingAdd(instant.milliseconds, (TimeSpan(milliseconds: 1000) * Int64(secondsEast)).milliseconds)
     }
 
-    /// What the clock shows at that moment.
     func time(_ instant: Instant) -> LocalTime {
         let milliseconds = local(instant)
         var (day, timeOfDay) = milliseconds.quotientAndRemainder(dividingBy: Self.day)
@@ -34,9 +32,7 @@ package struct LocalClock: Hashable, Sendable, SnapshotCoded {
     }
 
     /// Hour of the local day, 0 to 23.
-    package func hour(_ instant: Instant) -> Int {
-        Int(timeOfDay(instant) / 3_600_000)
-    }
+    package func hour(_ instant: Instant) -> Int { Int(timeOfDay(instant) / 3_600_000) }
 
     /// Hour of the week, from 0 (Monday at midnight) to 167.
     func hourOfWeek(_ instant: Instant) -> Int {
@@ -57,13 +53,10 @@ package struct LocalClock: Hashable, Sendable, SnapshotCoded {
         return instant + TimeSpan(milliseconds: (end - Int64(local.weekday)) * Self.day - local.timeOfDay)
     }
 
-    /// Whether it is Saturday or Sunday.
     package func isWeekend(_ instant: Instant) -> Bool { Self.isWeekend(weekday(instant)) }
 
-    /// Whether a day of the week is Saturday or Sunday.
     static func isWeekend(_ weekday: Int) -> Bool { weekday >= 5 }
 
-    /// Day of the week, 0 (Monday) to 6.
     func weekday(_ instant: Instant) -> Int { time(instant).weekday }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
@@ -80,10 +73,7 @@ struct LocalTime: Sendable {
     /// Day of the week, 0 (Monday) to 6.
     let weekday: Int
 
-    /// Hour of the day, 0 to 23.
     var hour: Int { Int(timeOfDay / 3_600_000) }
-    /// Whether it is Saturday or Sunday.
     var isWeekend: Bool { LocalClock.isWeekend(weekday) }
-    /// Hour of the week, 0 (Monday, from midnight on) to 167.
     var hourOfWeek: Int { weekday * 24 + hour }
 }

@@ -10,7 +10,6 @@ struct TransferConditions: Sendable {
 }
 
 extension Conditions {
-    /// Whether there is enough power for discretionary transfers.
     func isPowered(_ limits: TransferLimits) -> Bool {
         power == .charging || batteryLevel >= limits.powerLevel
     }
@@ -33,9 +32,7 @@ struct ConditionHistory: Sendable, SnapshotCoded {
 
         /// The time at which the condition will have been absent for `span` if it stays absent; nil while it holds or
         /// before the first report.
-        func missing(for span: TimeSpan) -> Instant? {
-            holds ? nil : last.map { $0 + span }
-        }
+        func missing(for span: TimeSpan) -> Instant? { holds ? nil : last.map { $0 + span } }
 
         /// Whether the condition has been absent for `span`.
         func isMissing(for span: TimeSpan, at now: Instant) -> Bool {
@@ -57,7 +54,6 @@ struct ConditionHistory: Sendable, SnapshotCoded {
     /// Wi-Fi and power at the same time.
     private(set) var both = Sighting()
 
-    /// Records the conditions from `now` on.
     mutating func note(_ conditions: Conditions, _ limits: TransferLimits, at now: Instant) {
         let (hasWiFi, hasPower) = (conditions.network.isUnmetered, conditions.isPowered(limits))
         wifi.note(hasWiFi, at: now)
@@ -65,7 +61,6 @@ struct ConditionHistory: Sendable, SnapshotCoded {
         both.note(hasWiFi && hasPower, at: now)
     }
 
-    /// Moves all times with a clock that was set back.
     mutating func move(from old: Instant, to new: Instant) {
         wifi.move(from: old, to: new)
         power.move(from: old, to: new)

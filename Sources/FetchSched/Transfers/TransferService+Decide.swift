@@ -149,7 +149,6 @@ extension TransferService {
             device: device, isBudgetSpent: isBudgetSpent, history: history, limits: limits, now: now)
     }
 
-    /// The transfer, adapted to the conditions.
     private func updated(
         _ index: Int, _ conditions: TransferConditions, _ apps: AppTable
     ) -> TransferStatus {

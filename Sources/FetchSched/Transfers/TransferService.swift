@@ -6,7 +6,6 @@
 ///
 /// - Complexity: O(transfers + sessions) per call.
 struct TransferService: Sendable, SnapshotCoded {
-    /// Limits of transfers, each in its range.
     let limits: TransferLimits
     /// The transfers that have not ended, in the order of enqueuing.
     var transfers: [TransferStatus] = []
@@ -18,9 +17,7 @@ struct TransferService: Sendable, SnapshotCoded {
     var lastStop: Instant?
     var history = ConditionHistory()
 
-    init(limits: TransferLimits = TransferLimits()) {
-        self.limits = limits
-    }
+    init(limits: TransferLimits = TransferLimits()) { self.limits = limits }
 
     var hasDiscretionary: Bool { transfers.contains { $0.request.isDiscretionary } }
 
@@ -106,7 +103,6 @@ struct TransferService: Sendable, SnapshotCoded {
 
     // MARK: Inside
 
-    /// - Throws: `transferEnded`, `unknownTransfer`.
     func index(of transfer: TransferID) throws(EngineError) -> Int {
         if let index = transfers.firstIndex(where: { $0.id == transfer }) { return index }
         let wasEnqueued = transfer.number > 0 && transfer.number <= enqueued

@@ -38,7 +38,6 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     // MARK: Conditions
 
-    /// Visits each rule that forbids the transfer at present.
     func visitVetoes(
         _ conditions: TransferConditions, isRefreshAllowed: Bool, _ visit: (Veto.Rule) -> Void
     ) {
@@ -159,9 +158,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     }
 
     /// Sets the bytes done. They never decrease, nor exceed the size.
-    mutating func reach(_ bytes: Int64) {
-        bytesDone = min(max(bytesDone, bytes), size)
-    }
+    mutating func reach(_ bytes: Int64) { bytesDone = min(max(bytesDone, bytes), size) }
 
     /// Delays the transfer after an interruption; the delay doubles with each one without progress.
     mutating func backOff(_ limits: TransferLimits, at now: Instant) {
@@ -171,7 +168,6 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
         backoffUntil = now + max(limits.firstRetry, wait)
     }
 
-    /// Moves all times with a clock that was set back.
     mutating func move(from old: Instant, to new: Instant) {
         deadline = deadline.moved(from: old, to: new)
         waitingSince = waitingSince.moved(from: old, to: new)

@@ -138,7 +138,6 @@ enum ForecastStep {
         return step * length < moment.milliseconds ? step + 1 : step
     }
 
-    /// The moment as which all of a step is read.
     static func moment(_ step: Int64) -> Instant {
         let (milliseconds, overflow) = step.multipliedReportingOverflow(by: length)
         return overflow ? .distantPast : Instant(milliseconds: milliseconds)

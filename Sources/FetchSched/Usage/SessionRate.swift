@@ -5,7 +5,7 @@
 /// it is night.
 ///
 /// - Complexity: O(hours since the last event) to let time pass, O(1) to ask.
-struct SessionRate: Sendable {
+struct SessionRate: Sendable, SnapshotCoded {
     private(set) var rhythm: DailyRhythm
     private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)
     private(set) var alarms = AlarmEffect()
@@ -123,9 +123,7 @@ struct SessionRate: Sendable {
         }
         return share
     }
-}
 
-extension SessionRate: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&rhythm)
         for bucket in pauses.indices {

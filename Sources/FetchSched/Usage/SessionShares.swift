@@ -62,9 +62,7 @@ struct SessionShares: Sendable {
         return min(
             1, share(row, popularity: launches.popularity(row)) * outcomes[cell][0] / outcomes[cell][1])
     }
-}
 
-extension SessionShares {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, rows: Int) throws(Coder.Failure) {
         counts.resize(to: rows, with: 0)
         try coder.code(counters: &counts)
@@ -81,7 +79,7 @@ extension SessionShares {
 /// The weight of a new event in counts that forget: each event weighs a little more than the one before it.
 ///
 /// So nothing is scaled down at each event, only once the weights have grown large.
-struct DecayingWeight: Sendable {
+struct DecayingWeight: Sendable, SnapshotCoded {
     /// The weight of the last event, from 1 to 1,000,000.
     private(set) var unit = 1.0
     private let growth: Double
@@ -98,9 +96,7 @@ struct DecayingWeight: Sendable {
         defer { unit = 1 }
         return 1 / unit
     }
-}
 
-extension DecayingWeight: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&unit, in: 1...2e6)
     }

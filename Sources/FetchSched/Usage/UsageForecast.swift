@@ -138,14 +138,12 @@ struct UsageForecast: Sendable {
         if idleMoments.seconds > 2e6 { idleMoments = (idleMoments.count / 2, idleMoments.seconds / 2) }
     }
 
-    /// Learns of a screen sign.
     mutating func noteScreen(_ sign: ScreenSign) {
         guard !session.isInUse, heedsContext else { return }
         screen.begin(sign)
         nextEvent.screen(sign)
     }
 
-    /// The radio is woken at a screen sign.
     mutating func openOccasion(at now: Instant) { nextEvent.open(at: now) }
 
     /// Learns of the next alarm of that kind, nil if there is none any more.
@@ -182,7 +180,6 @@ struct UsageForecast: Sendable {
         return NextEventModel.context(isInUse: session.isInUse, elapsed: session.elapsed(at: now))
     }
 
-    /// What comes after a free moment now.
     func outlook(at now: Instant, clock: LocalClock) -> NextEventModel.Outlook {
         var outlook = nextEvent.outlook(context(at: now))
         guard heedsContext, session.isOver(at: now), screen.current(at: now) == nil else { return outlook }
@@ -194,7 +191,6 @@ struct UsageForecast: Sendable {
         return outlook
     }
 
-    /// What comes after a screen sign.
     func outlook(_ sign: ScreenSign) -> NextEventModel.Outlook {
         nextEvent.outlook(NextEventModel.context(sign))
     }

@@ -50,26 +50,6 @@ import Testing
         #expect(abs(seldom.advantageOverWaiting - 1.256) < 1e-12)
     }
 
-    @Test func worthItButBetterLater() {
-        // Certain to be used, but not before the next free moment, which is cheaper.
-        let fetch = value(somethingNew: 1, cost: 1, launched: 0, used: 1, changed: 0, later: 0.1)
-        #expect(fetch.surplus == 19)
-        #expect(abs(fetch.advantageOverWaiting - -0.9) < 1e-12)
-        #expect(!fetch.isDue)
-    }
-
-    @Test func nothingNewIsNeverDue() {
-        let fetch = value(somethingNew: 0, cost: 0, launched: 1, used: 1, changed: 0, later: 5)
-        #expect(fetch.surplus == 0 && !fetch.isDue)
-    }
-
-    @Test func aCertainLaunchIsWorthAllButTheCost() {
-        let fetch = value(somethingNew: 0.5, cost: 9.5, launched: 1, used: 1, changed: 1, later: 100)
-        #expect(abs(fetch.surplus - 0.5) < 1e-12)
-        #expect(abs(fetch.advantageOverWaiting - 0.5) < 1e-12)
-        #expect(fetch.isDue)
-    }
-
     @Test func whatIsNoNumberIsNotDue() {
         #expect(!value(somethingNew: .nan, cost: 0, launched: 1, used: 1, changed: 0, later: 0).isDue)
         #expect(!value(somethingNew: 1, cost: .nan, launched: 1, used: 1, changed: 0, later: 0).isDue)
