@@ -128,8 +128,8 @@ struct AppTable: Sendable {
 
     /// The app's fetch has started. One that expired before is stopped by that.
     mutating func beginFetch(of app: Int, _ run: FetchRun) {
-        if !self[app].fetch.isRunning { Self.insert(app, &running) }
-        self[app].fetch = .running(run)
+        if self[app].fetch == nil { Self.insert(app, &running) }
+        self[app].fetch = run
         expired.removeAll { $0 == app }
     }
 
@@ -137,35 +137,29 @@ struct AppTable: Sendable {
     ///
     /// - Returns: the fetch; nil if there was none.
     mutating func endFetch(of app: Int) -> FetchRun? {
-        guard let run = self[app].fetch.run else { return nil }
-        self[app].fetch = .idle
+        guard let run = self[app].fetch else { return nil }
+        self[app].fetch = nil
         running.removeAll { $0 == app }
         return run
     }
 
     /// The app's fetch ended by running past its limit, of which the host has not been told.
-    mutating func expire(_ app: Int) {
-        self[app].fetch = .expired
-        Self.insert(app, &expired)
-    }
+    mutating func expire(_ app: Int) { Self.insert(app, &expired) }
 
     /// The first app whose fetch expired, which now counts as told; nil if there is none.
     mutating func takeExpired() -> Int? {
-        guard !expired.isEmpty else { return nil }
-        let app = expired.removeFirst()
-        self[app].fetch = .idle
-        return app
+        expired.isEmpty ? nil : expired.removeFirst()
     }
 
     /// The first app, in order, whose fetch has been under way for longer than `limit`; nil if there is none.
     func overdue(at now: Instant, limit: TimeSpan) -> Int? {
-        running.first { self[$0].fetch.run.map { now - $0.since > limit } ?? false }
+        running.first { self[$0].fetch.map { now - $0.since > limit } ?? false }
     }
 
-    var firstStart: Instant? { running.compactMap { self[$0].fetch.run?.since }.min() }
+    var firstStart: Instant? { running.compactMap { self[$0].fetch?.since }.min() }
 
     mutating func forgetFetches() {
-        for app in running + expired { self[app].fetch = .idle }
+        for app in running { self[app].fetch = nil }
         running.removeAll(keepingCapacity: true)
         expired.removeAll(keepingCapacity: true)
     }
@@ -194,10 +188,11 @@ struct AppTable: Sendable {
                 giveState(app)
             }
             try coder.code(&self[app])
-            guard Coder.isReader else { continue }
-            if self[app].fetch.isRunning { Self.insert(app, &running) }
-            if self[app].fetch == .expired { Self.insert(app, &expired) }
+            if Coder.isReader, self[app].fetch != nil { Self.insert(app, &running) }
         }
+        try coder.code(&expired)
+        try coder.check(expired.allSatisfy { indices.contains($0) && isKnown($0) && self[$0].fetch == nil })
+        try coder.check(zip(expired, expired.dropFirst()).allSatisfy { $0 < $1 })
         try numbers.code(&coder, below: count)
         if Coder.isReader {
             for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
@@ -238,7 +233,7 @@ extension AppTable {
 
     /// Whether a fetch of the app may be started at `moment`: none is in flight, and ``allowFetch(_:at:)`` says so.
     func mayStart(_ app: Int, at moment: Instant) -> Bool {
-        !self[app].fetch.isRunning && allowFetch(app, at: moment)
+        self[app].fetch == nil && allowFetch(app, at: moment)
     }
 
     func isQuit(_ app: AppID) -> Bool { contains(app) && self[basics: app.index].quit }

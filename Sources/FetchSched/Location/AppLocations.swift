@@ -104,21 +104,14 @@ struct AppLocations: AppOwned, SnapshotElement {
 
 /// A region that is watched, and the side of its border that the app knows of.
 struct WatchedRegion: Sendable, SnapshotElement {
-    let region: Region
-    private let centre: GlobePoint?
-    /// Squared chord from the centre to the border.
-    private let border: Double
+    private(set) var region: Region
     private(set) var isInside: Bool?
     /// The side that the app received last, or the first side that was known.
     private var deliveredInside: Bool?
     /// When the border was last crossed.
     private(set) var crossed = Instant.distantPast
 
-    init(_ region: Region) {
-        self.region = region
-        centre = region.centre.map { GlobePoint($0) }
-        border = Globe.squaredChord(metres: region.radius)
-    }
+    init(_ region: Region) { self.region = region }
 
     /// The crossing that the app has not received. Two such crossings cancel each other.
     var pending: LocationCause? {
@@ -131,9 +124,9 @@ struct WatchedRegion: Sendable, SnapshotElement {
     /// Learns the position of the device. The first one sets the side. Later, the border is crossed if the position is
     /// beyond it by its own accuracy and by the cushion.
     mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: Instant) {
-        guard let centre else { return }
-        let distance = centre.squaredChord(to: point)
-        let seemsInside = distance <= border
+        guard let centre = region.centre else { return }
+        let distance = GlobePoint(centre).squaredChord(to: point)
+        let seemsInside = distance <= Globe.squaredChord(metres: region.radius)
         guard let wasInside = isInside else {
             (isInside, deliveredInside) = (seemsInside, seemsInside)
             return
@@ -167,10 +160,7 @@ struct WatchedRegion: Sendable, SnapshotElement {
     static var blank: WatchedRegion { WatchedRegion(.blank) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var region = region
-        try coder.code(&region)
-        if Coder.isReader { self = WatchedRegion(region) }
-        try coder.code(&isInside, &deliveredInside, &crossed)
+        try coder.code(&region, &isInside, &deliveredInside, &crossed)
         try coder.check(isInside != nil || deliveredInside == nil)
     }
 }

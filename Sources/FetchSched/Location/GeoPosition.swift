@@ -1,11 +1,11 @@
 /// A position of the device, with its accuracy.
 public struct GeoPosition: Hashable, Sendable, SnapshotElement {
     /// Degrees north of the equator, -90 to 90.
-    public let latitude: Double
+    public private(set) var latitude: Double
     /// Degrees east of Greenwich, -180 to 180.
-    public let longitude: Double
+    public private(set) var longitude: Double
     /// Radius of the circle that contains the device, in metres; 0 or more.
-    public let accuracy: Double
+    public private(set) var accuracy: Double
 
     /// Makes a position; nil if a value is out of range or NaN.
     public init?(latitude: Double, longitude: Double, accuracy: Double = 0) {
@@ -23,12 +23,8 @@ public struct GeoPosition: Hashable, Sendable, SnapshotElement {
     static var blank: GeoPosition { GeoPosition() }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (latitude, longitude, accuracy) = (latitude, longitude, accuracy)
         try coder.code(&latitude, &longitude, &accuracy)
-        guard Coder.isReader else { return }
-        let position = GeoPosition(latitude: latitude, longitude: longitude, accuracy: accuracy)
-        guard let position else { return try coder.check(false) }
-        self = position
+        try coder.check(GeoPosition(latitude: latitude, longitude: longitude, accuracy: accuracy) != nil)
     }
 }
 

@@ -150,7 +150,7 @@ extension Scheduler {
         let serverAllows = state.server.allows(after: state.lastLook)
         if serverAllows > now { visit(Veto(.serverAskedToWait, until: serverAllows)) }
         if device.foreground == app { visit(Veto(.inForeground)) }
-        if state.fetch.isRunning { visit(Veto(.fetchUnderWay)) }
+        if state.fetch != nil { visit(Veto(.fetchUnderWay)) }
         if apps[basics: app].quit { visit(Veto(.quitByUser)) }
         if !apps[basics: app].refreshAllowed { visit(Veto(.refreshOffForApp)) }
         device.conditions.visitVetoes(configuration, visit)

@@ -54,7 +54,7 @@ extension Scheduler {
         case .refresh(_, let isOn): apps[basics: app].refreshAllowed = isOn
         case .serverWait(_, let until):
             apps[app].server.floor = min(until, now + Self.longestServerWait)
-            apps[app].server.isOfAnswer = apps[app].fetch.isRunning
+            apps[app].server.isOfAnswer = apps[app].fetch != nil
             if let group = polling.group(of: app) {
                 polling.groups[group].wait(until: apps[app].server.floor)
             }

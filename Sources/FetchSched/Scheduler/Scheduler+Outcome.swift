@@ -6,7 +6,7 @@ extension Scheduler {
     ) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         // A host that is wrong about that may be wrong about the time as well: nothing is taken note of.
-        guard apps[app.index].fetch.isRunning else { throw .noFetchUnderWay(app) }
+        guard apps[app.index].fetch != nil else { throw .noFetchUnderWay(app) }
         notice(now)
         expireFetches(at: now)
         guard let run = endFetch(app.index, bytes: bytes, at: now) else { throw .noFetchUnderWay(app) }

@@ -124,7 +124,7 @@ extension Scheduler {
         let last = apps[basics: app].lastSync
         let spaced = apps[app].lastFetch.moment.map { $0 + limits.least } ?? .distantPast
         let allowed = max(apps.allowedFrom(app), spaced)
-        guard !apps[app].fetch.isRunning, app != device.foreground, allowed < .distantFuture else {
+        guard apps[app].fetch == nil, app != device.foreground, allowed < .distantFuture else {
             return (.distantFuture, CopyAge())
         }
         let from = max(allowed, now)

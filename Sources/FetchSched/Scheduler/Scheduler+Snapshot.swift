@@ -72,10 +72,7 @@ extension Scheduler {
             apps[app].lastFetch.hold(to: now)
             apps[app].lastLaunch.hold(to: now)
             apps[app].failingSince.hold(to: now)
-            if var run = apps[app].fetch.run, run.since > now {
-                run.since = now
-                apps[app].fetch = .running(run)
-            }
+            if let run = apps[app].fetch { apps[app].fetch?.since = min(run.since, now) }
             apps[app].announced.hold(to: now)
             apps[app].datedChange.hold(to: now)
             apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))

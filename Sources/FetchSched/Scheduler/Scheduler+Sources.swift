@@ -38,7 +38,7 @@ extension Scheduler {
         notice(now)
         if polls { settlePolling(at: now) }
         let due = polls ? polling.due[app.index] : apps.allowedFrom(app.index)
-        guard let due, due < .distantFuture, !apps[app.index].fetch.isRunning,
+        guard let due, due < .distantFuture, apps[app.index].fetch == nil,
             device.conditions.allowFetches(configuration)
         else { return nil }
         let opens = polling.group(of: app.index).map { polling.groups[$0].opens } ?? .distantPast
@@ -53,7 +53,7 @@ extension Scheduler {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         expireFetches(at: now)
-        if !apps[app.index].fetch.isRunning {
+        if apps[app.index].fetch == nil {
             let value = fetchValue(app.index, opportunity(at: now))
             start(FetchDecision(app: app, moment: now, reason: .forced, value: value), at: now)
         }

@@ -209,7 +209,7 @@ extension Scheduler {
 
     private mutating func gather(_ app: Int, hour: Int, least leastChance: Double, at now: Instant) {
         let from = apps.allowedFrom(app)
-        guard !apps[app].fetch.isRunning, from != .distantFuture else { return }
+        guard apps[app].fetch == nil, from != .distantFuture else { return }
         let chance = forecast.firstOfSession(app, hour: hour, at: now)
         guard chance > leastChance else { return }
         guard from <= now || opensInPlan(app, from, at: now) else {

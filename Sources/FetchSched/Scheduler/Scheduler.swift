@@ -158,7 +158,7 @@ package struct Scheduler: Sendable {
         spending.requests.spend(1)
         polling.started(app, at: now)
         // A fetch that is started again takes the place of the one before.
-        if !apps[app].fetch.isRunning { spending.ledger.beginFetch(at: now, configuration.radio) }
+        if apps[app].fetch == nil { spending.ledger.beginFetch(at: now, configuration.radio) }
         costs.noteRun(of: app, &apps)
         apps.beginFetch(
             of: app,

@@ -1,4 +1,6 @@
-/// The frame of a snapshot: a header, the state, the host's bytes if there are any, and a checksum over all before it.
+/// The frame of a snapshot: a header, the state, the host's bytes if there are any, and a checksum over all before it
+/// (docs/contributing/snapshot-format.md).
+///
 /// The frame is the same in all versions, so that every reader distinguishes a later version from damage.
 struct SnapshotFrame {
     static let version = 1
