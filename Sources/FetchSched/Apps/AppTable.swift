@@ -133,9 +133,7 @@ struct AppTable: Sendable {
         expired.removeAll { $0 == app }
     }
 
-    /// The app's fetch has ended, whatever its outcome.
-    ///
-    /// - Returns: the fetch; nil if there was none.
+    /// The app's fetch has ended, whatever its outcome; nil if there was none.
     mutating func endFetch(of app: Int) -> FetchRun? {
         guard let run = self[app].fetch else { return nil }
         self[app].fetch = nil

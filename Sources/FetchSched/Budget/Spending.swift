@@ -43,9 +43,7 @@ struct Spending: Sendable, SnapshotCoded {
         if hasBudget { forEach { $0.noteUse() } }
     }
 
-    /// Takes into account what has been spent by `now`.
-    ///
-    /// - Parameter passed: how much of a day passes between two moments, as a share of what is planned for it.
+    /// Takes into account what has been spent by `now`, see ``BudgetControl/update(at:_:passed:)``.
     mutating func update(
         at now: Instant, _ radio: RadioCosts, _ clock: LocalClock,
         passed: (_ from: Instant, _ to: Instant) -> Double

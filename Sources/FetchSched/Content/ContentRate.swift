@@ -22,8 +22,6 @@ struct ContentRate: Hashable, Sendable, SnapshotCoded {
     var mean: Double { shape / scale }
 
     /// The chance that the content changed during `gap`, in [0, 1].
-    ///
-    /// - Complexity: O(1), one logarithm and one exponential.
     func probabilityNew(after gap: TimeSpan) -> Double {
         let seconds = gap.seconds
         guard seconds > 0 else { return 0 }
@@ -33,8 +31,6 @@ struct ContentRate: Hashable, Sendable, SnapshotCoded {
     /// Learns that a look after `gap` found something new, or nothing.
     ///
     /// - Parameters:
-    ///   - foundNew: whether it found something new.
-    ///   - gap: the time since the look before.
     ///   - retention: what is kept of the evidence, from 0 to 1.
     ///   - weight: the chance that the look says something about this rate at all, from 0 to 1.
     mutating func learn(

@@ -23,8 +23,6 @@ struct SharedPrior: Sendable, SnapshotCoded {
     }
 
     /// The belief about a source that nobody has looked at.
-    ///
-    /// - Complexity: O(1), one exponential.
     var rate: ContentRate {
         let mean = logarithms / count
         var own = parameters

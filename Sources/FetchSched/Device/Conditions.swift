@@ -1,12 +1,7 @@
 /// The device's circumstances, as far as the host reported them.
 ///
 /// Without a network nothing runs; in low power mode, with the user's switch off, or with a low battery and no charger
-/// nothing runs that nobody asked for. Here no network, a network; low power mode on, off; a low battery, a charger:
-///
-///     min       0    10   20   30   40   50   60
-///     event     n    c    s    o    l    k
-///     push        p    p    p    p    p    p
-///     fetch            f         f         f
+/// nothing runs that nobody asked for.
 public struct Conditions: Hashable, Sendable, SnapshotCoded {
     /// The way to the network.
     public var network = NetworkPath.cellular

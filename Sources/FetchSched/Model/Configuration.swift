@@ -148,11 +148,7 @@ package struct ProbeParameters: Hashable, Sendable {
 /// (``Scheduler/valueJoules``) below the configured one as far as is needed for the budget to last, and never raises it.
 /// The budget is filled at local midnight; what was left is not saved up. A fetch that is expected to take more than is left
 /// is not begun; what was spent beyond it all the same is missing on the next days. A budget of zero or less, or NaN, allows
-/// nothing. Here each fetch that a push asks for takes 3.9 times the daily budget of data:
-///
-///     d         0    1    2    3    4    5    6    7
-///     push      p    p    p    p    p    p    p    p
-///     fetch     f              f                   f
+/// nothing.
 ///
 /// On an always-on network ``requestsPerDay`` is no ceiling by the day: as many requests are made in the long run, with
 /// launches or none, and in d days at most d + 1 times as many.

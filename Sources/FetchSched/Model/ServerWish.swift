@@ -13,14 +13,7 @@ struct ServerWish: Hashable, Sendable, SnapshotCoded {
         isOfAnswer = false
     }
 
-    /// From when on the server wants to be asked again: a floor under all that the scheduler would do. Here it asks
-    /// for an hour's wait (`w`), and then for half an hour between fetches (`i`):
-    ///
-    ///     min       0    30   60   90   120
-    ///     server    w         i
-    ///     push        p    p  p  p p  p  p
-    ///     fetch               f    f     f
-    ///
+    /// From when on the server wants to be asked again: a floor under all that the scheduler would do.
     @inline(__always)
     func allows(after end: PastInstant) -> Instant {
         guard interval > .zero, let end = end.moment else { return floor }

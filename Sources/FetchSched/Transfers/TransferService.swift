@@ -70,9 +70,7 @@ struct TransferService: Sendable, SnapshotCoded {
         end(try index(of: transfer), isNews: true, at: now)
     }
 
-    /// Ends all transfers and sessions of an app.
-    ///
-    /// - Returns: the transfers that were active.
+    /// Ends all transfers and sessions of an app, and returns the transfers that were active.
     mutating func forget(_ app: AppID, at now: Instant) -> [TransferID] {
         let active = transfers.filter { $0.isActive && $0.request.app == app }.map { $0.id }
         if !active.isEmpty { lastStop = now }

@@ -54,8 +54,6 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     }
 
     /// Adapts the transfer to the conditions.
-    ///
-    /// - Parameter isRefreshAllowed: the user's background refresh switch for the app.
     mutating func update(_ conditions: TransferConditions, isRefreshAllowed: Bool) {
         // Without a network, an interruption is not the transfer's fault.
         if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }

@@ -70,9 +70,6 @@ struct SessionRate: Sendable, SnapshotCoded {
         if pause < .max { pauses[NextEventModel.bucket(pause)].sessions += 1 }
     }
 
-    /// Learns of the next alarm of that kind, nil if there is none any more.
-    ///
-    /// - Returns: whether that is news.
     mutating func setAlarm(_ alarm: Alarm, at moment: Instant?, now: Instant) -> Bool {
         alarms.set(alarm, at: moment, now: now)
     }

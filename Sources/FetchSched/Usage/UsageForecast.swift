@@ -146,9 +146,7 @@ struct UsageForecast: Sendable {
 
     mutating func openOccasion(at now: Instant) { nextEvent.open(at: now) }
 
-    /// Learns of the next alarm of that kind, nil if there is none any more.
-    ///
-    /// - Returns: whether that is news.
+    /// Learns of the next alarm of that kind, and returns whether that is news.
     mutating func setAlarm(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) -> Bool {
         guard heedsContext else { return false }
         rate.pass(to: now, session, clock: clock)
