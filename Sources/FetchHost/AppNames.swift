@@ -47,10 +47,10 @@ struct AppNames: Sendable {
 
     /// Reads the names of apps that have those numbers, in the order of their places.
     ///
-    /// - Throws: `missingPart` if there are none, as in a state that another program kept; `invalid` if no such names
+    /// - Throws: `missingHostBytes` if there are none, as in a state that another program kept; `invalid` if no such names
     ///   were ever written.
     init(_ bytes: [UInt8]?, of apps: [AppID]) throws(SnapshotError) {
-        guard let bytes else { throw .missingPart(tag: SnapshotAttachment.tag) }
+        guard let bytes else { throw .missingHostBytes }
         guard bytes.first == 1 else { throw .invalid(at: 0) }
         var place = 1
         var left = apps[...]

@@ -49,9 +49,7 @@ extension Failure {
         case .damaged: self.init(FETCHSCHED_ERROR_DAMAGED)
         case .newerVersion: self.init(FETCHSCHED_ERROR_NEWER_VERSION)
         case .otherConfiguration: self.init(FETCHSCHED_ERROR_OTHER_CONFIGURATION)
-        case .missingPart: self.init(FETCHSCHED_ERROR_MISSING_PART)
-        case .unknownPart: self.init(FETCHSCHED_ERROR_UNKNOWN_PART)
-        case .invalid: self.init(FETCHSCHED_ERROR_INVALID_STATE)
+        case .invalid, .missingHostBytes: self.init(FETCHSCHED_ERROR_INVALID_STATE)
         }
     }
 }
@@ -90,8 +88,6 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_DAMAGED: "a damaged snapshot"
         case FETCHSCHED_ERROR_NEWER_VERSION: "a snapshot of a later version of the library"
         case FETCHSCHED_ERROR_OTHER_CONFIGURATION: "a snapshot of a configuration that counts other things"
-        case FETCHSCHED_ERROR_MISSING_PART: "a snapshot of something else than an engine"
-        case FETCHSCHED_ERROR_UNKNOWN_PART: "a snapshot with a part that is unknown"
         case FETCHSCHED_ERROR_INVALID_STATE: "an invalid snapshot: there is no such state"
         case FETCHSCHED_ERROR_TOO_MANY_TASKS: "the app has as many open tasks as it may"
         case FETCHSCHED_ERROR_TOO_MANY_TRANSFERS: "the app has as many transfers as it may"

@@ -12,11 +12,10 @@ extension Handle {
         case 1: request.priority = .high
         default: throw .invalidValue
         }
-        let flags = Int(transfer.flags & 7)
-        guard transfer.flags <= 7, transfer.timeout_ms >= 0, transfer.reserved == 0 else {
+        let flags = Int(transfer.flags & 3)
+        guard transfer.flags <= 3, transfer.timeout_ms >= 0, transfer.reserved == 0 else {
             throw .invalidValue
         }
-        request.direction = flags & FETCHSCHED_TRANSFER_UPLOAD != 0 ? .upload : .download
         request.isDiscretionary = flags & FETCHSCHED_TRANSFER_DISCRETIONARY != 0
         request.wakesApp = flags & FETCHSCHED_TRANSFER_NO_WAKE == 0
         let timeout = TimeSpan(milliseconds: transfer.timeout_ms)

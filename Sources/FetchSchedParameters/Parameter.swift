@@ -4,7 +4,7 @@ import FetchSched
 ///
 /// A new parameter is a line in ``tunable`` or ``limits``; its name is the path of the property.
 public struct Parameter: Sendable {
-    /// The path of the property, as in `forecast.share`.
+    /// The path of the property, as in `forecast.shrinkage`.
     public let name: String
     /// The unit; empty for plain numbers and shares.
     public let unit: String
@@ -14,18 +14,20 @@ public struct Parameter: Sendable {
     public let range: ClosedRange<Double>
     /// Whether a search draws the logarithm, because equal factors matter equally.
     public let isLogarithmic: Bool
-    private let get: @Sendable (Configuration) -> Double
-    private let set: @Sendable (inout Configuration, Double) -> Void
 
-    /// Returns the value in `configuration`, in the parameter's unit.
-    public func value(in configuration: Configuration) -> Double { get(configuration) }
+    /// Returns the value in `configuration`, in the parameter's unit; 0 for a budget that is not set.
+    public func value(in configuration: Configuration) -> Double {
+        var (copy, result) = (configuration, 0.0)
+        Self.visit(name, in: &copy) { _, _, value in result = value ?? 0 }
+        return result
+    }
 
     /// Sets the value in `configuration`.
     ///
     /// - Throws: ``ParameterError/outOfRange(_:)``, also for NaN.
     public func set(_ value: Double, in configuration: inout Configuration) throws(ParameterError) {
         guard range.contains(value) else { throw .outOfRange(self) }
-        set(&configuration, value)
+        Self.visit(name, in: &configuration) { _, _, number in number = value }
     }
 
     /// The range for people, as in `between 30 and 3600 s`.
@@ -43,18 +45,23 @@ public struct Parameter: Sendable {
     }
 
     /// Makes the parameter of the number of that name, which has the unit and the range.
-    private init(
-        _ name: String, log isLogarithmic: Bool = false, _ summary: String,
-        set: @escaping @Sendable (inout Configuration, Double) -> Void
-    ) {
-        let number = ConfigurationNumber.all.first { $0.name.utf8.elementsEqual(name.utf8) }
+    private init(_ name: String, log isLogarithmic: Bool = false, _ summary: String) {
+        var (unit, range, defaults) = ("", 0.0...0, Configuration())
+        Self.visit(name, in: &defaults) { own, allowed, _ in (unit, range) = (own, allowed) }
         self.name = name
-        self.unit = number?.unit ?? ""
+        self.unit = unit
         self.summary = summary
-        self.range = number?.range ?? 0...0
+        self.range = range
         self.isLogarithmic = isLogarithmic
-        self.get = { number?.value($0) ?? 0 }
-        self.set = set
+    }
+
+    private static func visit(
+        _ name: String, in configuration: inout Configuration,
+        _ visit: (_ unit: String, _ range: ClosedRange<Double>, _ value: inout Double?) -> Void
+    ) {
+        configuration.visitNumbers { other, unit, range, value in
+            if other.utf8.elementsEqual(name.utf8) { visit(unit, range, &value) }
+        }
     }
 }
 
@@ -76,187 +83,84 @@ extension ParameterError: CustomStringConvertible {
 extension Parameter {
     /// The parameters that a search may change, in the order of the `Configuration`.
     public static let tunable: [Parameter] = [
-        Parameter("sessionGap", log: true, "pause after which launches belong to different sessions") {
-            $0.sessionGap = .seconds($1)
-        },
-        Parameter("leastFetchJoules", log: true, "what any fetch costs at the least") {
-            $0.leastFetchJoules = $1
-        },
-        Parameter("prospectWeight", "what worth in the long run weighs when fetches compete") {
-            $0.prospectWeight = $1
-        },
-        Parameter("initialBytes", log: true, "size assumed for unknown content") { $0.initialBytes = $1 },
-        Parameter("noDataJoules", "what a request that finds nothing costs its server") {
-            $0.noDataJoules = $1
-        },
-        Parameter("minimumSpacing", log: true, "least time between two fetches of one app") {
-            $0.minimumSpacing = .seconds($1)
-        },
-        Parameter("settling", "time after its registration in which an app is left alone") {
-            $0.settling = .seconds($1)
-        },
-        Parameter("content.priorShape", log: true, "weight of the prior on the rate of change") {
-            $0.content.priorShape = $1
-        },
-        Parameter("content.priorSeconds", log: true, "time between changes expected before any is known") {
-            $0.content.priorSeconds = $1
-        },
-        Parameter("content.retention", "what is kept of old evidence at each outcome") {
-            $0.content.retention = $1
-        },
-        Parameter("content.changesPerSilence", log: true, "changes before a source falls silent") {
-            $0.content.changesPerSilence = $1
-        },
-        Parameter("content.calibration", "how fast chances of something new are calibrated") {
-            $0.content.calibration = $1
-        },
-        Parameter("content.hourlyPrior", log: true, "weight of the belief that all hours are alike") {
-            $0.content.hourlyPrior = $1
-        },
-        Parameter("content.sourcePrior", log: true, "weight of the belief that a source changes when all do")
-        {
-            $0.content.sourcePrior = $1
-        },
-        Parameter("forecast.halfLifeLaunches", log: true, "launches after which a count weighs half") {
-            $0.forecast.halfLifeLaunches = $1
-        },
-        Parameter("forecast.halfLifeDays", log: true, "days after which the daily rhythm weighs half") {
-            $0.forecast.halfLifeDays = $1
-        },
-        Parameter(
-            "forecast.share", log: true,
-            "share of what was learned of times of use that is forgotten at each launch"
-        ) {
-            $0.forecast.share = $1
-        },
-        Parameter("forecast.shrinkage", log: true, "launches that weigh as much as overall popularity") {
-            $0.forecast.shrinkage = $1
-        },
-        Parameter("forecast.priorSessionsPerDay", log: true, "sessions expected of a new user") {
-            $0.forecast.priorSessionsPerDay = $1
-        },
-        Parameter("forecast.priorDays", log: true, "weight of that expectation") {
-            $0.forecast.priorDays = $1
-        },
-        Parameter("backoff.first", log: true, "wait after the first failed fetch") {
-            $0.backoff.first = .seconds($1)
-        },
-        Parameter("backoff.cap", log: true, "longest wait after failed fetches") {
-            $0.backoff.cap = .seconds($1)
-        },
-        Parameter("backoff.jitter", "part of such a wait that is left to chance") { $0.backoff.jitter = $1 },
-        Parameter("probe.mostJoules", "what a look at a hopeless source may cost") {
-            $0.probe.mostJoules = $1
-        },
-        Parameter("probe.after", log: true, "time since the last fetch after which a look is due") {
-            $0.probe.after = .seconds($1)
-        },
-        Parameter("probe.cheapAfter", log: true, "the same, if it costs next to nothing") {
-            $0.probe.cheapAfter = .seconds($1)
-        },
-        Parameter("probe.cheapJoules", "what counts as next to nothing") { $0.probe.cheapJoules = $1 },
-        Parameter("probe.usedWithin", log: true, "apps not launched for longer are not looked after") {
-            $0.probe.usedWithin = .seconds($1)
-        },
-        Parameter("score.lossDepth", "what fetches may lose at once") { $0.score.lossDepth = $1 },
-        Parameter("score.lossPerDay", "what fetches may lose per day in the long run") {
-            $0.score.lossPerDay = $1
-        },
+        Parameter("sessionGap", log: true, "pause after which launches belong to different sessions"),
+        Parameter("leastFetchJoules", log: true, "what any fetch costs at the least"),
+        Parameter("prospectWeight", "what worth in the long run weighs when fetches compete"),
+        Parameter("initialBytes", log: true, "size assumed for unknown content"),
+        Parameter("noDataJoules", "what a request that finds nothing costs its server"),
+        Parameter("minimumSpacing", log: true, "least time between two fetches of one app"),
+        Parameter("settling", "time after its registration in which an app is left alone"),
+        Parameter("content.priorShape", log: true, "weight of the prior on the rate of change"),
+        Parameter("content.priorSeconds", log: true, "time between changes expected before any is known"),
+        Parameter("content.retention", "what is kept of old evidence at each outcome"),
+        Parameter("content.changesPerSilence", log: true, "changes before a source falls silent"),
+        Parameter("content.calibration", "how fast chances of something new are calibrated"),
+        Parameter("content.hourlyPrior", log: true, "weight of the belief that all hours are alike"),
+        Parameter("content.sourcePrior", log: true, "weight of the belief that a source changes when all do"),
+        Parameter("forecast.halfLifeLaunches", log: true, "launches after which a count weighs half"),
+        Parameter("forecast.halfLifeDays", log: true, "days after which the daily rhythm weighs half"),
+        Parameter("forecast.shrinkage", log: true, "launches that weigh as much as overall popularity"),
+        Parameter("forecast.priorSessionsPerDay", log: true, "sessions expected of a new user"),
+        Parameter("forecast.priorDays", log: true, "weight of that expectation"),
+        Parameter("backoff.first", log: true, "wait after the first failed fetch"),
+        Parameter("backoff.cap", log: true, "longest wait after failed fetches"),
+        Parameter("backoff.jitter", "part of such a wait that is left to chance"),
+        Parameter("probe.mostJoules", "what a look at a hopeless source may cost"),
+        Parameter("probe.after", log: true, "time since the last fetch after which a look is due"),
+        Parameter("probe.cheapAfter", log: true, "the same, if it costs next to nothing"),
+        Parameter("probe.cheapJoules", "what counts as next to nothing"),
+        Parameter("probe.usedWithin", log: true, "apps not launched for longer are not looked after"),
+        Parameter("score.lossDepth", "what fetches may lose at once"),
+        Parameter("score.lossPerDay", "what fetches may lose per day in the long run"),
         Parameter(
             "score.ownWeight", log: true,
             "weight of the belief that an app's forecasts are as good as the others'"
-        ) {
-            $0.score.ownWeight = $1
-        },
-        Parameter("score.sharedWeight", log: true, "weight of the belief that forecasts are right") {
-            $0.score.sharedWeight = $1
-        },
-        Parameter("score.mostTrust", log: true, "how far forecasts that promise too little are raised") {
-            $0.score.mostTrust = $1
-        },
-        Parameter("chargingFactor", log: true, "what a fresh launch is worth more on Wi-Fi and a charger") {
-            $0.chargingFactor = $1
-        },
-        Parameter("lowBatteryLevel", "battery level below which nothing is fetched") {
-            $0.lowBatteryLevel = $1
-        },
-        Parameter("planStep", log: true, "step of the search for the next wakeup") {
-            $0.planStep = .seconds($1)
-        },
-        Parameter("planReach", log: true, "how far ahead wakeups are planned") {
-            $0.planReach = .seconds($1)
-        },
+        ),
+        Parameter("score.sharedWeight", log: true, "weight of the belief that forecasts are right"),
+        Parameter("score.mostTrust", log: true, "how far forecasts that promise too little are raised"),
+        Parameter("chargingFactor", log: true, "what a fresh launch is worth more on Wi-Fi and a charger"),
+        Parameter("lowBatteryLevel", "battery level below which nothing is fetched"),
+        Parameter("planStep", log: true, "step of the search for the next wakeup"),
+        Parameter("planReach", log: true, "how far ahead wakeups are planned"),
     ]
 
     /// Polling on an always-on network, which is the host's to set.
     public static let polling: [Parameter] = [
         Parameter(
             "polling.ageJoules", log: true, "cost of a missing update for each hour of its age, per hour"
-        ) {
-            $0.polling.ageJoules = $1
-        },
-        Parameter("polling.launchesLoad", "whether a launch loads the source; if not, it shows the copy") {
-            $0.polling.launchesLoad = $1 >= 0.5
-        },
-        Parameter("polling.jitter", "part of the time since the last request that is left to chance") {
-            $0.polling.jitter = $1
-        },
+        ),
+        Parameter("polling.launchesLoad", "whether a launch loads the source; if not, it shows the copy"),
+        Parameter("polling.jitter", "part of the time since the last request that is left to chance"),
     ]
 
     /// The limits of the other background work: promises to apps, which a search may not change.
     public static let limits: [Parameter] = [
-        Parameter("push.perHour", log: true, "silent pushes per hour that wake an app") {
-            $0.push.perHour = Int($1)
-        },
-        Parameter("push.burst", log: true, "silent pushes at once after a quiet time") {
-            $0.push.burst = Int($1)
-        },
-        Parameter("push.longestDelay", "how long a silent push of normal urgency waits for the radio") {
-            $0.push.longestDelay = .seconds($1)
-        },
-        Parameter("location.regionPeriod", "least time between two wakes of an app for regions") {
-            $0.location.regionPeriod = .seconds($1)
-        },
+        Parameter("push.perHour", log: true, "silent pushes per hour that wake an app"),
+        Parameter("push.burst", log: true, "silent pushes at once after a quiet time"),
+        Parameter("push.longestDelay", "how long a silent push of normal urgency waits for the radio"),
+        Parameter("location.regionPeriod", "least time between two wakes of an app for regions"),
         Parameter(
             "location.significantPeriod", "least time between two wakes of an app for significant changes"
-        ) {
-            $0.location.significantPeriod = .seconds($1)
-        },
-        Parameter("tasks.opportunistic", "whether tasks run only while the device is awake anyway") {
-            $0.tasks.mode = $1 >= 0.5 ? .opportunistic : .classic
-        },
-        Parameter("tasks.classicSeconds", "time for tasks in the classic mode") {
-            $0.tasks.classic = .seconds($1)
-        },
-        Parameter("tasks.opportunisticSeconds", "time for tasks in the opportunistic mode") {
-            $0.tasks.opportunistic = .seconds($1)
-        },
-        Parameter("transfers.patience", "how long a discretionary transfer waits for the radio") {
-            $0.transfers.patience = .seconds($1)
-        },
-        Parameter("transfers.powerLevel", "battery level that is power enough for discretionary transfers") {
-            $0.transfers.powerLevel = $1
-        },
+        ),
+        Parameter("tasks.opportunistic", "whether tasks run only while the device is awake anyway"),
+        Parameter("tasks.classicSeconds", "time for tasks in the classic mode"),
+        Parameter("tasks.opportunisticSeconds", "time for tasks in the opportunistic mode"),
+        Parameter("transfers.patience", "how long a discretionary transfer waits for the radio"),
+        Parameter("transfers.powerLevel", "battery level that is power enough for discretionary transfers"),
         Parameter(
             "transfers.relaxAfter",
             "time after which a condition that was not seen is waited for no more, near the deadline"
-        ) {
-            $0.transfers.relaxAfter = .seconds($1)
-        },
+        ),
     ]
 
     /// The goals, which a search may not change: the value of a fresh launch, the time limit of a fetch, and the daily
     /// budgets. The value of a budget that is not set is 0.
     public static let targets: [Parameter] = [
-        Parameter("valueJoules", "value of one fresh launch") { $0.valueJoules = $1 },
-        Parameter("fetchLimit", "how long a fetch may take") { $0.fetchLimit = .seconds($1) },
-        Parameter("budget.joulesPerDay", "energy that fetches may use per day") {
-            $0.budget.joulesPerDay = $1
-        },
-        Parameter("budget.bytesPerDay", "data that fetches may use per day") { $0.budget.bytesPerDay = $1 },
-        Parameter("budget.requestsPerDay", "requests that fetches may make per day") {
-            $0.budget.requestsPerDay = $1
-        },
+        Parameter("valueJoules", "value of one fresh launch"),
+        Parameter("fetchLimit", "how long a fetch may take"),
+        Parameter("budget.joulesPerDay", "energy that fetches may use per day"),
+        Parameter("budget.bytesPerDay", "data that fetches may use per day"),
+        Parameter("budget.requestsPerDay", "requests that fetches may make per day"),
     ]
 
     /// The parameters of a ``ParameterFile``: the value of a fresh launch, ``tunable`` and ``limits``.

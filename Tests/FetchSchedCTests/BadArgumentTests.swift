@@ -148,7 +148,7 @@ import Testing
             { fetchsched_observe_crossing($0, 0, 1, 2, monday) },
             { fetchsched_launch_chance($0, 0, -1, monday, &chance) },
             transfer { $0.bytes = -1 }, transfer { $0.timeout_ms = -1 }, transfer { $0.priority = 2 },
-            transfer { $0.priority = .min }, transfer { $0.flags = 8 }, transfer { $0.flags = .max },
+            transfer { $0.priority = .min }, transfer { $0.flags = 4 }, transfer { $0.flags = .max },
             event(0) { _ in }, event(22) { _ in }, event(FETCHSCHED_EVENT_ALARM) { $0.value = 2 },
             event(FETCHSCHED_EVENT_SCREEN) { $0.value = 3 }, event(FETCHSCHED_EVENT_SCREEN) { $0.value = -1 },
             event(Int(UInt32.max)) { _ in },

@@ -212,7 +212,7 @@ extension Twins {
     }
 
     private mutating func enqueue(_ app: Int) {
-        let (now, flags, priority) = (now, below(8), below(3))
+        let (now, flags, priority) = (now, below(4), below(3))
         var request = fetchsched_transfer(
             bytes: Int64(below(3_000_000)), timeout_ms: Int64(below(3)) * 40_000_000, app: UInt64(app),
             session: Int32(below(3)) - 1, priority: Int32(priority) - 1, flags: UInt32(flags),
@@ -220,9 +220,8 @@ extension Twins {
         var expected = TransferRequest(AppID(app), bytes: request.bytes)
         expected.session = Int(request.session)
         expected.priority = [TransferPriority.low, .normal, .high][priority]
-        expected.direction = flags & 1 == 1 ? .upload : .download
-        expected.isDiscretionary = flags & 2 == 2
-        expected.wakesApp = flags & 4 == 0
+        expected.isDiscretionary = flags & 1 == 1
+        expected.wakesApp = flags & 2 == 0
         expected.resourceTimeout = request.timeout_ms > 0 ? TimeSpan(milliseconds: request.timeout_ms) : nil
         var transfer: UInt64 = 0
         let status = fetchsched_enqueue_transfer(host.handle, &request, now.milliseconds, &transfer)

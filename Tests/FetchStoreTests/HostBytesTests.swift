@@ -55,7 +55,7 @@ import Testing
         #expect(SnapshotError(checking: with) == nil)
         #expect(try FetchEngine(restoring: with).snapshot() == plain)
         #expect(try SnapshotAttachment.attach([7, 7], to: SnapshotAttachment.attach([1], to: plain)) == with)
-        #expect(with.count == plain.count + 11)
+        #expect(with.count == plain.count + 10)
         #expect(try SnapshotAttachment.read(from: plain) == nil)
     }
 

@@ -117,7 +117,6 @@ extension ByteDraw {
         var request = TransferRequest(app, bytes: isSane ? Int64(byte()) << 12 : size())
         let bits = byte()
         request.session = Int(bits & 3)
-        request.direction = bits & 4 == 0 ? .download : .upload
         request.priority = bits & 8 == 0 ? .normal : bits & 16 == 0 ? .low : .high
         request.isDiscretionary = bits & 32 != 0
         request.wakesApp = bits & 64 == 0

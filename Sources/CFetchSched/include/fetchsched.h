@@ -94,16 +94,14 @@ enum {
     FETCHSCHED_ERROR_DAMAGED = -21,             /* the snapshot's length or checksum is wrong */
     FETCHSCHED_ERROR_NEWER_VERSION = -22,       /* the snapshot was written by a later version of the library */
     FETCHSCHED_ERROR_OTHER_CONFIGURATION = -23, /* it was counted under another configuration */
-    FETCHSCHED_ERROR_MISSING_PART = -24,        /* it is a snapshot of something else, of a scheduler alone */
-    FETCHSCHED_ERROR_UNKNOWN_PART = -25,        /* it has a part that may not be skipped */
-    FETCHSCHED_ERROR_INVALID_STATE = -26,       /* its checksum is right, but there is no such state */
-    FETCHSCHED_ERROR_TOO_MANY_TASKS = -27,      /* the app has as many open tasks as it may (100) */
-    FETCHSCHED_ERROR_TOO_MANY_TRANSFERS = -28,  /* the app has as many transfers as it may (1,000) */
-    FETCHSCHED_ERROR_FULL = -29,                /* all apps together have as many as they may (10,000 regions, 100,000
+    FETCHSCHED_ERROR_INVALID_STATE = -24,       /* its checksum is right, but there is no such state */
+    FETCHSCHED_ERROR_TOO_MANY_TASKS = -25,      /* the app has as many open tasks as it may (100) */
+    FETCHSCHED_ERROR_TOO_MANY_TRANSFERS = -26,  /* the app has as many transfers as it may (1,000) */
+    FETCHSCHED_ERROR_FULL = -27,                /* all apps together have as many as they may (10,000 regions, 100,000
                                                    tasks, 10,000 transfers), or the process has (16 million handles,
                                                    16,000 where pointers have 32 bits) */
-    FETCHSCHED_ERROR_INVALID_HANDLE = -30,      /* the handle was destroyed, is one of another kind, or was never made */
-    FETCHSCHED_ERROR_HANDLE_IN_USE = -31        /* another thread is in a call with the handle */
+    FETCHSCHED_ERROR_INVALID_HANDLE = -28,      /* the handle was destroyed, is one of another kind, or was never made */
+    FETCHSCHED_ERROR_HANDLE_IN_USE = -29        /* another thread is in a call with the handle */
 };
 
 /* What a status says, in a few English words; a constant, also for numbers that are no status. */
@@ -613,9 +611,8 @@ fetchsched_status fetchsched_is_running(const fetchsched_engine *engine, fetchsc
 
 /* What a transfer is like; flags to be added. */
 enum {
-    FETCHSCHED_TRANSFER_UPLOAD = 1,        /* not a download */
-    FETCHSCHED_TRANSFER_DISCRETIONARY = 2, /* it can wait for Wi-Fi and power; always so from the background */
-    FETCHSCHED_TRANSFER_NO_WAKE = 4        /* its end is no reason to wake the app */
+    FETCHSCHED_TRANSFER_DISCRETIONARY = 1, /* it can wait for Wi-Fi and power; always so from the background */
+    FETCHSCHED_TRANSFER_NO_WAKE = 2        /* its end is no reason to wake the app */
 };
 
 /* A transfer that an app leaves to the device. What is 0 is the default. */

@@ -1,13 +1,12 @@
 /// What the scheduler keeps of every app, also of those of which nothing was heard.
 ///
 /// - Complexity: 20 bytes; ``AppTable`` keeps a number in the rest of 24.
-struct AppBasics: Hashable, Sendable {
+struct AppBasics: Hashable, Sendable, SnapshotCoded {
     /// When the copy was last known to be up to date.
     var lastSync: Instant
     var interval: FetchInterval
     /// Whether the host says that the source announces every change; see ``Scheduler/setAnnouncesContent(_:of:)``.
     var announces = false
-    /// The user's background refresh switch for this app.
     var refreshAllowed = true
     /// The user quit the app and has not opened it since.
     var quit = false
@@ -19,13 +18,10 @@ struct AppBasics: Hashable, Sendable {
 
     /// The record of a place that has no app: it is never fetched.
     static var vacant: AppBasics { AppBasics(interval: .never, lastSync: .distantPast) }
-}
 
-/// The switches in one byte.
-extension AppBasics: SnapshotCoded {
+    /// The switches in one byte.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&interval)
-        try coder.code(&lastSync)
+        try coder.code(&interval, &lastSync)
         var switches: UInt8 =
             (announces ? 1 : 0) | (refreshAllowed ? 2 : 0) | (quit ? 4 : 0)
         try coder.code(&switches)
@@ -35,25 +31,23 @@ extension AppBasics: SnapshotCoded {
 }
 
 /// The state of an app of which anything was heard, beside the forecast of its launches.
-///
-/// - Complexity: 240 bytes.
-struct AppState: Hashable, Sendable {
+struct AppState: Hashable, Sendable, SnapshotCoded {
     var backoffUntil = Instant.distantPast
     /// When the app has settled after its registration; ask ``AppTable/settledFrom(of:)``, which knows of all apps.
     var settledFrom = Instant.distantPast
     /// The last look at the source: the end of a fetch, or when the app loaded in the foreground.
     var lastLook = PastInstant()
-    /// What the app's server asked for.
     var server = ServerWish()
     /// Looks in a row, fetches and launches, that found nothing new.
     var silentLooks: Int32 = 0
-    var fetch = FetchState.idle
+    /// The fetch under way.
+    var fetch: FetchRun?
     /// The app has a process, so that a fetch needs no cold start.
     var hasProcess = false
     /// Fetches that ran past the limit, less those that were forgiven; at most 6.
     var strikes: UInt8 = 0
     /// Failures since the last success; at most 1000.
-    var failures: Int16 = 0
+    var failures: Int32 = 0
     /// Since its last success it was excused once: the network was down, or is another.
     var isExcused = false
     /// What share of its fetches succeed, those in a row that fail being one.
@@ -88,96 +82,35 @@ struct AppState: Hashable, Sendable {
     /// Weight of one fetch in the share that succeeds.
     private static var newWeight: Float { 1 / 16 }
 
-    init(_ configuration: Configuration) {
-        content = ContentBelief(configuration.content)
-    }
-}
+    init(_ configuration: Configuration) { content = ContentBelief(configuration.content) }
 
-extension AppState: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&announced.moment)
-        try coder.code(&announcements)
-        try coder.code(&lastLook.moment)
-        try coder.code(&fetch)
-        try coder.code(&content)
-        try coder.code(&contentBias)
-        try coder.code(&hours)
-        try coder.code(&datedChange.moment)
-        try coder.code(&costs)
-        try coder.code(&score)
-        try coder.code(&lastFetch.moment)
-        try coder.code(&lastLaunch.moment)
-        try coder.code(&prefetchedBytes)
-        try coder.code(&silentLooks)
-        var failed = Int(failures)
-        try coder.code(&failed, in: 0...1000)
-        failures = Int16(truncatingIfNeeded: failed)
-        try coder.code(&isExcused)
-        try coder.code(&success)
+        try coder.code(&announced.moment, &announcements, &lastLook.moment, &fetch)
+        try coder.code(&content, &contentBias, &hours, &datedChange.moment)
+        try coder.code(&costs, &score, &lastFetch.moment, &lastLaunch.moment)
+        try coder.code(&prefetchedBytes, &silentLooks)
+        try coder.code(&failures, in: 0...1000)
+        try coder.code(&isExcused, &success)
         try coder.check(success >= 0 && success <= 1)
-        try coder.code(&failingSince.moment)
-        try coder.code(&strikes)
+        try coder.code(&failingSince.moment, &strikes)
         try coder.check(strikes <= 6)
-        try coder.code(&backoffUntil)
-        try coder.code(&server.floor)
-        var isOfAnswer = server.isOfAnswer
-        try coder.code(&isOfAnswer)
-        var interval = server.interval
-        try coder.code(&interval)
-        try coder.check(interval >= .zero && interval <= Scheduler.longestServerWait)
-        server.interval = interval
-        server.isOfAnswer = isOfAnswer
-        try coder.code(&settledFrom)
-        try coder.code(&hasProcess)
-    }
-}
-
-/// Where an app's fetch stands.
-enum FetchState: Hashable, Sendable {
-    /// None is under way.
-    case idle
-    /// One is under way.
-    case running(FetchRun)
-    /// One ran past its limit, and the host has not been told to stop it.
-    case expired
-
-    /// The fetch under way; nil if there is none.
-    @inline(__always)
-    var run: FetchRun? {
-        if case .running(let run) = self { return run }
-        return nil
-    }
-
-    @inline(__always)
-    var isRunning: Bool {
-        if case .running = self { return true }
-        return false
+        try coder.code(&backoffUntil, &server, &settledFrom, &hasProcess)
     }
 }
 
 /// A fetch under way.
-struct FetchRun: Hashable, Sendable {
-    /// When it was started.
+struct FetchRun: Hashable, Sendable, SnapshotElement {
     var since: Instant
     /// What it was expected to cost, in joules.
     var expectedJoules: Float
     /// How long it waited for its turn on the radio, see ``RadioState/waitSeconds(at:_:)``, in seconds.
     var waitSeconds: Float
-}
 
-extension FetchState: SnapshotCoded {
+    static var blank: FetchRun { FetchRun(since: .epoch, expectedJoules: 0, waitSeconds: 0) }
+
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var isExpired = self == .expired
-        try coder.code(&isExpired)
-        var since = run?.since
         try coder.code(&since)
-        var run = run ?? FetchRun(since: .epoch, expectedJoules: 0, waitSeconds: 0)
-        if let since {
-            run.since = since
-            try coder.code(any: &run.expectedJoules)
-            try coder.code(any: &run.waitSeconds)
-        }
-        try coder.check(!isExpired || since == nil)
-        self = isExpired ? .expired : since == nil ? .idle : .running(run)
+        try coder.code(any: &expectedJoules)
+        try coder.code(any: &waitSeconds)
     }
 }

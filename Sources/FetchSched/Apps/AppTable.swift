@@ -10,16 +10,14 @@ struct AppTable: Sendable {
     }
 
     private var slots: [Slot] = []
-    private(set) var numbers = AppNumbers()
+    var numbers = AppNumbers()
     private var states: [AppState]
     /// The app of each state; -1 for the first.
     private var owners: [Int32] = [-1]
     /// The apps whose fetch is under way, and those whose fetch expired, in order.
     private(set) var running: [Int] = []
     private(set) var expired: [Int] = []
-    /// How long an app settles after its registration.
     let settling: TimeSpan
-    /// Least time between two fetches of one app.
     let spacing: TimeSpan
 
     /// No configuration goes below it.
@@ -48,7 +46,6 @@ struct AppTable: Sendable {
         return app
     }
 
-    /// Adds an app at a new place.
     mutating func append(_ basics: AppBasics) { slots.grow(by: Slot(basics: basics), part: 8) }
 
     /// Forgets an app.
@@ -67,7 +64,6 @@ struct AppTable: Sendable {
         numbers.release(app)
     }
 
-    /// Forgets all apps.
     mutating func removeAll() {
         slots.removeAll()
         states.removeLast(states.count - 1)
@@ -77,13 +73,10 @@ struct AppTable: Sendable {
 
     var count: Int { slots.count }
     var indices: Range<Int> { 0..<slots.count }
-    /// How many apps there are.
     var appCount: Int { slots.count - numbers.vacancies }
 
-    /// Whether there is an app of that number.
     func contains(_ app: AppID) -> Bool { indices.contains(app.index) && numbers.has(app) }
 
-    /// The number of the app at that place.
     func id(of app: Int) -> AppID { numbers.app(at: app) }
 
     // MARK: States
@@ -111,7 +104,6 @@ struct AppTable: Sendable {
 
     func app(ofRow row: Int) -> Int { Int(owners[row]) }
 
-    /// Notes that something was heard of the app.
     mutating func makeKnown(_ app: Int) {
         if slots[app].row == 0 { giveState(app) }
     }
@@ -136,46 +128,36 @@ struct AppTable: Sendable {
 
     /// The app's fetch has started. One that expired before is stopped by that.
     mutating func beginFetch(of app: Int, _ run: FetchRun) {
-        if !self[app].fetch.isRunning { Self.insert(app, &running) }
-        self[app].fetch = .running(run)
+        if self[app].fetch == nil { Self.insert(app, &running) }
+        self[app].fetch = run
         expired.removeAll { $0 == app }
     }
 
-    /// The app's fetch has ended, whatever its outcome.
-    ///
-    /// - Returns: the fetch; nil if there was none.
+    /// The app's fetch has ended, whatever its outcome; nil if there was none.
     mutating func endFetch(of app: Int) -> FetchRun? {
-        guard let run = self[app].fetch.run else { return nil }
-        self[app].fetch = .idle
+        guard let run = self[app].fetch else { return nil }
+        self[app].fetch = nil
         running.removeAll { $0 == app }
         return run
     }
 
     /// The app's fetch ended by running past its limit, of which the host has not been told.
-    mutating func expire(_ app: Int) {
-        self[app].fetch = .expired
-        Self.insert(app, &expired)
-    }
+    mutating func expire(_ app: Int) { Self.insert(app, &expired) }
 
     /// The first app whose fetch expired, which now counts as told; nil if there is none.
     mutating func takeExpired() -> Int? {
-        guard !expired.isEmpty else { return nil }
-        let app = expired.removeFirst()
-        self[app].fetch = .idle
-        return app
+        expired.isEmpty ? nil : expired.removeFirst()
     }
 
     /// The first app, in order, whose fetch has been under way for longer than `limit`; nil if there is none.
     func overdue(at now: Instant, limit: TimeSpan) -> Int? {
-        running.first { self[$0].fetch.run.map { now - $0.since > limit } ?? false }
+        running.first { self[$0].fetch.map { now - $0.since > limit } ?? false }
     }
 
-    /// When the first fetch under way was started; nil if there is none.
-    var firstStart: Instant? { running.compactMap { self[$0].fetch.run?.since }.min() }
+    var firstStart: Instant? { running.compactMap { self[$0].fetch?.since }.min() }
 
-    /// No fetch is under way, and none has expired.
     mutating func forgetFetches() {
-        for app in running + expired { self[app].fetch = .idle }
+        for app in running { self[app].fetch = nil }
         running.removeAll(keepingCapacity: true)
         expired.removeAll(keepingCapacity: true)
     }
@@ -184,6 +166,35 @@ struct AppTable: Sendable {
         var place = list.count
         while place > 0, list[place - 1] > app { place -= 1 }
         list.insert(app, at: place)
+    }
+
+    /// Each app as it was registered, and the rest of its state if there is more to tell.
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var count = count
+        try coder.code(count: &count)
+        if Coder.isReader { removeAll() }
+        for app in 0..<count {
+            var basics = Coder.isReader ? .vacant : self[basics: app]
+            try coder.code(&basics)
+            if Coder.isReader { append(basics) }
+        }
+        var known = Coder.isReader ? [] : Array(owners.dropFirst())
+        try coder.code(&known)
+        for app in known.map({ Int($0) }) {
+            if Coder.isReader {
+                try coder.check(indices.contains(app) && !isKnown(app))
+                giveState(app)
+            }
+            try coder.code(&self[app])
+            if Coder.isReader, self[app].fetch != nil { Self.insert(app, &running) }
+        }
+        try coder.code(&expired)
+        try coder.check(expired.allSatisfy { indices.contains($0) && isKnown($0) && self[$0].fetch == nil })
+        try coder.check(zip(expired, expired.dropFirst()).allSatisfy { $0 < $1 })
+        try numbers.code(&coder, below: count)
+        if Coder.isReader {
+            for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
+        }
     }
 }
 
@@ -220,47 +231,12 @@ extension AppTable {
 
     /// Whether a fetch of the app may be started at `moment`: none is in flight, and ``allowFetch(_:at:)`` says so.
     func mayStart(_ app: Int, at moment: Instant) -> Bool {
-        !self[app].fetch.isRunning && allowFetch(app, at: moment)
+        self[app].fetch == nil && allowFetch(app, at: moment)
     }
 
-    /// Whether the user quit the app and has not opened it since.
     func isQuit(_ app: AppID) -> Bool { contains(app) && self[basics: app.index].quit }
 
-    /// Whether the user allows background refresh of the app.
     func isRefreshAllowed(_ app: AppID) -> Bool { !contains(app) || self[basics: app.index].refreshAllowed }
 }
 
 // MARK: Snapshots
-
-extension AppTable {
-    /// Reads into a table that has all its places.
-    mutating func codeNumbers<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try numbers.code(&coder, below: count)
-        guard Coder.isReader else { return }
-        for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
-    }
-
-    /// Each app as it was registered, and the rest of its state if there is more to tell.
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var count = count
-        try coder.code(count: &count)
-        if Coder.isReader { removeAll() }
-        for app in 0..<count {
-            var basics = Coder.isReader ? .vacant : self[basics: app]
-            try coder.code(&basics)
-            if Coder.isReader { append(basics) }
-        }
-        var known = Coder.isReader ? [] : Array(owners.dropFirst())
-        try coder.code(&known)
-        for app in known.map({ Int($0) }) {
-            if Coder.isReader {
-                try coder.check(indices.contains(app) && !isKnown(app))
-                giveState(app)
-            }
-            try coder.code(&self[app])
-            guard Coder.isReader else { continue }
-            if self[app].fetch.isRunning { Self.insert(app, &running) }
-            if self[app].fetch == .expired { Self.insert(app, &expired) }
-        }
-    }
-}

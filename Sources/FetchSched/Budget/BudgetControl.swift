@@ -9,7 +9,7 @@
 /// what is left would last for the rest of the day's plan; where it begins is found from day to day, as the factor at which
 /// the day would have needed no such correction. At 1 it stays: a budget is a ceiling and no target, so there is nothing to
 /// wind up.
-struct BudgetControl: Sendable {
+struct BudgetControl: Sendable, SnapshotCoded {
     /// What may be spent in a day; nil for no budget.
     var perDay: Double?
     /// Spent in all, budget or not.
@@ -118,7 +118,6 @@ struct BudgetControl: Sendable {
         filling = (0, .min)
     }
 
-    /// Learns from the day that ends.
     private mutating func learn() {
         // Where the budget ended after a part of the day, the whole day would have taken as many budgets.
         let wanted = endedAt < 1 ? max(today, 1) / max(0.02, endedAt) : max(0.05, today)
@@ -129,10 +128,8 @@ struct BudgetControl: Sendable {
         level = min(max(level + min(max(step, -4), 1), Self.leastLevel), 0)
     }
 
-    /// Whether nothing more may be spent today.
     var isSpent: Bool { isNothing || left <= 0 }
 
-    /// Whether so much may be spent at once.
     func affords(_ amount: Double) -> Bool {
         perDay.map { $0 > 0 && left > 0 && amount / $0 <= left } ?? true
     }
@@ -158,25 +155,13 @@ struct BudgetControl: Sendable {
         if isSpent { return 0 }
         return PortableMath.exp(min(max(level + pace, Self.leastLevel), 0))
     }
-}
 
-extension BudgetControl: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &spent)
-        try coder.code(&left)
-        try coder.code(&level)
-        try coder.code(&pace)
-        try coder.code(&meanPace)
-        try coder.code(&day)
-        try coder.code(&lastSpent)
-        try coder.code(&today)
-        try coder.code(&endedAt)
-        try coder.code(&passed)
-        try coder.code(&passedAt)
-        try coder.code(&isUsed)
-        try coder.code(&days)
-        try coder.code(&filling.amount)
-        try coder.code(&filling.after)
+        try coder.code(&left, &level, &pace, &meanPace)
+        try coder.code(&day, &lastSpent, &today, &endedAt)
+        try coder.code(&passed, &passedAt, &isUsed, &days)
+        try coder.code(&filling.amount, &filling.after)
         try coder.check(filling.amount >= 0 && filling.amount <= 40)
         try coder.check(
             left <= 1 && level <= 0 && days >= 0 && (-4...4).contains(pace) && (-4...4).contains(meanPace)

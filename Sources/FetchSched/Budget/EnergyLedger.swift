@@ -6,8 +6,8 @@
 /// had to load is credited. It is told what happens as it happens, a fetch at its begin and at its end.
 ///
 /// - Complexity: O(stages of the tail) per activity.
-struct EnergyLedger: Sendable {
-    fileprivate struct Chain: Sendable {
+struct EnergyLedger: Sendable, SnapshotCoded {
+    fileprivate struct Chain: Sendable, SnapshotCoded {
         /// Until when its energy is known.
         var end: Instant?
         var joules = 0.0
@@ -43,6 +43,11 @@ struct EnergyLedger: Sendable {
         private static func active(_ span: TimeSpan, _ costs: RadioCosts) -> Double {
             costs.baseWatts * min(span, longest).seconds
         }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&end)
+            try coder.code(any: &joules)
+        }
     }
 
     private var all = Chain()
@@ -60,13 +65,11 @@ struct EnergyLedger: Sendable {
         set { all.open = max(0, newValue) }
     }
 
-    /// The clock was set back: nothing has ended after `now`.
     mutating func clockWentBack(to now: Instant) {
         all.end = all.end.map { min($0, now) }
         own.end = own.end.map { min($0, now) }
     }
 
-    /// The device was active itself.
     mutating func device(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
         let end = min(max(begin, end), begin + Self.longest)
         all.activity(from: begin, until: end, costs)
@@ -74,13 +77,11 @@ struct EnergyLedger: Sendable {
         credit = 0
     }
 
-    /// A fetch begins.
     mutating func beginFetch(at now: Instant, _ costs: RadioCosts) {
         all.advance(to: now, costs)
         all.open += 1
     }
 
-    /// A fetch ends.
     mutating func endFetch(at now: Instant, _ costs: RadioCosts) {
         all.advance(to: now, costs)
         all.open = max(0, all.open - 1)
@@ -101,20 +102,9 @@ struct EnergyLedger: Sendable {
     func joules(at now: Instant, _ costs: RadioCosts) -> Double {
         charged + all.total(at: now, costs) - own.total(at: now, costs)
     }
-}
 
-extension EnergyLedger.Chain: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&end)
-        try coder.code(any: &joules)
-    }
-}
-
-extension EnergyLedger: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&all)
-        try coder.code(&own)
-        try coder.code(&credit)
+        try coder.code(&all, &own, &credit)
         try coder.code(any: &charged)
     }
 }

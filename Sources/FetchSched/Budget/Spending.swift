@@ -1,12 +1,11 @@
 /// What fetches have spent, and the worth of a fresh launch that follows from the budgets.
-struct Spending: Sendable {
+struct Spending: Sendable, SnapshotCoded {
     /// What a fresh launch is worth at present, in joules: the configuration's, unless a budget or a charger moves it.
     var valueJoules: Double
     var ledger = EnergyLedger()
     var bytes: BudgetControl
     var requests: BudgetControl
     private var joules: BudgetControl
-    /// Whether there is a budget at all.
     let hasBudget: Bool
 
     init(_ configuration: Configuration) {
@@ -25,7 +24,6 @@ struct Spending: Sendable {
         change(&requests)
     }
 
-    /// Whether a daily budget is spent.
     var isSpent: Bool { joules.isSpent || bytes.isSpent || requests.isSpent }
 
     /// Whether a fetch that costs that much, and brings so many bytes, keeps within the budgets.
@@ -41,14 +39,11 @@ struct Spending: Sendable {
             requests.affordsFrom(1, at: now, clock))
     }
 
-    /// Somebody uses the device.
     mutating func noteUse() {
         if hasBudget { forEach { $0.noteUse() } }
     }
 
-    /// Takes into account what has been spent by `now`.
-    ///
-    /// - Parameter passed: how much of a day passes between two moments, as a share of what is planned for it.
+    /// Takes into account what has been spent by `now`, see ``BudgetControl/update(at:_:passed:)``.
     mutating func update(
         at now: Instant, _ radio: RadioCosts, _ clock: LocalClock,
         passed: (_ from: Instant, _ to: Instant) -> Double
@@ -70,19 +65,13 @@ struct Spending: Sendable {
         return review < .distantFuture ? review : nil
     }
 
-    /// The clock was set back: nothing has happened after `now`.
     mutating func clockWentBack(to now: Instant, _ clock: LocalClock) {
         ledger.clockWentBack(to: now)
         let day = clock.day(now)
         forEach { $0.clockWentBack(to: day) }
     }
-}
 
-extension Spending: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&ledger)
-        try coder.code(&joules)
-        try coder.code(&bytes)
-        try coder.code(&requests)
+        try coder.code(&ledger, &joules, &bytes, &requests)
     }
 }

@@ -10,7 +10,7 @@
 /// Each look updates the chance of both by Bayes' rule, and the rate only as far as the source was active. This
 /// is the penalty for noData, and its end: in silence the chance of something new falls look by look, while the
 /// rate keeps its former value; one newData restores it.
-struct ContentBelief: Hashable, Sendable {
+struct ContentBelief: Hashable, Sendable, SnapshotCoded {
     /// The rate while the source is active.
     private(set) var rate: ContentRate
     /// Chance that it was active at the last look.
@@ -24,14 +24,10 @@ struct ContentBelief: Hashable, Sendable {
     private static let firstLooks: UInt8 = 50
     private static let longestGap = TimeSpan.days(30)
 
-    init(_ parameters: ContentParameters = ContentParameters()) {
-        rate = ContentRate(parameters)
-    }
+    init(_ parameters: ContentParameters = ContentParameters()) { rate = ContentRate(parameters) }
 
     /// A belief about a source that has not been looked at.
-    init(prior: ContentRate) {
-        rate = prior
-    }
+    init(prior: ContentRate) { rate = prior }
 
     /// The chance that the source has something new after `gap`, in [0, 1].
     func probabilityNew(after gap: TimeSpan, _ parameters: ContentParameters) -> Double {
@@ -41,7 +37,6 @@ struct ContentBelief: Hashable, Sendable {
         return min(max(0, (1 - asleep) * rate.probabilityNew(after: gap) + asleep * (1 - still)), 1)
     }
 
-    /// Learns that a look after `gap` found something new, or nothing.
     mutating func learn(foundNew: Bool, after gap: TimeSpan, _ parameters: ContentParameters) {
         guard gap > .zero else { return }
         // Longer gaps come from clocks that were set, or phones that lay in a drawer.
@@ -84,9 +79,7 @@ struct ContentBelief: Hashable, Sendable {
         let since = silence + 1 / rate.mean
         return since / (since + gap.seconds)
     }
-}
 
-extension ContentBelief: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&looks)
         // Of a source that nobody has looked at nothing is known.

@@ -4,7 +4,7 @@
 /// new more comes soon, and hours differ. The log-odds are those of the belief times a weight, a constant, and biases by
 /// hour of the day, by what the last two looks found, and by app. Learned online from every look at every source by the
 /// gradient of the log loss, each number with a step of its own (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011).
-struct ContentCalibration: Sendable {
+struct ContentCalibration: Sendable, SnapshotCoded {
     /// Constant, and weight of the belief's log-odds.
     private var constant = Learned()
     private var weight = Learned(number: 1)
@@ -12,7 +12,7 @@ struct ContentCalibration: Sendable {
     private var byHistory = [Learned](repeating: Learned(), count: 4)
 
     /// A learned number, and the sum of its squared gradients.
-    fileprivate struct Learned: Sendable {
+    fileprivate struct Learned: Sendable, SnapshotCoded {
         var number = 0.0
         var squares = 4.0
 
@@ -20,14 +20,24 @@ struct ContentCalibration: Sendable {
             squares += gradient * gradient
             number += step * gradient / PortableMath.squareRoot(squares)
         }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&number, in: -1e6...1e6)
+            try coder.code(&squares, in: 4...1e30)
+        }
     }
 
     /// The numbers of one app.
-    struct Bias: Hashable, Sendable {
+    struct Bias: Hashable, Sendable, SnapshotCoded {
         var odds: Float = 0
         var squares: Float = 4
         /// What the last two looks found: 1 for the last one, 2 for the one before.
         var history: UInt8 = 0
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&odds, &squares, &history)
+            try coder.check(abs(odds) <= 4 && squares >= 4 && squares <= 1e30 && history < 4)
+        }
     }
 
     private static let denseStep = 0.1
@@ -81,30 +91,11 @@ struct ContentCalibration: Sendable {
         (own.odds, own.squares) = (Float(min(max(odds.number, -4), 4)), Float(odds.squares))
         own.history = (own.history << 1 | (foundNew ? 1 : 0)) & 3
     }
-}
 
-extension ContentCalibration: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&constant)
-        try coder.code(&weight)
+        try coder.code(&constant, &weight)
         try coder.check(weight.number >= 0.3 && weight.number <= 2)
         for hour in byHour.indices { try coder.code(&byHour[hour]) }
         for cell in byHistory.indices { try coder.code(&byHistory[cell]) }
-    }
-}
-
-extension ContentCalibration.Learned: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&number, in: -1e6...1e6)
-        try coder.code(&squares, in: 4...1e30)
-    }
-}
-
-extension ContentCalibration.Bias: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&odds)
-        try coder.code(&squares)
-        try coder.code(&history)
-        try coder.check(abs(odds) <= 4 && squares >= 4 && squares <= 1e30 && history < 4)
     }
 }

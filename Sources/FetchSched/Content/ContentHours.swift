@@ -5,7 +5,7 @@
 /// works with constant rates, in the sources' time. A source may have hours of its own beside these, see ``SourceHours``.
 ///
 /// - Complexity: O(hours of the gap) per look, O(1) per query.
-struct ContentHours: Sendable {
+struct ContentHours: Sendable, SnapshotCoded {
     private var found = [Double](repeating: 0, count: 24)
     private var expected = [Double](repeating: 0, count: 24)
     /// How many times as fast the sources' time passes in each hour; 1 in the mean.
@@ -147,6 +147,23 @@ struct ContentHours: Sendable {
         blockWidths = .zero
         for hour in 0..<24 { blockWidths[hour / SourceHours.hours] += factors[hour] * Self.hour }
     }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(counters: &found)
+        try coder.code(counters: &expected)
+        var planned = pace.factors
+        for hour in 0..<24 {
+            try coder.code(&factors[hour], in: 1e-6...24)
+            try coder.code(&planned[hour], in: 1e-6...24)
+        }
+        guard Coder.isReader else { return }
+        let now = factors
+        factors = planned
+        sumUp()
+        pace.follow(planned, shares: blockWidths / Self.day)
+        factors = now
+        sumUp()
+    }
 }
 
 /// How fast a source's time passes in each hour of the day, as the hours ahead are planned with.
@@ -177,7 +194,7 @@ struct ChangePace: Sendable {
 /// The day has eight blocks of three hours. Each has a ratio on the factors of all sources: the share of the source's changes
 /// that fell into it, over the share that the factors give it, with a belief in the latter worth
 /// ``ContentParameters/sourcePrior`` changes.
-struct SourceHours: Hashable, Sendable {
+struct SourceHours: Hashable, Sendable, SnapshotCoded {
     /// Changes found in each block.
     private var found = SIMD8<Float>.zero
     /// Counts the times that they changed, from the last restart on.
@@ -202,28 +219,7 @@ struct SourceHours: Hashable, Sendable {
             .clamped(lowerBound: .zero, upperBound: SIMD8(repeating: Self.most))
         version &+= 1
     }
-}
 
-extension ContentHours: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(counters: &found)
-        try coder.code(counters: &expected)
-        var planned = pace.factors
-        for hour in 0..<24 {
-            try coder.code(&factors[hour], in: 1e-6...24)
-            try coder.code(&planned[hour], in: 1e-6...24)
-        }
-        guard Coder.isReader else { return }
-        let now = factors
-        factors = planned
-        sumUp()
-        pace.follow(planned, shares: blockWidths / Self.day)
-        factors = now
-        sumUp()
-    }
-}
-
-extension SourceHours: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         for block in 0..<8 { try coder.code(&found[block]) }
         try coder.check(all(found .>= 0) && all(found .<= Self.most))

@@ -2,7 +2,7 @@
 ///
 /// Each source has a ``ContentBelief``, in the time of the sources (``ContentHours``). What it says of the chance of something
 /// new is corrected by a ``ContentCalibration``. A new source begins with the ``SharedPrior`` of the others.
-struct ContentModel: Sendable {
+struct ContentModel: Sendable, SnapshotCoded {
     private(set) var hours: ContentHours
     private(set) var prior: SharedPrior
     private(set) var calibration = ContentCalibration()
@@ -182,7 +182,6 @@ struct ContentModel: Sendable {
         }
     }
 
-    /// Learns how well the chance of something new was forecast.
     private mutating func calibrate(
         foundNew: Bool, of app: Int, _ apps: inout AppTable, until now: Instant, _ clock: LocalClock
     ) {
@@ -203,13 +202,8 @@ struct ContentModel: Sendable {
         prior.update(from: before, to: belief.rate)
         apps[app].content = belief
     }
-}
 
-extension ContentModel: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&hours)
-        try coder.code(&prior)
-        try coder.code(&calibration)
-        try coder.code(&announcements)
+        try coder.code(&hours, &prior, &calibration, &announcements)
     }
 }

@@ -7,25 +7,22 @@
 ///
 /// This is what penalises apps that report noData: each one lowers the chance that the next fetch brings
 /// something, and with it the fetch's value.
-public struct ContentRate: Hashable, Sendable {
+struct ContentRate: Hashable, Sendable, SnapshotCoded {
     /// Shape, in changes.
-    public private(set) var shape: Double
+    private(set) var shape: Double
     /// Scale, in seconds.
-    public private(set) var scale: Double
+    private(set) var scale: Double
 
-    /// Makes the belief that `parameters` describe.
-    public init(_ parameters: ContentParameters = ContentParameters()) {
+    init(_ parameters: ContentParameters = ContentParameters()) {
         shape = min(max(1e-3, parameters.priorShape), 1e4)
         scale = min(max(1, shape * parameters.priorSeconds), 1e12)
     }
 
     /// Expected changes per second.
-    public var mean: Double { shape / scale }
+    var mean: Double { shape / scale }
 
     /// The chance that the content changed during `gap`, in [0, 1].
-    ///
-    /// - Complexity: O(1), one logarithm and one exponential.
-    public func probabilityNew(after gap: TimeSpan) -> Double {
+    func probabilityNew(after gap: TimeSpan) -> Double {
         let seconds = gap.seconds
         guard seconds > 0 else { return 0 }
         return PortableMath.saturation(shape * PortableMath.log(1 + seconds / scale))
@@ -34,11 +31,9 @@ public struct ContentRate: Hashable, Sendable {
     /// Learns that a look after `gap` found something new, or nothing.
     ///
     /// - Parameters:
-    ///   - foundNew: whether it found something new.
-    ///   - gap: the time since the look before.
     ///   - retention: what is kept of the evidence, from 0 to 1.
     ///   - weight: the chance that the look says something about this rate at all, from 0 to 1.
-    public mutating func learn(
+    mutating func learn(
         foundNew: Bool, after gap: TimeSpan, retention: Double, weight: Double = 1
     ) {
         let seconds = max(0, gap.seconds)
@@ -82,12 +77,9 @@ public struct ContentRate: Hashable, Sendable {
         shape = first * first / variance
         scale = first / variance
     }
-}
 
-extension ContentRate: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&shape)
-        try coder.code(&scale)
+        try coder.code(&shape, &scale)
         try coder.check((1e-3...1e4).contains(shape) && (1e-3...1e13).contains(scale))
     }
 }

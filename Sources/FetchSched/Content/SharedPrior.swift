@@ -4,7 +4,7 @@
 /// Its mean is the geometric mean of their rates. Its shape is 1 / v for their spread v on a logarithmic scale,
 /// which for each source is the distance of its estimate from the mean, squared, plus the estimate's own variance
 /// (about 1 / shape): sources that are alike make a prior that is worth more.
-struct SharedPrior: Sendable {
+struct SharedPrior: Sendable, SnapshotCoded {
     private var count: Double
     private var logarithms: Double
     private var squares: Double
@@ -13,7 +13,6 @@ struct SharedPrior: Sendable {
     /// Sources that the first belief weighs as much as.
     private static let weight = 2.0
 
-    /// Begins with the belief that `parameters` describe.
     init(_ parameters: ContentParameters) {
         self.parameters = parameters
         let first = ContentRate(parameters)
@@ -24,8 +23,6 @@ struct SharedPrior: Sendable {
     }
 
     /// The belief about a source that nobody has looked at.
-    ///
-    /// - Complexity: O(1), one exponential.
     var rate: ContentRate {
         let mean = logarithms / count
         var own = parameters
@@ -46,13 +43,9 @@ struct SharedPrior: Sendable {
         logarithms += sign * logarithm
         squares += sign * (logarithm * logarithm + 1 / rate.shape)
     }
-}
 
-extension SharedPrior: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&count)
-        try coder.code(&logarithms)
-        try coder.code(&squares)
+        try coder.code(&count, &logarithms, &squares)
         // What it began with is never taken away.
         try coder.check(count > 1)
     }

@@ -10,7 +10,6 @@ struct FetchEstimate: Sendable {
     /// Of the device kept awake, in watts.
     var awakeWatts: Double
 
-    /// How long it takes, in seconds.
     var seconds: Double { latency + bytesSeconds }
 }
 
@@ -25,7 +24,6 @@ struct CostModel: Sendable {
     private let mostAlive: Int?
     private let radio: RadioCosts
     private let power: PowerCosts
-    /// No fetch costs less, in joules.
     private let leastFetchJoules: Double
     private let fetchLimit: TimeSpan
 
@@ -131,7 +129,6 @@ struct CostModel: Sendable {
         }
     }
 
-    /// Learns the size of an app's content.
     mutating func learnSize(of app: Int, _ apps: inout AppTable, bytes: Int64) {
         apps[app].costs.learn(bytes: Double(bytes), weight: Self.ownWeight)
         shared.learn(bytes: Double(bytes), weight: Self.sharedWeight)
@@ -146,7 +143,6 @@ struct CostModel: Sendable {
 
     // MARK: Processes
 
-    /// The app runs, and has a process by that.
     mutating func noteRun(of app: Int, _ apps: inout AppTable) {
         apps[app].hasProcess = true
         let number = Int32(truncatingIfNeeded: app)
@@ -156,7 +152,6 @@ struct CostModel: Sendable {
         if alive.count > mostAlive { apps[Int(alive.removeFirst())].hasProcess = false }
     }
 
-    /// The app's process ended.
     mutating func endProcess(of app: Int, _ apps: inout AppTable) {
         if apps[app].hasProcess { apps[app].hasProcess = false }
         alive.removeAll { $0 == Int32(truncatingIfNeeded: app) }
@@ -169,9 +164,7 @@ struct CostModel: Sendable {
         for app in apps.indices where apps.isKnown(app) { apps[app].hasProcess = false }
         alive.removeAll(keepingCapacity: true)
     }
-}
 
-extension CostModel {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below apps: Int) throws(Coder.Failure) {
         try coder.code(&alive)
         try coder.check(alive.allSatisfy { $0 >= 0 && $0 < apps })

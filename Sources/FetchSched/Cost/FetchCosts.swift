@@ -2,7 +2,7 @@
 ///
 /// One such record is kept per app and one for all together; what is not known of an app yet is taken from the
 /// latter, so that an unknown app starts at the mean of the others.
-struct FetchCosts: Hashable, Sendable {
+struct FetchCosts: Hashable, Sendable, SnapshotCoded {
     /// Mean bytes of newData; 0 while unknown.
     private(set) var bytes: Float = 0
     /// Duration as it was, over that expected of a request and its bytes; 0 while unknown.
@@ -10,7 +10,6 @@ struct FetchCosts: Hashable, Sendable {
     /// Energy as the host measured it, over that expected; 0 while unknown.
     private(set) var energyFactor: Float = 0
 
-    /// Nothing known.
     init() {}
 
     /// A first belief.
@@ -26,12 +25,10 @@ struct FetchCosts: Hashable, Sendable {
         Self.move(&self.bytes, to: bytes, within: 1...1e12, weight)
     }
 
-    /// Learns how long a fetch took beside what was expected.
     mutating func learn(slowness: Double, weight: Float) {
         Self.move(&self.slowness, to: slowness, within: 0.1...100, weight)
     }
 
-    /// Learns how much energy a fetch took beside what was expected.
     mutating func learn(energyFactor: Double, weight: Float) {
         Self.move(&self.energyFactor, to: energyFactor, within: 0.05...20, weight)
     }
@@ -44,7 +41,6 @@ struct FetchCosts: Hashable, Sendable {
         mean = mean == 0 ? value : mean + weight * (value - mean)
     }
 
-    /// These costs, completed by those of `others`.
     func completed(by others: FetchCosts) -> FetchCosts {
         var result = self
         if bytes == 0 { result.bytes = others.bytes }
@@ -60,13 +56,9 @@ struct FetchCosts: Hashable, Sendable {
     static func plainSeconds(bytes: Double, _ radio: RadioCosts, _ power: PowerCosts) -> Double {
         radio.requestSeconds + (power.requestDownBytes + bytes) / max(1, radio.bytesPerSecond)
     }
-}
 
-extension FetchCosts: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&bytes)
-        try coder.code(&slowness)
-        try coder.code(&energyFactor)
+        try coder.code(&bytes, &slowness, &energyFactor)
         // Zero where nothing was learned.
         try coder.check(bytes >= 0 && slowness >= 0 && energyFactor >= 0)
     }

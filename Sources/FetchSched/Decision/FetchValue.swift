@@ -2,11 +2,9 @@
 ///
 /// Everything is in joules. `value` is what a fresh launch is worth, `p` the chance that there is something
 /// new to fetch, `q` the chance that the app is launched before its content changes again.
-public struct FetchValue: Hashable, Sendable {
+public struct FetchValue: Hashable, Sendable, SnapshotCoded {
     /// Worth of a fresh launch (V).
     public var value: Double
-    /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the chances of them.
-    public var trust: Double
     /// Chance that the source has something new (p_new).
     public var somethingNew: Double
     /// Expected marginal cost of a fetch now (c).
@@ -22,34 +20,15 @@ public struct FetchValue: Hashable, Sendable {
     /// Chance that the app is launched while its interval forbids another fetch after this one; 0 without.
     public var launchedWhileHeldBack: Double
     /// Chance that the app is launched before the present session is over; 0 between sessions.
-    public var launchedThisSession: Double
+    public var launchedThisSession = 0.0
     /// What a request in vain is taken to cost its server, times the chance of that, in joules.
-    public var noDataCost: Double
+    public var noDataCost = 0.0
     /// What a copy made now is worth once this session is over, if the app was not launched in it (k), in joules.
-    public var worthLater: Double
+    public var worthLater = 0.0
+    /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the chances of them.
+    public var trust = 1.0
     /// What the age of missing updates adds to the worth, whether the app is launched or not, in joules.
     public var ageWorth = 0.0
-
-    /// Makes a value from its terms.
-    public init(
-        value: Double, somethingNew: Double, cost: Double, launchedBeforeNextMoment: Double,
-        usedInTime: Double, changedBeforeNextMoment: Double, laterCost: Double,
-        launchedWhileHeldBack: Double, launchedThisSession: Double = 0, noDataCost: Double = 0,
-        worthLater: Double = 0, trust: Double = 1
-    ) {
-        self.value = value
-        self.somethingNew = somethingNew
-        self.cost = cost
-        self.launchedBeforeNextMoment = launchedBeforeNextMoment
-        self.usedInTime = usedInTime
-        self.changedBeforeNextMoment = changedBeforeNextMoment
-        self.laterCost = laterCost
-        self.launchedWhileHeldBack = launchedWhileHeldBack
-        self.launchedThisSession = launchedThisSession
-        self.noDataCost = noDataCost
-        self.worthLater = worthLater
-        self.trust = trust
-    }
 
     /// What a fresh launch is taken to be worth where chances of it are left as they are.
     var trustedValue: Double { value * trust }
@@ -93,9 +72,7 @@ public struct FetchValue: Hashable, Sendable {
 
     /// Whether the fetch is worth its cost and not better left for the next free moment.
     public var isDue: Bool { surplus > 0 && advantageOverWaiting > 0 }
-}
 
-extension FetchValue: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &value)
         try coder.code(any: &somethingNew)

@@ -4,7 +4,6 @@
 /// to the device, and it is worth waking the radio.
 struct Opportunity: Sendable {
     let now: Instant
-    /// Hour of the local day.
     let hour: Int
     /// What comes after it.
     let outlook: NextEventModel.Outlook
@@ -18,7 +17,6 @@ struct Opportunity: Sendable {
 }
 
 extension Scheduler {
-    /// The opportunity at `now`.
     mutating func opportunity(at now: Instant) -> Opportunity {
         let outlook = forecast.outlook(at: now, clock: device.clock)
         // A screen occasion that is open has been paid for by all that is due together.

@@ -1,6 +1,6 @@
 /// The fetches for an app that is about to be opened: whether they are still to be decided on, and until when other due apps
 /// are fetched with the first of them, which woke the radio.
-struct ScreenOccasion: Sendable {
+struct ScreenOccasion: Sendable, SnapshotCoded {
     /// A screen sign came, and nobody has asked yet whether that is worth waking the radio.
     private(set) var isToDecide = false
     private var openUntil = Instant.distantPast
@@ -9,7 +9,6 @@ struct ScreenOccasion: Sendable {
 
     mutating func decide() { isToDecide = false }
 
-    /// The radio is woken.
     mutating func open(until end: Instant) { openUntil = end }
 
     /// An app was opened, the user turned away, or nothing more is due.
@@ -18,12 +17,9 @@ struct ScreenOccasion: Sendable {
     func isOpen(at now: Instant) -> Bool { now < openUntil }
 
     mutating func clockWentBack(to now: Instant) { openUntil = min(openUntil, now) }
-}
 
-extension ScreenOccasion: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&isToDecide)
-        try coder.code(&openUntil)
+        try coder.code(&isToDecide, &openUntil)
     }
 }
 
@@ -31,7 +27,6 @@ extension Scheduler {
     /// Fetches at a screen sign begin within that time.
     private static var longestOccasion: TimeSpan { .seconds(15) }
 
-    /// Learns that the user turned to the device or away from it.
     mutating func noteScreen(_ change: ScreenChange, at now: Instant) {
         guard !polling.isOn, configuration.experiment.heedsScreen, device.foreground == nil else { return }
         guard change != .off else {

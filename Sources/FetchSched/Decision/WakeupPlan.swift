@@ -21,13 +21,11 @@
 /// - Complexity: O(steps x (steps + hours x apps)), and O(o²) for each app that may not be fetched yet; the working memory
 ///   is kept.
 struct WakeupPlan: Sendable {
-    /// One step of time.
     private struct Step: Sendable {
         /// Chances that the session begins in it, that the radio wakes for a reason of its own, and of neither.
         var session: Double
         var moment: Double
         var neither: Double
-        /// Hour of the day.
         var hour: Int
         /// Worth lost if the session begins in it and the copies are the present ones.
         var lostNow = 0.0
@@ -54,7 +52,6 @@ struct WakeupPlan: Sendable {
         self.wakeupJoules = wakeupJoules
         batchJoules = 0
         steps.removeAll(keepingCapacity: true)
-        lost.removeAll(keepingCapacity: true)
         for hour in 0..<24 { lastStep[hour] = -1 }
     }
 
@@ -71,12 +68,8 @@ struct WakeupPlan: Sendable {
 
     /// Makes room for apps; no step may be appended after it.
     mutating func ready() {
-        #if DEBUG
-            // Code that is not optimised appends one number at a time, through generic calls.
-            lost = [Double](repeating: 0, count: steps.count * 24)
-        #else
-            lost.append(contentsOf: repeatElement(0, count: steps.count * 24))
-        #endif
+        lost.grow(to: steps.count * 24, with: 0)
+        for index in lost.indices { lost[index] = 0 }
     }
 
     /// Adds an app.

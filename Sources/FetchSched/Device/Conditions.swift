@@ -1,13 +1,8 @@
 /// The device's circumstances, as far as the host reported them.
 ///
 /// Without a network nothing runs; in low power mode, with the user's switch off, or with a low battery and no charger
-/// nothing runs that nobody asked for. Here no network, a network; low power mode on, off; a low battery, a charger:
-///
-///     min       0    10   20   30   40   50   60
-///     event     n    c    s    o    l    k
-///     push        p    p    p    p    p    p
-///     fetch            f         f         f
-public struct Conditions: Hashable, Sendable {
+/// nothing runs that nobody asked for.
+public struct Conditions: Hashable, Sendable, SnapshotCoded {
     /// The way to the network.
     public var network = NetworkPath.cellular
     /// Where the power comes from.
@@ -19,12 +14,11 @@ public struct Conditions: Hashable, Sendable {
     /// The user's background refresh switch for the whole device.
     public var isRefreshAllowed = true
     /// Local time of day.
-    public var clock = LocalClock()
+    package var clock = LocalClock()
 
     /// Makes what a scheduler takes for granted until it is told: cellular, a full battery, nothing forbidden.
     public init() {}
 
-    /// Learns what the host saw, as far as it is about the device.
     mutating func learn(_ event: FetchEvent) {
         switch event {
         case .network(let network): self.network = network
@@ -39,30 +33,24 @@ public struct Conditions: Hashable, Sendable {
 
     /// Whether anything may be fetched in the background at all.
     func allowFetches(_ configuration: Configuration) -> Bool {
-        network != .none && isRefreshAllowed && !isInLowPowerMode && !batteryIsLow(configuration)
+        network != .none && isRefreshAllowed && !isInLowPowerMode
+            && !isBatteryLow(below: configuration.lowBatteryLevel)
     }
 
-    private func batteryIsLow(_ configuration: Configuration) -> Bool {
-        // Written so that a level that is not a number counts as low.
-        power != .charging && !(batteryLevel >= configuration.lowBatteryLevel)
-    }
+    /// Whether the battery is low and no charger connected. A level that is NaN counts as low.
+    func isBatteryLow(below level: Double) -> Bool { power != .charging && !(batteryLevel >= level) }
 
     /// What forbids every fetch at present.
     func visitVetoes(_ configuration: Configuration, _ visit: (Veto) -> Void) {
         if network == .none { visit(Veto(.noNetwork)) }
         if !isRefreshAllowed { visit(Veto(.refreshOff)) }
         if isInLowPowerMode { visit(Veto(.lowPowerMode)) }
-        if batteryIsLow(configuration) { visit(Veto(.lowBattery)) }
+        if isBatteryLow(below: configuration.lowBatteryLevel) { visit(Veto(.lowBattery)) }
     }
-}
 
-extension Conditions: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&network)
-        try coder.code(&power)
+        try coder.code(&network, &power)
         try coder.code(any: &batteryLevel)
-        try coder.code(&isInLowPowerMode)
-        try coder.code(&isRefreshAllowed)
-        try coder.code(&clock)
+        try coder.code(&isInLowPowerMode, &isRefreshAllowed, &clock)
     }
 }

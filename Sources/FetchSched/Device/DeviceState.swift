@@ -1,9 +1,8 @@
 /// The present state of the device: the time, its conditions, the app in use, and the radio.
-struct DeviceState: Sendable {
+struct DeviceState: Sendable, SnapshotCoded {
     private var time = SteadyClock()
     private(set) var conditions = Conditions()
     var radio = RadioState()
-    /// The app in the foreground.
     private(set) var foregroundApp: AppID?
     /// When the last sign of its use was heard.
     private var lastSign = Instant.distantPast
@@ -11,13 +10,11 @@ struct DeviceState: Sendable {
     /// A use of which nothing was heard for so long has ended, and its end was missed.
     private static var longestSilence: TimeSpan { .hours(4) }
 
-    /// The place of the app in the foreground.
     @inline(__always)
     var foreground: Int? { foregroundApp?.index }
 
     /// The latest time heard of, unless the clock was set back since.
     var now: Instant { time.now }
-    /// Local time of day.
     var clock: LocalClock { conditions.clock }
 
     /// Takes note of the time.
@@ -39,13 +36,11 @@ struct DeviceState: Sendable {
         }
     }
 
-    /// The app came to the foreground.
     mutating func beginUse(of app: AppID) {
         foregroundApp = app
         lastSign = now
     }
 
-    /// Nothing is in the foreground any more.
     mutating func endUse() { foregroundApp = nil }
 
     /// When the use of the app in the foreground is taken to have ended, unless it gives a sign before: what nobody confirms
@@ -57,14 +52,9 @@ struct DeviceState: Sendable {
         guard let end = silentUseEnd, end <= moment, end >= now else { return nil }
         return end
     }
-}
 
-extension DeviceState: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&time)
-        try coder.code(&conditions)
-        try coder.code(&radio)
-        try coder.code(&foregroundApp)
+        try coder.code(&time, &conditions, &radio, &foregroundApp)
         try coder.code(&lastSign)
     }
 }

@@ -10,7 +10,7 @@
 ///     fetch     xxx       x         x                   ooo
 ///
 /// - Complexity: O(1); 32 bytes.
-struct NetworkBelief: Sendable {
+struct NetworkBelief: Sendable, SnapshotCoded {
     /// How many sources in a row began to fail; the last of them, -1 for none.
     private var failed: Int32 = 0
     private var last: Int32 = -1
@@ -48,7 +48,6 @@ struct NetworkBelief: Sendable {
         wait(at: now)
     }
 
-    /// An app failed to load in the foreground.
     mutating func failOpening(_ app: Int, isFirst: Bool, on network: NetworkPath, at now: Instant) {
         if isDown {
             nextTry = max(nextTry, now + Self.shortestWait)
@@ -79,22 +78,15 @@ struct NetworkBelief: Sendable {
         return network != kind
     }
 
-    /// The clock was set back: nothing has happened after `now`.
     mutating func clockWentBack(to now: Instant) {
         since = min(since, now)
         downSince = min(downSince, now)
         nextTry = min(nextTry, now + Self.longestWait)
     }
-}
 
-extension NetworkBelief: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&failed)
-        try coder.code(&last)
-        try coder.code(&since)
-        try coder.code(&downSince)
-        try coder.code(&nextTry)
-        try coder.code(&kind)
+        try coder.code(&failed, &last, &since, &downSince)
+        try coder.code(&nextTry, &kind)
         try coder.check(failed >= 0 && failed <= Self.enough && last >= -1)
     }
 }

@@ -1,5 +1,5 @@
 /// What the scheduler knows of the radio: until when it is active, and what a transfer would cost.
-struct RadioState: Sendable {
+struct RadioState: Sendable, SnapshotCoded {
     /// End of the last activity heard of.
     private(set) var activeUntil = Instant.distantPast
     /// End of the last activity that was not a fetch of the scheduler's own.
@@ -27,16 +27,13 @@ struct RadioState: Sendable {
         othersUntil = max(othersUntil, end)
     }
 
-    /// The clock was set back: nothing has ended after `now`.
     mutating func clockWentBack(to now: Instant) {
         activeUntil = min(activeUntil, now)
         othersUntil = min(othersUntil, now)
         transferFrom = min(transferFrom, now)
     }
 
-    mutating func transferred(until end: Instant) {
-        activeUntil = max(activeUntil, end)
-    }
+    mutating func transferred(until end: Instant) { activeUntil = max(activeUntil, end) }
 
     /// Whether a transfer now needs no wakeup.
     func isAwake(at now: Instant, _ costs: RadioCosts) -> Bool {
@@ -83,13 +80,9 @@ struct RadioState: Sendable {
     ) -> TransferPlace {
         TransferPlace(overlap: meanActivity, elapsed: 0, outlook, costs)
     }
-}
 
-extension RadioState: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&activeUntil)
-        try coder.code(&othersUntil)
-        try coder.code(&transferFrom)
+        try coder.code(&activeUntil, &othersUntil, &transferFrom)
         try coder.code(&meanActivity, in: 0...30)
     }
 }

@@ -1,6 +1,5 @@
 /// Fetches, from the decision to the end.
 extension FetchEngine {
-    /// The app to fetch now, or nil.
     mutating func nextFetch(at now: Instant) -> AppID? {
         guard let app = scheduler.nextFetch(at: now) else { return nil }
         noteStart(of: app, at: now)
@@ -22,7 +21,7 @@ extension FetchEngine {
     /// When the newest copy was made, that of a fetch under way included.
     private func lastCopy(of app: AppID) -> Instant {
         let sync = scheduler.apps[basics: app.index].lastSync
-        return max(sync, scheduler.apps[app.index].fetch.run?.since ?? sync)
+        return max(sync, scheduler.apps[app.index].fetch?.since ?? sync)
     }
 
     /// Starts a fetch of the app at once, to debug it. No network, a fetch under way, the foreground, and the word of the user and
@@ -56,7 +55,7 @@ extension FetchEngine {
         if bytes < 0 { throw .outOfRange(.bytes, Double(bytes)) }
         if let joules, !(joules >= 0 && joules < .infinity) { throw .outOfRange(.joules, joules) }
         // A host that is wrong about the fetch may be wrong about the time as well.
-        guard scheduler.apps[app.index].fetch.isRunning else { throw .noFetchUnderWay(app) }
+        guard scheduler.apps[app.index].fetch != nil else { throw .noFetchUnderWay(app) }
         notice(now)
         try scheduler.complete(app, outcome, bytes: bytes, joules: joules, at: now)
         noteEnd(of: app, outcome, at: now)
@@ -74,7 +73,6 @@ extension FetchEngine {
         wake(app, for: allowance)
     }
 
-    /// A fetch has ended.
     package mutating func noteEnd(of app: AppID, _ outcome: FetchOutcome, at now: Instant) {
         notice(now)
         // The time that its app was given for the fetch is over with it.

@@ -25,7 +25,7 @@ extension FetchEngine {
 
     /// When the fetch of the app under way was started; nil if there is none.
     public func fetchStart(of app: AppID) -> Instant? {
-        hasApp(app) ? scheduler.apps[app.index].fetch.run?.since : nil
+        hasApp(app) ? scheduler.apps[app.index].fetch?.since : nil
     }
 
     /// The apps whose fetch is under way, in the order of their starts.

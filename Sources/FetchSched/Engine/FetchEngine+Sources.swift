@@ -17,20 +17,23 @@ extension FetchEngine {
         try scheduler.setLimits(limits, of: app, at: now)
     }
 
-    /// Adds a group of sources that share a server.
+    /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``; a `Retry-After` of one
+    /// (``FetchEvent/serverWait(_:until:)``) holds for all.
     public mutating func addGroup(_ limits: GroupLimits) -> SourceGroup { scheduler.addGroup(limits) }
 
     /// The group of that number, for interfaces that go by numbers; nil if there is none.
     package func group(number: Int32) -> SourceGroup? { scheduler.group(number: number) }
 
-    /// Changes the limits of a group.
+    /// Changes the limits of a group; those of a group that was never added are ignored.
     public mutating func setLimits(_ limits: GroupLimits, of group: SourceGroup) {
         scheduler.setLimits(limits, of: group)
     }
 
-    /// When the source is due, all vetoes considered; nil if not before something happens.
+    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way. It
+    /// may be put off then, as other sources learn and as requests are made.
     ///
     /// - Throws: `unknownApp`.
+    /// - Complexity: O(log apps).
     public mutating func nextFetch(of app: AppID, at now: Instant) throws(EngineError) -> Instant? {
         try scheduler.nextFetch(of: app, at: now)
     }
@@ -49,6 +52,7 @@ extension FetchEngine {
     ///
     /// - Returns: as ``nextFetch(of:at:)``.
     /// - Throws: `unknownApp`; `outOfRange` for bytes below 0.
+    /// - Complexity: O(log apps + dates).
     @discardableResult
     public mutating func asked(
         _ app: AppID, _ answer: SourceAnswer, at now: Instant

@@ -15,7 +15,7 @@ extension FetchEngine {
     ///
     /// - Throws: `taskEnded` for a second end, or one after the end of the app; `unknownTask`.
     public mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
-        _ = try tasks.index(of: task)
+        try tasks.find(task)
         notice(now)
         try tasks.end(task, at: present)
     }
@@ -31,7 +31,7 @@ extension FetchEngine {
     public func openTasks(of app: AppID) -> [BackgroundTaskID] { tasks.openTasks(of: app) }
 
     /// Number of the open tasks of all apps.
-    public var openTaskCount: Int { tasks.tasks.count }
+    public var openTaskCount: Int { tasks.openCount }
 
     /// Whether the app runs: in the foreground, or in the background and not suspended.
     public func isRunning(_ app: AppID) -> Bool { tasks.isRunning(app) }

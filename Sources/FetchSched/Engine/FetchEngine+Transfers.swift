@@ -102,9 +102,9 @@ extension FetchEngine {
     ///
     /// - Throws: `transferEnded`, `unknownTransfer`.
     public func status(of transfer: TransferID) throws(EngineError) -> TransferStatus {
-        TransferStatus(transfers.transfers[try transfers.index(of: transfer)])
+        transfers.transfers[try transfers.index(of: transfer)]
     }
 
     /// The transfers that have not ended, in the order of enqueuing.
-    public var transferStatuses: [TransferStatus] { transfers.transfers.map { TransferStatus($0) } }
+    public var transferStatuses: [TransferStatus] { transfers.transfers }
 }

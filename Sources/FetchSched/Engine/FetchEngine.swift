@@ -46,10 +46,12 @@ public struct FetchEngine: Sendable {
     /// good either.
     public init(unchecked configuration: Configuration, seed: UInt64 = 0) {
         scheduler = Scheduler(configuration: configuration, seed: seed)
-        pushes = PushService(limits: configuration.push)
-        locations = LocationService(limits: configuration.location)
-        tasks = TaskService(limits: configuration.tasks)
-        transfers = TransferService(limits: configuration.transferLimits)
+        var limits = configuration.bounded
+        limits.transfers.lowBatteryLevel = configuration.lowBatteryLevel
+        pushes = PushService(limits: limits.push)
+        locations = LocationService(limits: limits.location)
+        tasks = TaskService(limits: limits.tasks)
+        transfers = TransferService(limits: limits.transfers)
     }
 
     /// The settings.
@@ -113,17 +115,14 @@ public struct FetchEngine: Sendable {
 }
 
 /// A fetch that was started and has not ended.
-struct FetchUnderWay: AppOwned {
+struct FetchUnderWay: AppOwned, SnapshotElement {
     var app: AppID
     /// Until when its app may run for it.
     var allowedUntil: Instant
-}
 
-extension FetchUnderWay: SnapshotElement {
     static let blank = FetchUnderWay(app: .blank, allowedUntil: .epoch)
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&allowedUntil)
+        try coder.code(&app, &allowedUntil)
     }
 }

@@ -1,4 +1,3 @@
-/// Explanations as one line for people.
 extension Explanation: CustomStringConvertible {
     /// The whole explanation as one line, as in `app 3 at 2026-01-05T07:12:00.000Z: fetch: ...`.
     public var description: String { line(naming: "app " + String(app.index)) }
@@ -21,7 +20,6 @@ extension Explanation: CustomStringConvertible {
         return text
     }
 
-    /// What the scheduler would do, and the terms that decide.
     private var answer: String {
         switch verdict {
         case .vetoed: "not fetched: " + listedVetoes + "; otherwise " + value.prospect
@@ -113,7 +111,6 @@ extension FetchValue {
             + ": " + better
     }
 
-    /// What a fetch would bring and cost.
     fileprivate var prospect: String {
         var text =
             PlainText.percent(somethingNew) + " chance of something new x " + PlainText.percent(usedInTime)

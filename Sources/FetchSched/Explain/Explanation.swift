@@ -80,7 +80,7 @@ extension Explanation.Verdict {
 }
 
 /// A fetch that the scheduler decided on, and why.
-public struct FetchDecision: Hashable, Sendable {
+public struct FetchDecision: Hashable, Sendable, SnapshotElement {
     /// What made it a moment to fetch.
     public enum Reason: UInt8, Hashable, Sendable, CaseIterable {
         /// The radio was awake for another reason.
@@ -117,9 +117,7 @@ public struct FetchDecision: Hashable, Sendable {
     public var reason: Reason
     /// The terms of its value.
     public var value: FetchValue
-}
 
-extension FetchDecision: SnapshotElement {
     static var blank: FetchDecision {
         let value = FetchValue(
             value: 0, somethingNew: 0, cost: 0, launchedBeforeNextMoment: 0, usedInTime: 0,
@@ -128,9 +126,6 @@ extension FetchDecision: SnapshotElement {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&moment)
-        try coder.code(&reason)
-        try coder.code(&value)
+        try coder.code(&app, &moment, &reason, &value)
     }
 }

@@ -1,9 +1,7 @@
 /// The regions of an app, its significant changes, and when it may be woken for them.
-struct AppLocations: AppOwned {
+struct AppLocations: AppOwned, SnapshotElement {
     var app: AppID
-    /// The watched regions, in the order of their IDs.
     var regions: [WatchedRegion] = []
-    /// Whether the app wants significant changes.
     var wantsChanges = false
     /// Where the next significant change is measured from; nil until a position is known.
     var anchor: GlobePoint?
@@ -16,10 +14,8 @@ struct AppLocations: AppOwned {
 
     init(app: AppID) { self.app = app }
 
-    /// The index of the region; nil if there is none.
     func index(of id: RegionID) -> Int? { regions.firstIndex { $0.region.id == id } }
 
-    /// Learns the position of the device.
     mutating func observe(
         _ point: GlobePoint, accuracy: Double, at now: Instant, _ limits: LocationLimits
     ) {
@@ -94,26 +90,28 @@ struct AppLocations: AppOwned {
         change = change.map { min($0, now) }
         for index in regions.indices { regions[index].clockWentBack(to: now) }
     }
+
+    static var blank: AppLocations { AppLocations(app: .blank) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app, &regions, &wantsChanges, &anchor)
+        try coder.code(&change, &regionsFrom, &changesFrom, &awakeUntil)
+        for index in regions.indices.dropFirst() {
+            try coder.check(regions[index - 1].region.id < regions[index].region.id)
+        }
+    }
 }
 
 /// A region that is watched, and the side of its border that the app knows of.
-struct WatchedRegion: Sendable {
-    let region: Region
-    private let centre: GlobePoint?
-    /// Squared chord from the centre to the border.
-    private let border: Double
-    /// Whether the device is inside; nil until that is known.
+struct WatchedRegion: Sendable, SnapshotElement {
+    private(set) var region: Region
     private(set) var isInside: Bool?
     /// The side that the app received last, or the first side that was known.
     private var deliveredInside: Bool?
     /// When the border was last crossed.
     private(set) var crossed = Instant.distantPast
 
-    init(_ region: Region) {
-        self.region = region
-        centre = region.centre.map { GlobePoint($0) }
-        border = Globe.squaredChord(metres: region.radius)
-    }
+    init(_ region: Region) { self.region = region }
 
     /// The crossing that the app has not received. Two such crossings cancel each other.
     var pending: LocationCause? {
@@ -121,15 +119,14 @@ struct WatchedRegion: Sendable {
         return isInside ? .enter(region.id) : .exit(region.id)
     }
 
-    /// Records that the app receives the crossing.
     mutating func deliver() { deliveredInside = isInside }
 
     /// Learns the position of the device. The first one sets the side. Later, the border is crossed if the position is
     /// beyond it by its own accuracy and by the cushion.
     mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: Instant) {
-        guard let centre else { return }
-        let distance = centre.squaredChord(to: point)
-        let seemsInside = distance <= border
+        guard let centre = region.centre else { return }
+        let distance = GlobePoint(centre).squaredChord(to: point)
+        let seemsInside = distance <= Globe.squaredChord(metres: region.radius)
         guard let wasInside = isInside else {
             (isInside, deliveredInside) = (seemsInside, seemsInside)
             return
@@ -159,36 +156,11 @@ struct WatchedRegion: Sendable {
     }
 
     mutating func clockWentBack(to now: Instant) { crossed = min(crossed, now) }
-}
 
-extension WatchedRegion: SnapshotElement {
     static var blank: WatchedRegion { WatchedRegion(.blank) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var region = region
-        try coder.code(&region)
-        if Coder.isReader { self = WatchedRegion(region) }
-        try coder.code(&isInside)
-        try coder.code(&deliveredInside)
-        try coder.code(&crossed)
+        try coder.code(&region, &isInside, &deliveredInside, &crossed)
         try coder.check(isInside != nil || deliveredInside == nil)
-    }
-}
-
-extension AppLocations: SnapshotElement {
-    static var blank: AppLocations { AppLocations(app: .blank) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&regions)
-        try coder.code(&wantsChanges)
-        try coder.code(&anchor)
-        try coder.code(&change)
-        try coder.code(&regionsFrom)
-        try coder.code(&changesFrom)
-        try coder.code(&awakeUntil)
-        for index in regions.indices.dropFirst() {
-            try coder.check(regions[index - 1].region.id < regions[index].region.id)
-        }
     }
 }

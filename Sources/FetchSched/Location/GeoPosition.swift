@@ -1,11 +1,11 @@
 /// A position of the device, with its accuracy.
-public struct GeoPosition: Hashable, Sendable {
+public struct GeoPosition: Hashable, Sendable, SnapshotElement {
     /// Degrees north of the equator, -90 to 90.
-    public let latitude: Double
+    public private(set) var latitude: Double
     /// Degrees east of Greenwich, -180 to 180.
-    public let longitude: Double
+    public private(set) var longitude: Double
     /// Radius of the circle that contains the device, in metres; 0 or more.
-    public let accuracy: Double
+    public private(set) var accuracy: Double
 
     /// Makes a position; nil if a value is out of range or NaN.
     public init?(latitude: Double, longitude: Double, accuracy: Double = 0) {
@@ -19,6 +19,13 @@ public struct GeoPosition: Hashable, Sendable {
 
     /// The position where the zero meridian meets the equator.
     fileprivate init() { (latitude, longitude, accuracy) = (0, 0, 0) }
+
+    static var blank: GeoPosition { GeoPosition() }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&latitude, &longitude, &accuracy)
+        try coder.check(GeoPosition(latitude: latitude, longitude: longitude, accuracy: accuracy) != nil)
+    }
 }
 
 /// The sphere on which distances are measured.
@@ -42,16 +49,12 @@ enum Globe {
 }
 
 /// A point on the Earth as a unit vector from its centre. The date line and the poles need no special treatment.
-struct GlobePoint: Hashable, Sendable {
-    let x: Double
-    let y: Double
-    let z: Double
+struct GlobePoint: Hashable, Sendable, SnapshotElement {
+    fileprivate var x: Double
+    fileprivate var y: Double
+    fileprivate var z: Double
 
-    fileprivate init(x: Double, y: Double, z: Double) {
-        self.x = x
-        self.y = y
-        self.z = z
-    }
+    fileprivate init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
     init(_ position: GeoPosition) {
         let level = PortableMath.cosine(degrees: position.latitude)
@@ -65,31 +68,10 @@ struct GlobePoint: Hashable, Sendable {
         let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
         return dx * dx + dy * dy + dz * dz
     }
-}
 
-extension GlobePoint: SnapshotElement {
     static var blank: GlobePoint { GlobePoint(x: 0, y: 0, z: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (x, y, z) = (x, y, z)
-        try coder.code(&x)
-        try coder.code(&y)
-        try coder.code(&z)
-        self = GlobePoint(x: x, y: y, z: z)
-    }
-}
-
-extension GeoPosition: SnapshotElement {
-    static var blank: GeoPosition { GeoPosition() }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (latitude, longitude, accuracy) = (latitude, longitude, accuracy)
-        try coder.code(&latitude)
-        try coder.code(&longitude)
-        try coder.code(&accuracy)
-        guard Coder.isReader else { return }
-        let position = GeoPosition(latitude: latitude, longitude: longitude, accuracy: accuracy)
-        guard let position else { return try coder.check(false) }
-        self = position
+        try coder.code(&x, &y, &z)
     }
 }

@@ -1,53 +1,18 @@
 /// Location wakeups: decides which app to wake when, for a crossing of a region's border or for a significant change.
 ///
-/// **Regions.** The first position after a region was added only sets the side on which the device is. Crossings at the
-/// same time, and those while the app is awake, share a wake of 10 s. The next wake for a crossing comes a minute later at
-/// the earliest. A region that was entered and left in between causes none. Here with the regions `h` and `w`, every
-/// column 5 s:
-///
-///     s         0           60          120
-///     enter     h  h     h    h
-///     enter     w
-///     leave      h    h      h
-///     in        h           h           h
-///     in        w
-///     out        h           h
-///
-/// **Significant changes.** An app that wants them is woken when the device has moved by
-/// ``LocationLimits/significantDistance``, but at most once per 5 minutes; then it receives the newest change:
-///
-///     min       0    5    10   15
-///     moved     s ss    s       s
-///     told      s    s    s     s
-///
-/// **Quit apps** are not woken. At the next launch, the app receives what has changed in the meantime:
-///
-///     s         0           60
-///     enter     h  w
-///     leave       h
-///     quit       a
-///     open                  a
-///     in        h           w
-///     out                   h
-///
 /// - Complexity: O(regions) per call.
-struct LocationService: Sendable {
+struct LocationService: Sendable, SnapshotCoded {
     /// Limits of location wakeups, each in its range.
     let limits: LocationLimits
     /// The apps that have, or had, a region or want significant changes.
     private(set) var records: [AppLocations] = []
 
-    init(limits: LocationLimits = LocationLimits()) {
-        self.limits = limits.inRange
-    }
+    init(limits: LocationLimits = LocationLimits()) { self.limits = limits }
 
     var regionCount: Int { records.reduce(0) { $0 + $1.regions.count } }
 
     // MARK: Regions
 
-    /// Watches a region for an app, in place of the app's region of the same ID. The same region again changes nothing.
-    ///
-    /// - Throws: `invalidRegion`, `tooManyRegions`, `tooManyRegionsInAll`.
     mutating func add(_ region: Region, to app: AppID) throws(EngineError) {
         guard region.isValid else { throw .invalidRegion(region.id) }
         if let (index, old) = try? find(region.id, of: app) {
@@ -68,15 +33,11 @@ struct LocationService: Sendable {
         records[index].regions.insert(WatchedRegion(region), at: place)
     }
 
-    /// Stops watching a region.
-    ///
-    /// - Throws: `unknownRegion`.
     mutating func remove(_ id: RegionID, from app: AppID) throws(EngineError) {
         let (index, region) = try find(id, of: app)
         records[index].regions.remove(at: region)
     }
 
-    /// Sets whether an app wants significant changes. They are measured from the next position.
     mutating func setWantsSignificantChanges(_ wants: Bool, for app: AppID) {
         let index = records.index(of: app, inserting: AppLocations(app: app))
         guard records[index].wantsChanges != wants else { return }
@@ -86,10 +47,6 @@ struct LocationService: Sendable {
 
     // MARK: Events
 
-    /// Learns the position of the device.
-    ///
-    /// A crossing counts when the position is beyond the border by its own accuracy and by ``LocationLimits/cushion``. A
-    /// region that is smaller than the accuracy is never entered.
     mutating func observe(_ position: GeoPosition, at now: Instant) {
         let point = GlobePoint(position)
         for index in records.indices {
@@ -97,9 +54,6 @@ struct LocationService: Sendable {
         }
     }
 
-    /// Learns of a crossing that the host detected itself.
-    ///
-    /// - Throws: `unknownRegion`.
     mutating func reportCrossing(
         _ crossing: Crossing, of id: RegionID, in app: AppID, at now: Instant
     ) throws(EngineError) {
@@ -107,22 +61,19 @@ struct LocationService: Sendable {
         records[index].regions[region].cross(crossing, at: now)
     }
 
-    /// Whether the app wants significant changes.
     func wantsSignificantChanges(_ app: AppID) -> Bool {
         records.index(of: app).map { records[$0].wantsChanges } ?? false
     }
 
-    /// Learns of a significant change that the host detected itself. Ignored if the app does not want these.
+    /// Ignored if the app does not want these.
     mutating func reportSignificantChange(for app: AppID, at now: Instant) {
         if let index = records.index(of: app), records[index].wantsChanges { records[index].change = now }
     }
 
-    /// Limits all times with a clock that was set back.
     mutating func clockWentBack(to now: Instant) {
         for index in records.indices { records[index].clockWentBack(to: now, limits) }
     }
 
-    /// Removes everything that belongs to an app.
     mutating func forget(_ app: AppID) { records.removeRecord(of: app) }
 
     // MARK: Wakes
@@ -145,33 +96,25 @@ struct LocationService: Sendable {
         return next
     }
 
-    /// The events that the app has not received: its regions by ID, then the change.
     func heldWork(of app: AppID, at now: Instant, isQuit: Bool) -> [HeldWork] {
         records.index(of: app).map { records[$0].heldWork(at: now, isQuit: isQuit) } ?? []
     }
 
-    /// Whether the device is inside the region; nil until that is known.
-    ///
-    /// - Throws: `unknownRegion`.
     func isInside(_ id: RegionID, of app: AppID) throws(EngineError) -> Bool? {
         let (index, region) = try find(id, of: app)
         return records[index].regions[region].isInside
     }
 
+    /// - Throws: `unknownRegion`.
     private func find(_ id: RegionID, of app: AppID) throws(EngineError) -> (record: Int, region: Int) {
         guard let index = records.index(of: app), let region = records[index].index(of: id) else {
             throw .unknownRegion(app, id)
         }
         return (index, region)
     }
-}
 
-extension LocationService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&records)
         try coder.check(records.isInOrder)
     }
-
-    /// Whether each record belongs to a registered app.
-    func agrees(with apps: AppTable) -> Bool { records.allSatisfy { apps.contains($0.app) } }
 }

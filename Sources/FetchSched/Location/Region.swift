@@ -4,16 +4,14 @@ public struct RegionID: Hashable, Comparable, Sendable {
     public let number: Int
 
     /// Makes the ID of the region with that number.
-    public init(_ number: Int) {
-        self.number = number
-    }
+    public init(_ number: Int) { self.number = number }
 
     /// Orders regions by their numbers.
     public static func < (left: RegionID, right: RegionID) -> Bool { left.number < right.number }
 }
 
 /// A circle on the Earth whose crossings wake an app.
-public struct Region: Hashable, Sendable {
+public struct Region: Hashable, Sendable, SnapshotElement {
     /// Identifies the region among those of its app.
     public let id: RegionID
     /// The centre, whose accuracy is ignored; nil if the host detects the crossings itself.
@@ -38,6 +36,17 @@ public struct Region: Hashable, Sendable {
 
     /// Whether the border is on the Earth, or there is none.
     var isValid: Bool { centre == nil || radius > 0 && radius < Globe.halfCircle }
+
+    static var blank: Region { Region(RegionID(0)) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var (number, centre, radius) = (id.number, centre, radius)
+        try coder.code(&number, &centre)
+        if centre != nil { try coder.code(&radius) }
+        guard Coder.isReader else { return }
+        self = centre.map { Region(RegionID(number), centre: $0, radius: radius) } ?? Region(RegionID(number))
+        try coder.check(isValid)
+    }
 }
 
 /// The direction in which a border is crossed.
@@ -45,16 +54,52 @@ public enum Crossing: UInt8, Hashable, Sendable {
     case enter, exit
 }
 
-extension Region: SnapshotElement {
-    static var blank: Region { Region(RegionID(0)) }
+extension RegionID: CustomStringConvertible {
+    /// As in `region 3`.
+    public var description: String { "region " + String(number) }
+}
 
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (number, centre, radius) = (id.number, centre, radius)
-        try coder.code(&number)
-        try coder.code(&centre)
-        if centre != nil { try coder.code(&radius) }
-        guard Coder.isReader else { return }
-        self = centre.map { Region(RegionID(number), centre: $0, radius: radius) } ?? Region(RegionID(number))
-        try coder.check(isValid)
-    }
+/// The reason why an app is woken for a location event.
+public enum LocationCause: Hashable, Sendable {
+    /// The device entered the region.
+    case enter(RegionID)
+    /// The device left the region.
+    case exit(RegionID)
+    /// The device moved by ``LocationLimits/significantDistance``.
+    case significant
+}
+
+/// A location event for an app, which is woken if it is not running.
+public struct LocationWake: Hashable, Sendable {
+    /// The app.
+    public let app: AppID
+    /// The event.
+    public let cause: LocationCause
+    /// When the event happened.
+    public let happened: Instant
+    /// Until when the app may run, unless it begins a task.
+    public let awakeUntil: Instant
+}
+
+/// Limits of location wakeups.
+public struct LocationLimits: Hashable, Sendable {
+    /// Maximum number of regions of one app; 0 to 1000.
+    public var regionsPerApp = 20
+    /// Maximum number of regions of all apps together; 0 to 2^20. Each position is compared with each region.
+    public var regionsInAll = 10_000
+    /// Minimum time between two wakes of one app for crossings, so that a walk along a border wakes the app seldom; up to
+    /// a day.
+    public var regionPeriod = TimeSpan.minutes(1)
+    /// Minimum distance beyond a border at which a position counts as a crossing, in metres; 0 or more. A less accurate
+    /// position must be farther. For entering, at most half the radius.
+    public var cushion = 20.0
+    /// Minimum time between two wakes of one app for significant changes; up to a day.
+    public var significantPeriod = TimeSpan.minutes(5)
+    /// Distance that counts as a significant change, in metres; 0 or more.
+    public var significantDistance = 500.0
+    /// Time that an app may run for each wake; 1 ms to a day.
+    public var wakeTime = TimeSpan(milliseconds: 10_000)
+
+    /// Makes the defaults.
+    public init() {}
 }

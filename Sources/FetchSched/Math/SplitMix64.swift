@@ -3,13 +3,11 @@
 /// A seed gives the same numbers on every platform and in every version.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+public struct SplitMix64: RandomNumberGenerator, Sendable, SnapshotCoded {
     private var state: UInt64
 
     /// Starts the sequence that belongs to `seed`.
-    public init(seed: UInt64) {
-        state = seed
-    }
+    public init(seed: UInt64) { state = seed }
 
     /// The next 64 random bits.
     public mutating func next() -> UInt64 {
@@ -21,12 +19,8 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// A number drawn uniformly from [0, 1), a multiple of 2^-53.
-    public mutating func nextUnit() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
-}
+    public mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-extension SplitMix64: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(fixed: &state)
     }

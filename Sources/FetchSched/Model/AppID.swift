@@ -6,21 +6,15 @@
 ///     register  0       1       2
 ///     remove 1          x
 ///     register          1 + 2^32, the second app at index 1
-public struct AppID: Hashable, Comparable, Sendable {
+public struct AppID: Hashable, Comparable, Sendable, SnapshotElement {
     /// The whole number: the index in the lower 32 bits, the generation in those above.
     public let number: UInt64
 
     /// Names the app of that number. Apps that were registered before any was removed have the numbers from 0 on.
-    @inlinable
-    public init(_ number: Int) {
-        self.number = UInt64(bitPattern: Int64(number))
-    }
+    public init(_ number: Int) { self.number = UInt64(bitPattern: Int64(number)) }
 
     /// Names the app of that number, also where an `Int` has 32 bits.
-    @inlinable
-    public init(number: UInt64) {
-        self.number = number
-    }
+    public init(number: UInt64) { self.number = number }
 
     /// Names the app of that generation at `index`.
     init(index: Int, generation: UInt32) {
@@ -28,22 +22,27 @@ public struct AppID: Hashable, Comparable, Sendable {
     }
 
     /// The place of the app, which no two apps have at a time.
-    @inlinable
     public var index: Int { Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: number)) }
 
     /// How many apps had the place before.
-    @inlinable
     public var generation: UInt32 { UInt32(truncatingIfNeeded: number >> 32) }
 
     /// Orders apps by number: those of a generation by their places.
-    @inlinable
     public static func < (left: AppID, right: AppID) -> Bool {
         Int64(bitPattern: left.number) < Int64(bitPattern: right.number)
+    }
+
+    static var blank: AppID { AppID(0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var signed = Int64(bitPattern: number)
+        try coder.code(&signed)
+        self = AppID(number: UInt64(bitPattern: signed))
     }
 }
 
 /// How often an app allows its content to be fetched in the background.
-public enum FetchInterval: Hashable, Sendable {
+public enum FetchInterval: Hashable, Sendable, SnapshotCoded {
     /// Not at all. What an app has that set nothing.
     case never
     /// Whenever the scheduler finds it worth its cost.
@@ -56,6 +55,24 @@ public enum FetchInterval: Hashable, Sendable {
     var inRange: FetchInterval {
         if case .custom(let span) = self, span < .zero { return .never }
         return self
+    }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var kind: UInt8 = 0
+        var span = TimeSpan.zero
+        switch self {
+        case .never: kind = 0
+        case .minimum: kind = 1
+        case .custom(let own): (kind, span) = (2, own)
+        }
+        try coder.code(&kind)
+        if kind == 2 { try coder.code(&span) }
+        switch kind {
+        case 0: self = .never
+        case 1: self = .minimum
+        case 2: self = .custom(span)
+        default: try coder.check(false)
+        }
     }
 }
 
@@ -75,32 +92,21 @@ public enum FetchOutcome: UInt8, Hashable, Sendable {
     public var isSuccess: Bool { self == .newData || self == .noData }
 }
 
-extension AppID: SnapshotElement {
-    static var blank: AppID { AppID(0) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var signed = Int64(bitPattern: number)
-        try coder.code(&signed)
-        self = AppID(number: UInt64(bitPattern: signed))
+extension AppID: CustomStringConvertible {
+    /// As in `app 3`, and `app 3 (generation 1)` for the second one at that place.
+    public var description: String {
+        "app " + String(index) + (generation > 0 ? " (generation " + String(generation) + ")" : "")
     }
 }
 
-extension FetchInterval: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var kind: UInt8 = 0
-        var span = TimeSpan.zero
+extension FetchOutcome: CustomStringConvertible {
+    /// As in `new data`.
+    public var description: String {
         switch self {
-        case .never: kind = 0
-        case .minimum: kind = 1
-        case .custom(let own): (kind, span) = (2, own)
-        }
-        try coder.code(&kind)
-        if kind == 2 { try coder.code(&span) }
-        switch kind {
-        case 0: self = .never
-        case 1: self = .minimum
-        case 2: self = .custom(span)
-        default: try coder.check(false)
+        case .newData: "new data"
+        case .noData: "no data"
+        case .failed: "failed"
+        case .gone: "gone"
         }
     }
 }

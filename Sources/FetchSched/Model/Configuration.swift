@@ -22,23 +22,18 @@ public struct Configuration: Hashable, Sendable {
     /// What a request that finds nothing is taken to cost its server, in joules beside the device's own bill: it makes
     /// requests rarer whose chance to find something is small. Zero, the default, leaves only the device's bill.
     public var noDataJoules = 0.0
-    /// Learning the content's rate.
-    public var content = ContentParameters()
-    /// Learning the user's habits.
-    public var forecast = ForecastParameters()
-    /// Waiting after failed fetches.
-    public var backoff = BackoffParameters()
+    package var content = ContentParameters()
+    package var forecast = ForecastParameters()
+    package var backoff = BackoffParameters()
     /// An app is not fetched for so long after its registration: nothing is known of it, and its copy is fresh.
     public var settling = TimeSpan.minutes(15)
-    /// Looks at sources that would not be worth a fetch.
-    public var probe = ProbeParameters()
+    package var probe = ProbeParameters()
     /// What the fetches may use per day at the most.
     public var budget = Budget()
     /// What a fresh launch is worth more, as a factor of 1 or more, while the device is on Wi-Fi and a charger: energy
     /// then is no battery's.
     public var chargingFactor = 2.0
-    /// What follows from what fetches brought.
-    public var score = ScoreParameters()
+    package var score = ScoreParameters()
     /// Battery level below which, without a charger, nothing is fetched.
     public var lowBatteryLevel = 0.2
     /// Step and reach of the search for the next wakeup worth its cost.
@@ -56,13 +51,6 @@ public struct Configuration: Hashable, Sendable {
     public var tasks = TaskLimits()
     /// When transfers run.
     public var transfers = TransferLimits()
-
-    /// The limits of transfers, with the battery level of the engine.
-    var transferLimits: TransferLimits {
-        var limits = transfers
-        limits.lowBatteryLevel = lowBatteryLevel
-        return limits
-    }
 
     /// For experiments: what is switched off.
     package var experiment = Experiment()
@@ -87,57 +75,40 @@ public struct Configuration: Hashable, Sendable {
 }
 
 /// How the content's rate of change is learned; see ``ContentRate``.
-public struct ContentParameters: Hashable, Sendable {
+package struct ContentParameters: Hashable, Sendable {
     /// Shape of the prior: how many changes its belief is worth.
-    public var priorShape = 1.0
+    package var priorShape = 1.0
     /// Mean time between changes that the prior expects, in seconds.
-    public var priorSeconds = 2.0 * 3600
+    package var priorSeconds = 2.0 * 3600
     /// Share of the evidence kept at each outcome once there is enough; below 1, old evidence fades.
-    public var retention = 0.98
+    package var retention = 0.98
     /// How many changes an active source makes, on average, before it falls silent; at least 1.
-    public var changesPerSilence = 200.0
+    package var changesPerSilence = 200.0
     /// How fast chances of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at
     /// all.
-    public var calibration = 1.0
+    package var calibration = 1.0
     /// How many changes found in an hour of the day weigh as much as the belief that all hours are alike.
-    public var hourlyPrior = 10.0
+    package var hourlyPrior = 10.0
     /// Belief, in changes, that a source changes at the hours that all do; at least 1.
-    public var sourcePrior = 4.0
+    package var sourcePrior = 4.0
 
-    /// Makes the defaults.
-    public init() {}
+    package init() {}
 }
 
 /// How the user's habits are learned; see `UsageForecast`.
-public struct ForecastParameters: Hashable, Sendable {
+package struct ForecastParameters: Hashable, Sendable {
     /// Launches after which a count of app use weighs half; 1 to 1e6.
-    public var halfLifeLaunches = 600.0
+    package var halfLifeLaunches = 600.0
     /// Days after which the daily rhythm weighs half; 0.1 to 1e4.
-    public var halfLifeDays = 21.0
-    /// Share that is forgotten at each launch of how much was learned of when apps are opened: the greater, the faster a
-    /// change of habits is followed; 0 to 1.
-    public var share = 0.001
+    package var halfLifeDays = 21.0
     /// How many launches in an hour of day, or after an app, weigh as much as overall popularity; 0.01 to 1e4.
-    public var shrinkage = 4.0
+    package var shrinkage = 4.0
     /// Session starts per day that a new user is taken to have; 0.1 to 1000.
-    public var priorSessionsPerDay = 20.0
+    package var priorSessionsPerDay = 20.0
     /// Weight of that belief, in days; 0.01 to 100.
-    public var priorDays = 0.5
+    package var priorDays = 0.5
 
-    /// These parameters with every number in a range that makes sense.
-    var inRange: ForecastParameters {
-        var result = self
-        result.halfLifeLaunches = halfLifeLaunches.clamped(to: 1...1e6)
-        result.halfLifeDays = halfLifeDays.clamped(to: 0.1...1e4)
-        result.share = share.clamped(to: 0...1)
-        result.shrinkage = shrinkage.clamped(to: 0.01...1e4)
-        result.priorSessionsPerDay = priorSessionsPerDay.clamped(to: 0.1...1000)
-        result.priorDays = priorDays.clamped(to: 0.01...100)
-        return result
-    }
-
-    /// Makes the defaults.
-    public init() {}
+    package init() {}
 }
 
 /// How long an app is left alone after failed fetches.
@@ -145,45 +116,39 @@ public struct ForecastParameters: Hashable, Sendable {
 /// Waits double up to the ``cap``. A source that has failed forty times more, a week by the defaults, is given up step by
 /// step: each further failure makes the wait a quarter longer, up to seven days. So it is found again within about a
 /// quarter of the time for which it was gone. The first success ends all that.
-public struct BackoffParameters: Hashable, Sendable {
+package struct BackoffParameters: Hashable, Sendable {
     /// Wait after the first failure; it doubles with each further one.
-    public var first = TimeSpan.minutes(1)
+    package var first = TimeSpan.minutes(1)
     /// Longest wait, until a source has failed for long.
-    public var cap = TimeSpan.hours(5)
+    package var cap = TimeSpan.hours(5)
     /// Waits are shortened by up to this part of themselves (0 to 1), drawn from the seed, so that apps that
     /// failed together do not return together.
-    public var jitter = 0.25
+    package var jitter = 0.25
 
-    /// Makes the defaults.
-    public init() {}
+    package init() {}
 }
 
 /// How seldom the source of an app in use may be looked at: what keeps the penalty for noData from starving it.
-public struct ProbeParameters: Hashable, Sendable {
+package struct ProbeParameters: Hashable, Sendable {
     /// What a look may cost at the most, in joules; never more than a twentieth of a fresh launch's worth.
-    public var mostJoules = 1.0
+    package var mostJoules = 1.0
     /// Time since the last fetch after which a look is due.
-    public var after = TimeSpan.hours(23)
+    package var after = TimeSpan.hours(23)
     /// Time since the last fetch (or launch, before the first) after which it is due if it costs next to nothing.
-    public var cheapAfter = TimeSpan.hours(20)
+    package var cheapAfter = TimeSpan.hours(20)
     /// What counts as next to nothing, in joules.
-    public var cheapJoules = 0.1
+    package var cheapJoules = 0.1
     /// Only apps launched within this time are looked after.
-    public var usedWithin = TimeSpan.hours(36)
+    package var usedWithin = TimeSpan.hours(36)
 
-    /// Makes the defaults.
-    public init() {}
+    package init() {}
 }
 
 /// What background fetches may use per day: a ceiling. Where one is set, the scheduler lowers the worth of a fresh launch
 /// (``Scheduler/valueJoules``) below the configured one as far as is needed for the budget to last, and never raises it.
 /// The budget is filled at local midnight; what was left is not saved up. A fetch that is expected to take more than is left
 /// is not begun; what was spent beyond it all the same is missing on the next days. A budget of zero or less, or NaN, allows
-/// nothing. Here each fetch that a push asks for takes 3.9 times the daily budget of data:
-///
-///     d         0    1    2    3    4    5    6    7
-///     push      p    p    p    p    p    p    p    p
-///     fetch     f              f                   f
+/// nothing.
 ///
 /// On an always-on network ``requestsPerDay`` is no ceiling by the day: as many requests are made in the long run, with
 /// launches or none, and in d days at most d + 1 times as many.
@@ -198,6 +163,87 @@ public struct Budget: Hashable, Sendable {
     /// Makes no budget.
     public init() {}
 
-    /// Whether there is one.
     var isSet: Bool { joulesPerDay != nil || bytesPerDay != nil || requestsPerDay != nil }
+}
+
+/// What follows from what fetches brought: how far forecasts are trusted, and what fetches may lose.
+///
+/// Over d days fetches cost at most lossDepth + lossPerDay x d launches' worth more than they bring; see docs/guarantee.md.
+/// The defaults make that less than 14 in a week, two a day.
+package struct ScoreParameters: Hashable, Sendable {
+    /// How much fetches may lose at once, in launches' worth; 0 or more.
+    package var lossDepth = 6.0
+    /// How much they may lose per day in the long run, to see whether forecasts have become better; 0 or more.
+    package var lossPerDay = 0.5
+    /// How many launches the belief weighs that an app's forecasts are as good as the others'; more than 0.
+    package var ownWeight = 30.0
+    /// How many the belief weighs that all are right; more than 0.
+    package var sharedWeight = 30.0
+    /// How far a forecast is raised at the most that promised too little, as a factor on the worth of a launch; 1 or more.
+    package var mostTrust = 2.0
+
+    package init() {}
+}
+
+/// How sources are polled on an always-on network; see `PollingRule`.
+public struct PollingParameters: Hashable, Sendable {
+    /// What an update that is missing costs for each hour of its age, every hour, in joules: what makes requests for sources
+    /// that nobody opens. 0: only launches count.
+    public var ageJoules = 0.0
+    /// Whether a launch loads the source, as in an app of a phone. If not, it shows the copy, as most feed readers do.
+    public var launchesLoad = true
+    /// Part of the time since the last request by which the next is put off at random, from the seed: at the most.
+    public var jitter = 0.05
+
+    /// Makes the defaults.
+    public init() {}
+}
+
+extension Configuration {
+    /// The configuration of a program that polls: each request costs 1, as many are made a day as are given, and the updates
+    /// of all sources matter, also of those that nobody opens.
+    ///
+    /// A launch shows the copy. A fresh launch is worth 20, and an update that is missing costs ``PollingParameters/ageJoules``.
+    public static func poller(requestsPerDay: Double) -> Configuration {
+        var configuration = Configuration.unmetered
+        configuration.power.runJoules = 1
+        configuration.settling = .zero
+        configuration.polling.ageJoules = 0.02
+        configuration.polling.launchesLoad = false
+        configuration.budget.requestsPerDay = requestsPerDay
+        return configuration
+    }
+}
+
+/// Parts of the engine that an experiment may switch off, to see what they are worth. Hosts leave them on.
+package struct Experiment: Hashable, Sendable {
+    /// Fetches ride on the radio's other activity, and several share one wakeup. Without it each fetch has a
+    /// wakeup of its own.
+    package var coalesces = true
+    /// A fetch that is worth its cost may be left for the next free moment. Without it what pays is fetched at
+    /// once.
+    package var waits = true
+    /// A fetch may be left for a session to come, as it will have to be paid again some time. Without it every fetch is
+    /// worth what it would be if no other one followed.
+    package var renews = true
+    /// It is known whether an app is in use, for how long or since when, and which one came before.
+    package var sessionContext = true
+    /// Launches are forecast from what was learned. Without it each app is launched at a constant rate, its mean so
+    /// far, whatever the time of day and whatever happened before.
+    package var forecasts = true
+    /// What fetches brought is counted, forecasts are trusted by it, and losses are limited. Without it forecasts are taken
+    /// at their word.
+    package var keepsScore = true
+    /// The work of a ``FetchEngine`` shares the radio: pushes that are held back go out with any activity, transfers
+    /// wait for it, and fetches ride on heartbeats, pushes and transfers. Without it only fetches use other activity,
+    /// and only the user's.
+    package var ridesAlong = true
+    /// The scheduler follows what the screen does. Without it nothing is known of a user who is about to open an app.
+    package var heedsScreen = true
+    /// The scheduler follows the alarms that it is told of.
+    package var heedsAlarms = true
+    /// The scheduler follows what notifications are shown.
+    package var heedsNotifications = true
+
+    package init() {}
 }

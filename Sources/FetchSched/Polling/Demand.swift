@@ -29,7 +29,6 @@ struct Demand: Sendable {
     private let memory: Double
 
     init(_ parameters: ForecastParameters) {
-        let parameters = parameters.inRange
         memory = parameters.halfLifeDays * 86_400 / 0.693_147_180_559_945_3
         hours = DailyRhythm(
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,

@@ -1,24 +1,14 @@
 /// The worth of a fresh launch, where a budget or a charger moves it.
 extension Scheduler {
-    /// What one fresh launch is worth at present, in joules: the configuration's, unless a budget moves it.
     package var valueJoules: Double { spending.valueJoules }
 
-    /// Energy that the fetches so far have cost beyond what the device spent anyway, in joules, as computed from
-    /// the radio's activity that the host reported.
-    ///
-    /// - Complexity: O(1).
     package func joulesSpent(at now: Instant) -> Double {
         spending.ledger.joules(at: now, configuration.radio)
     }
 
-    /// Whether a daily budget is spent, so that only what the user asks for runs.
-    ///
-    /// - Complexity: O(1).
     package var isBudgetSpent: Bool { spending.isSpent }
 
     /// Takes into account what has been spent, so that ``isBudgetSpent`` is what is so now.
-    ///
-    /// - Complexity: O(1).
     package mutating func updateBudgets(at now: Instant) {
         guard configuration.budget.isSet else { return }
         notice(now)
@@ -29,8 +19,6 @@ extension Scheduler {
     package mutating func noteTransferred(bytes: Int64) { spending.bytes.spend(Double(bytes)) }
 
     /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
-    ///
-    /// - Complexity: O(1).
     package func budgetReview() -> Instant? { spending.review(after: device.now, device.clock) }
 
     /// Lowers the worth of a fresh launch so that the budgets last, and raises it on a charger.
@@ -73,7 +61,6 @@ extension Scheduler {
             spending.affordsFrom(joules: joules, bytes: bytes, at: now, device.clock))
     }
 
-    /// What a fetch is expected to load.
     @inline(__always)
     private func bytes(of app: Int, somethingNew: Double) -> Double {
         apps[app].costs.completed(by: costs.shared).content(somethingNew: somethingNew)

@@ -1,19 +1,13 @@
 extension Scheduler {
-    /// Why `app` would be fetched at `now` or would not, if the scheduler were asked then.
-    ///
-    /// Asking leaves the scheduler as it was.
-    ///
-    /// - Complexity: O(apps x (steps of the plan + apps that a wakeup would fetch)), as it works on a copy.
     package func explain(_ app: AppID, at now: Instant) throws(EngineError) -> Explanation {
-        guard apps.contains(app) else { throw .unknownApp(app) }
-        var copy = self
-        var shared = copy.beginExplaining(at: now)
-        return copy.explanation(of: app, at: now, &shared)
+        guard let explanation = explanations(of: [app], at: now).first else { throw .unknownApp(app) }
+        return explanation
     }
 
-    /// Why several apps would be fetched or would not, without those that are not known.
+    /// Why these apps would be fetched at `now` or would not, if the scheduler were asked then; without those that are not
+    /// known.
     ///
-    /// - Complexity: O(apps x steps of the plan) in all, as one copy serves for all of them.
+    /// - Complexity: O(apps x (steps of the plan + apps that a wakeup would fetch)), as it works on a copy.
     package func explanations(of list: [AppID], at now: Instant) -> [Explanation] {
         var copy = self
         var shared = copy.beginExplaining(at: now)
@@ -127,7 +121,6 @@ extension Scheduler {
         }
     }
 
-    /// Everything that forbids a fetch of the app now.
     func vetoes(of app: Int, at now: Instant) -> [Veto] {
         var vetoes: [Veto] = []
         visitVetoes(of: app, at: now) { vetoes.append($0) }
@@ -157,7 +150,7 @@ extension Scheduler {
         let serverAllows = state.server.allows(after: state.lastLook)
         if serverAllows > now { visit(Veto(.serverAskedToWait, until: serverAllows)) }
         if device.foreground == app { visit(Veto(.inForeground)) }
-        if state.fetch.isRunning { visit(Veto(.fetchUnderWay)) }
+        if state.fetch != nil { visit(Veto(.fetchUnderWay)) }
         if apps[basics: app].quit { visit(Veto(.quitByUser)) }
         if !apps[basics: app].refreshAllowed { visit(Veto(.refreshOffForApp)) }
         device.conditions.visitVetoes(configuration, visit)

@@ -1,24 +1,10 @@
-/// What the scheduler expects, for hosts that want to know and for judging the forecasts by themselves.
+/// What the scheduler expects, see ``FetchEngine``.
 extension Scheduler {
-    /// Launches of `app` expected per second at `now`, given all that was observed; 0 for unknown apps.
-    ///
-    /// - Complexity: O(1).
-    package func launchIntensity(of app: AppID, at now: Instant) -> Double {
-        useIntensity(at: now) * nextAppProbability(of: app, at: now)
-    }
-
-    /// Launches of any app expected per second at `now`.
-    ///
-    /// - Complexity: O(1).
     package func useIntensity(at now: Instant) -> Double {
         if polling.isOn { return polling.demandNow(at: now, device.clock) }
         return forecast.launchIntensity(at: now, clock: device.clock)
     }
 
-    /// The chance that `app` is the one launched if a launch comes at `now`; 0 for unknown apps. Sums to 1 over
-    /// all apps.
-    ///
-    /// - Complexity: O(1).
     package func nextAppProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
         if polling.isOn { return polling.share(of: app.index, at: now) }
@@ -33,9 +19,7 @@ extension Scheduler {
         return min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
     }
 
-    /// The chances of all apps, in the order of their numbers.
-    ///
-    /// - Complexity: O(apps).
+    /// The chances of all places.
     package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
         if polling.isOn { return apps.indices.map { polling.share(of: $0, at: now) } }
         return apps.indices.map { app in
@@ -44,9 +28,6 @@ extension Scheduler {
         }
     }
 
-    /// The chance that `app` is launched within `span` from `now`; 0 for unknown apps.
-    ///
-    /// - Complexity: O(hours of the span).
     package mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
         if polling.isOn {
@@ -57,9 +38,6 @@ extension Scheduler {
         return forecast.launchProbability(of: app.index, within: span, at: now, clock: device.clock)
     }
 
-    /// The chance that the source of `app` has something new at `now`; 0 for unknown apps.
-    ///
-    /// - Complexity: O(1).
     package func newContentProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
         return content.somethingNew(app.index, apps, at: now, device.clock)

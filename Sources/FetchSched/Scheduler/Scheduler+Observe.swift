@@ -1,7 +1,5 @@
 extension Scheduler {
     /// Learns what the host saw. Events of unknown apps are ignored.
-    ///
-    /// - Complexity: O(1).
     package mutating func observe(_ event: FetchEvent, at now: Instant) {
         notice(now)
         if case .zone = event { forecast.zoneChanges(at: now, from: device.clock) }
@@ -35,7 +33,6 @@ extension Scheduler {
         }
     }
 
-    /// Learns of an event of one app.
     private mutating func learn(_ event: FetchEvent, about app: Int, at now: Instant) {
         switch event {
         case .launch(let id): learnLaunch(of: id, at: now)
@@ -61,7 +58,7 @@ extension Scheduler {
         case .refresh(_, let isOn): apps[basics: app].refreshAllowed = isOn
         case .serverWait(_, let until):
             apps[app].server.floor = min(until, now + Self.longestServerWait)
-            apps[app].server.isOfAnswer = apps[app].fetch.isRunning
+            apps[app].server.isOfAnswer = apps[app].fetch != nil
             if let group = polling.group(of: app) {
                 polling.groups[group].wait(until: apps[app].server.floor)
             }
@@ -97,9 +94,6 @@ extension Scheduler {
         }
     }
 
-    /// Whether a launch is a look at the source, from which intervals count: not where it shows the copy.
-    private var looksAtLaunch: Bool { !polling.isOn || configuration.polling.launchesLoad }
-
     /// Longest wait that a server is believed to mean.
     static var longestServerWait: TimeSpan { .days(7) }
 
@@ -125,10 +119,6 @@ extension Scheduler {
 }
 
 extension Scheduler {
-    /// Tells whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push
-    /// service, a change feed): then silence means that nothing is new.
-    ///
-    /// - Complexity: O(1).
     package mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces

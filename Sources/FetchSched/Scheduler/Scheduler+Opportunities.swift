@@ -30,7 +30,6 @@ extension Scheduler {
         }
     }
 
-    /// Finds the best app at an opportunity.
     mutating func best(_ opportunity: Opportunity) -> Best {
         var best = Best()
         if considersUnknown(opportunity) {

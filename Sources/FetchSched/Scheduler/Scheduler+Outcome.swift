@@ -1,23 +1,12 @@
 /// How fetches end, and what is learned from it.
 extension Scheduler {
-    /// Reports how a fetch ended.
-    ///
-    /// - Parameters:
-    ///   - app: the app that was fetched.
-    ///   - outcome: what the fetch found.
-    ///   - bytes: bytes transferred.
-    ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can
-    ///     measure it; it corrects the estimates for this app.
-    ///   - now: the present time.
-    /// - Throws: `unknownApp`; `noFetchRunning` if the fetch was never started, has been completed, or ran into
-    ///   its limit.
-    /// - Complexity: O(log fetches under way).
+    /// Learns how a fetch ended, see ``FetchEngine/completeFetch(of:with:bytes:joules:at:)``.
     package mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
     ) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         // A host that is wrong about that may be wrong about the time as well: nothing is taken note of.
-        guard apps[app.index].fetch.isRunning else { throw .noFetchUnderWay(app) }
+        guard apps[app.index].fetch != nil else { throw .noFetchUnderWay(app) }
         notice(now)
         expireFetches(at: now)
         guard let run = endFetch(app.index, bytes: bytes, at: now) else { throw .noFetchUnderWay(app) }
@@ -43,18 +32,14 @@ extension Scheduler {
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
     }
 
-    /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). Ask again until
-    /// nil. It counts as failed and as a strike, which doubles the app's waits after failures until it is
-    /// forgiven by a success.
-    ///
-    /// - Complexity: O(1) if none has expired, else O(log fetches under way).
+    /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and as a
+    /// strike, which doubles the app's waits after failures until it is forgiven by a success.
     package mutating func nextExpired(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
         return apps.takeExpired().map { apps.id(of: $0) }
     }
 
-    /// When the first fetch under way runs past its limit; nil if none is under way.
     var nextExpiry: Instant? {
         apps.firstStart.map { $0 + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
     }
@@ -94,7 +79,6 @@ extension Scheduler {
         return run
     }
 
-    /// Learns what was found in the source of `app` by a look at `moment`.
     mutating func learn(_ outcome: FetchOutcome, of app: Int, copiedAt moment: Instant) {
         guard outcome.isSuccess else { return }
         content.learnLook(foundNew: outcome == .newData, of: app, &apps, at: moment, device.clock)

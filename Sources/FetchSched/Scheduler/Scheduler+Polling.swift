@@ -49,7 +49,6 @@ extension Scheduler {
         return later > now ? later : .distantFuture
     }
 
-    /// When to ask again.
     mutating func nextPolling(after now: Instant) -> Instant? {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
@@ -125,7 +124,7 @@ extension Scheduler {
         let last = apps[basics: app].lastSync
         let spaced = apps[app].lastFetch.moment.map { $0 + limits.least } ?? .distantPast
         let allowed = max(apps.allowedFrom(app), spaced)
-        guard !apps[app].fetch.isRunning, app != device.foreground, allowed < .distantFuture else {
+        guard apps[app].fetch == nil, app != device.foreground, allowed < .distantFuture else {
             return (.distantFuture, CopyAge())
         }
         let from = max(allowed, now)
@@ -154,7 +153,6 @@ extension Scheduler {
 
     // MARK: What happens
 
-    /// An app was added at that place.
     mutating func addToPolling(_ app: Int, at now: Instant) {
         guard polling.isOn else { return }
         polling.demand.add(app, at: now, device.clock)

@@ -8,7 +8,6 @@ extension Scheduler {
             ? success * score.trust(in: apps[app].score, shared: score.sharedTrust) : success
     }
 
-    /// The trust in apps of which nothing is known.
     @inline(__always)
     var sharedTrust: Double { configuration.experiment.keepsScore ? score.sharedTrust : 1 }
 
@@ -37,7 +36,6 @@ extension Scheduler {
         score.limit.settle(spent: joulesSpent(at: now), at: now)
     }
 
-    /// A fetch is about to start.
     mutating func scoreStart(_ decision: FetchDecision, at now: Instant) {
         settle(at: now)
         let app = decision.app.index
@@ -54,7 +52,6 @@ extension Scheduler {
         score.limit.reserve(Float(decision.value.cost))
     }
 
-    /// A fetch has ended, and is not under way any more.
     mutating func scoreEnd(_ run: FetchRun, of app: Int, at now: Instant) {
         if apps[app].score.underWay == 0, spending.ledger.fetchesUnderWay == 0 {
             score.limit.forgive(spent: joulesSpent(at: now), tail: configuration.radio.wakeupJoules)
@@ -92,7 +89,6 @@ extension Scheduler {
         if fresh > 0 { payForFreshLaunches(fresh, at: now) }
     }
 
-    /// The host says what the app found in the foreground.
     mutating func scoreSync(of app: Int, _ outcome: FetchOutcome, at now: Instant) {
         guard outcome.isSuccess else { return }
         if let missing = score.confirm(launchOf: app, &apps[app].score, fresh: outcome == .noData) {

@@ -1,9 +1,6 @@
 /// A process that ended and began again.
 extension Scheduler {
-    /// Learns that the host's process ended and began again, after the scheduler was restored: the fetches under way
-    /// ended with it. They are forgotten as if they had not been started, since the apps' sources are not to blame.
-    ///
-    /// - Complexity: O(apps).
+    /// The fetches under way are forgotten as if they had not been started, since the apps' sources are not to blame.
     package mutating func hostRestarted(at now: Instant) {
         notice(now)
         if let app = device.foregroundApp { observe(.endOfUse(app), at: now) }
@@ -18,18 +15,6 @@ extension Scheduler {
     }
 }
 
-/// The parts of a snapshot, in their order.
-enum SnapshotTag {
-    static let scheduler: UInt8 = 1
-    static let engine: UInt8 = 2
-    static let pushes: UInt8 = 3
-    static let locations: UInt8 = 4
-    static let tasks: UInt8 = 5
-    static let transfers: UInt8 = 6
-    /// Left out where no app was ever removed.
-    static let numbers: UInt8 = 7
-}
-
 extension Scheduler: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try apps.code(&coder)
@@ -42,22 +27,60 @@ extension Scheduler: SnapshotCoded {
             }
         }
         try coder.code(any: &spending.valueJoules)
-        try coder.code(&forecast)
-        try coder.code(&device)
-        try coder.check(device.foreground.map { apps.indices.contains($0) } ?? true)
+        try coder.code(&forecast, &device)
         try costs.code(&coder, below: apps.count)
-        try coder.code(&random)
-        try coder.code(&content)
-        try coder.code(&spending)
+        try coder.code(&random, &content, &spending)
         try score.code(&coder, below: apps.count)
-        try coder.code(&plan)
-        try coder.code(&isWakeupUnderWay)
-        try coder.code(&screenOccasion)
-        try coder.code(&network)
+        try coder.code(&plan, &isWakeupUnderWay, &screenOccasion, &network)
         try coder.code(&score.lastDecision)
         try polling.code(&coder, apps: apps.count)
         guard Coder.isReader else { return }
+        let vacant = apps.numbers.vacant
+        try coder.check(
+            vacant.allSatisfy { !forecast.knows($0) && !costs.hasProcess($0) && !score.awaits($0) })
+        try coder.check(device.foregroundApp.map { apps.contains($0) } ?? true)
+        if polling.isOn {
+            try coder.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
+            polling.demand.appCount = apps.appCount
+            shareAmongSources()
+        }
         spending.ledger.fetchesUnderWay = apps.running.count
         if let app = device.foreground, apps[basics: app].quit { device.endUse() }
+    }
+}
+
+/// A clock that was set wrong and right again.
+extension Scheduler {
+    /// Takes note of the time. If the clock was set back, nothing that was remembered may lie ahead of it: an app
+    /// synced "in a year" would not be fetched until then.
+    ///
+    /// - Complexity: O(1), O(apps) if the clock was set back.
+    mutating func notice(_ now: Instant) {
+        if let end = device.silentUseEnd(by: now) { endUse(at: end) }
+        guard let before = device.notice(now) else { return }
+        spending.clockWentBack(to: now, device.clock)
+        score.limit.clockWentBack(to: now)
+        forecast.clockWentBack(to: now)
+        screenOccasion.clockWentBack(to: now)
+        network.clockWentBack(to: now)
+        plan = .unknown
+        let longestBackoff = now + max(configuration.backoff.cap, .zero)
+        for app in apps.indices {
+            apps[basics: app].lastSync = min(apps[basics: app].lastSync, now)
+            guard apps.isKnown(app) else { continue }
+            apps[app].lastLook.hold(to: now)
+            apps[app].lastFetch.hold(to: now)
+            apps[app].lastLaunch.hold(to: now)
+            apps[app].failingSince.hold(to: now)
+            if let run = apps[app].fetch { apps[app].fetch?.since = min(run.since, now) }
+            apps[app].announced.hold(to: now)
+            apps[app].datedChange.hold(to: now)
+            apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))
+            apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)
+            apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)
+        }
+        guard polling.isOn else { return }
+        polling.clockWentBack(from: before, to: now, device.clock)
+        reckonAllPolling(at: now)
     }
 }

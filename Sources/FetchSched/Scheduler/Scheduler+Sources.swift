@@ -1,8 +1,6 @@
 /// Sources of a program that polls, on an always-on network.
 extension Scheduler {
-    /// Adds a source that was never asked: it is due at once, or as soon as others that were added with it have been asked.
-    ///
-    /// - Complexity: amortised O(1).
+    /// Adds a source that was never asked.
     package mutating func registerSource(
         _ limits: SourceLimits = SourceLimits(), interval: FetchInterval = .minimum, at now: Instant
     ) -> AppID {
@@ -11,9 +9,6 @@ extension Scheduler {
         return app
     }
 
-    /// Changes the limits of a source.
-    ///
-    /// - Throws: `unknownApp`.
     package mutating func setLimits(
         _ limits: SourceLimits, of app: AppID, at now: Instant
     ) throws(EngineError) {
@@ -23,48 +18,34 @@ extension Scheduler {
         notePolling(of: app.index, at: now)
     }
 
-    /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``.
-    ///
-    /// A `Retry-After` of one of its sources (``FetchEvent/serverWait(_:until:)``) holds for all of them.
     package mutating func addGroup(_ limits: GroupLimits) -> SourceGroup {
         polling.groups.append(GroupState(limits))
         return SourceGroup(number: Int32(clamping: polling.groups.count - 1))
     }
 
-    /// Changes the limits of a group; those of a group that was never added are ignored.
     package mutating func setLimits(_ limits: GroupLimits, of group: SourceGroup) {
         guard polling.groups.indices.contains(Int(group.number)) else { return }
         polling.groups[Int(group.number)].limits = limits
     }
 
-    /// The group of that number; nil if it was never added.
     package func group(number: Int32) -> SourceGroup? {
         polling.groups.indices.contains(Int(number)) ? SourceGroup(number: number) : nil
     }
 
-    /// When the source is due, with everything that forbids a request before; nil if not before something happens, as while
-    /// a request is under way. It may be put off then, as other sources learn and as requests are made.
-    ///
-    /// - Throws: `unknownApp`.
-    /// - Complexity: O(log apps).
+    /// When the source is due, all vetoes considered; nil if not before something happens.
     package mutating func nextFetch(of app: AppID, at now: Instant) throws(EngineError) -> Instant? {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         if polls { settlePolling(at: now) }
         let due = polls ? polling.due[app.index] : apps.allowedFrom(app.index)
-        guard let due, due < .distantFuture, !apps[app.index].fetch.isRunning,
+        guard let due, due < .distantFuture, apps[app.index].fetch == nil,
             device.conditions.allowFetches(configuration)
         else { return nil }
         let opens = polling.group(of: app.index).map { polling.groups[$0].opens } ?? .distantPast
         return max(due, opens, now)
     }
 
-    /// Learns what a request found, and says when the next is due. It ends the request that ``nextFetch(at:)`` asked for;
-    /// without one, the host has made one by itself, at `now`.
-    ///
-    /// - Returns: as ``nextFetch(of:at:)``.
-    /// - Throws: `unknownApp`.
-    /// - Complexity: O(log apps + dates).
+    /// Learns what a request found, and says when the next is due.
     @discardableResult
     package mutating func asked(
         _ app: AppID, _ answer: SourceAnswer, at now: Instant
@@ -72,7 +53,7 @@ extension Scheduler {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         expireFetches(at: now)
-        if !apps[app.index].fetch.isRunning {
+        if apps[app.index].fetch == nil {
             let value = fetchValue(app.index, opportunity(at: now))
             start(FetchDecision(app: app, moment: now, reason: .forced, value: value), at: now)
         }
@@ -87,10 +68,7 @@ extension Scheduler {
         return try nextFetch(of: app, at: now)
     }
 
-    /// Puts off the request that ``nextFetch(at:)`` asked for and that was not made: no failure, no request, but none before
-    /// `moment` either, a week ahead at most.
-    ///
-    /// - Throws: `unknownApp`, `noFetchRunning`.
+    /// Puts off a request that was asked for and not made.
     package mutating func deferFetch(
         of app: AppID, until moment: Instant, at now: Instant
     ) throws(EngineError) {
@@ -108,15 +86,11 @@ extension Scheduler {
         plan = .unknown
     }
 
-    /// Learns that somebody read the source: a launch that ends at once.
     package mutating func read(_ app: AppID, at now: Instant) {
         observe(.launch(app), at: now)
         observe(.endOfUse(app), at: now)
     }
 
-    /// Why nothing is asked, and will not be before something happens; nil if something will be.
-    ///
-    /// - Complexity: O(1).
     package mutating func idleReason(at now: Instant) -> IdleReason? {
         guard polls, apps.running.isEmpty else { return nil }
         notice(now)

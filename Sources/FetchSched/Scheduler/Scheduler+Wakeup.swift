@@ -37,7 +37,6 @@ extension Scheduler {
 
     // MARK: When
 
-    /// When the scheduler would wake the radio for fetches of its own.
     mutating func plannedWakeup(after now: Instant) -> Instant? {
         updatePlan(after: now)
         if case .at(let planned, _) = plan { return planned }
@@ -210,7 +209,7 @@ extension Scheduler {
 
     private mutating func gather(_ app: Int, hour: Int, least leastChance: Double, at now: Instant) {
         let from = apps.allowedFrom(app)
-        guard !apps[app].fetch.isRunning, from != .distantFuture else { return }
+        guard apps[app].fetch == nil, from != .distantFuture else { return }
         let chance = forecast.firstOfSession(app, hour: hour, at: now)
         guard chance > leastChance else { return }
         guard from <= now || opensInPlan(app, from, at: now) else {
@@ -293,8 +292,7 @@ extension Scheduler.Plan: SnapshotCoded {
         if case .at(let first, let second) = self { (isKnown, wakeup, review) = (true, first, second) }
         try coder.code(&isKnown)
         guard isKnown else { return self = .unknown }
-        try coder.code(&wakeup)
-        try coder.code(&review)
+        try coder.code(&wakeup, &review)
         self = .at(wakeup, review: review)
     }
 }

@@ -11,7 +11,6 @@
 /// - On a network that is always on (``RadioCosts/isAlwaysOn``), `PollingRule` says when each app is asked for.
 /// - ``UsageForecast`` forecasts when each app is opened, ``ContentModel`` whether its source has something new.
 package struct Scheduler: Sendable {
-    /// How this scheduler was configured.
     package let configuration: Configuration
 
     /// The state of the device, and of each app.
@@ -50,29 +49,23 @@ package struct Scheduler: Sendable {
     ///   - seed: of its jitter; the same seed gives the same decisions.
     package init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
+        let bounded = configuration.bounded
         apps = AppTable(configuration)
-        forecast = UsageForecast(configuration)
+        forecast = UsageForecast(bounded)
         content = ContentModel(configuration.content)
         costs = CostModel(configuration)
         spending = Spending(configuration)
-        score = Scorecard(configuration)
-        polling = Polling(configuration, seed: seed)
+        score = Scorecard(bounded)
+        polling = Polling(bounded, seed: seed)
         random = SplitMix64(seed: seed)
     }
 
-    /// How many apps are registered.
     package var appCount: Int { apps.appCount }
 
-    /// The numbers of all apps, those at the first places first.
-    ///
-    /// - Complexity: O(apps).
     package var appIDs: [AppID] {
         apps.indices.filter { !apps.numbers.isVacant($0) }.map { apps.id(of: $0) }
     }
 
-    /// Adds an app. Its content counts as up to date at `now`.
-    ///
-    /// - Complexity: amortised O(1).
     package mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
         add(AppBasics(interval: interval.inRange, lastSync: now), at: now)
     }
@@ -86,7 +79,6 @@ package struct Scheduler: Sendable {
         return app
     }
 
-    /// Changes an app's interval.
     package mutating func setInterval(
         _ interval: FetchInterval, of app: AppID, at now: Instant
     ) throws(EngineError) {
@@ -97,7 +89,25 @@ package struct Scheduler: Sendable {
         plan = .unknown
     }
 
-    /// The last fetch decided on, and why.
+    /// Removes an app: it was uninstalled, or nobody wants its content any more.
+    ///
+    /// Nothing of it is left but what all apps share: the user's rhythm, what sources are like, what fetches take and have
+    /// cost. A use of it has ended, and so has a fetch of it, for which nobody is to blame.
+    package mutating func remove(_ app: AppID, at now: Instant) throws(EngineError) {
+        guard apps.contains(app) else { throw .unknownApp(app) }
+        notice(now)
+        if device.foregroundApp == app { endUse(at: now) }
+        endFetch(app.index, at: now)
+        costs.endProcess(of: app.index, &apps)
+        score.forget(app.index)
+        forecast.forget(app.index)
+        apps.remove(app.index)
+        forecast.setApps(places: apps.count, appCount: apps.appCount)
+        removeFromPolling(app.index)
+        if lastDecision?.app == app { score.lastDecision = nil }
+        plan = .unknown
+    }
+
     package var lastDecision: FetchDecision? { score.lastDecision }
 
     /// The app to fetch now, or nil if none is worth it. The app counts as being fetched until
@@ -148,12 +158,38 @@ package struct Scheduler: Sendable {
         spending.requests.spend(1)
         polling.started(app, at: now)
         // A fetch that is started again takes the place of the one before.
-        if !apps[app].fetch.isRunning { spending.ledger.beginFetch(at: now, configuration.radio) }
+        if apps[app].fetch == nil { spending.ledger.beginFetch(at: now, configuration.radio) }
         costs.noteRun(of: app, &apps)
         apps.beginFetch(
             of: app,
             FetchRun(since: now, expectedJoules: Float(decision.value.cost), waitSeconds: Float(wait)))
         notePolling(of: app, at: now)
+    }
+
+    // MARK: Fetches that are forced
+
+    /// Starts a fetch of `app` at once. It counts against the app's interval, and what it finds is learned from like any
+    /// other's.
+    ///
+    package mutating func force(_ app: AppID, at now: Instant) throws(EngineError) {
+        guard apps.contains(app) else { throw .unknownApp(app) }
+        notice(now)
+        expireFetches(at: now)
+        updateValue(at: now)
+        var veto: Veto?
+        visitVetoes(of: app.index, at: now) { if veto == nil, Self.stands($0) { veto = $0 } }
+        if let veto { throw .vetoed(app, veto) }
+        let value = fetchValue(app.index, opportunity(at: now))
+        start(FetchDecision(app: app, moment: now, reason: .forced, value: value), at: now)
+    }
+
+    private static func stands(_ veto: Veto) -> Bool {
+        switch veto.rule {
+        case .intervalNotPassed, .spacingNotPassed, .settling, .backingOff, .serverAskedToWait, .lowPowerMode,
+            .lowBattery, .budgetSpent, .networkFails:
+            false
+        default: true
+        }
     }
 
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.

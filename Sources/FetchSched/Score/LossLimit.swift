@@ -14,7 +14,7 @@
 ///
 ///     account  ======-------===-----------        - a fetch, = a launch that one made fresh
 ///     fetches      f f f f      f f f f x x   f   x held back
-struct LossLimit: Sendable {
+struct LossLimit: Sendable, SnapshotCoded {
     /// What the account holds, as of `since`, in joules.
     private var joules: Double
     /// What an account like it holds that pays for fetches that fail.
@@ -88,7 +88,6 @@ struct LossLimit: Sendable {
         return now + .seconds(missing / perSecond) + TimeSpan(milliseconds: 1)
     }
 
-    /// Enters what fetches have cost.
     mutating func settle(spent: Double, at now: Instant) {
         joules = balance(spent: spent, at: now)
         failureJoules = failureBalance(at: now)
@@ -130,13 +129,10 @@ struct LossLimit: Sendable {
     /// A fetch begins that is expected to cost so much.
     mutating func reserve(_ joules: Float) { reserved += Self.whole(joules) }
 
-    /// It has ended.
     mutating func release(_ joules: Float) { reserved = max(0, reserved - Self.whole(joules)) }
 
-    /// None is under way any more.
     mutating func releaseAll() { reserved = 0 }
 
-    /// The clock was set back: nothing has happened after `now`.
     mutating func clockWentBack(to now: Instant) { since = min(since, now) }
 
     /// What costs that make no sense come to stays a number.
@@ -145,16 +141,10 @@ struct LossLimit: Sendable {
     private static func whole(_ joules: Float) -> Int64 {
         joules > 0 ? Int64(min(Double(joules), 1e9) * 1e6) : 0
     }
-}
 
-extension LossLimit: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&joules)
-        try coder.code(&failureJoules)
-        try coder.code(&since)
-        try coder.code(&spent)
-        try coder.code(&excused)
-        try coder.code(&reserved)
+        try coder.code(&joules, &failureJoules, &since, &spent)
+        try coder.code(&excused, &reserved)
         try coder.check(reserved >= 0 && excused >= 0)
     }
 }

@@ -4,7 +4,7 @@
 /// the forecast gave. Whatever happens next at the source tells: a launch that finds nothing newer keeps the promise, a
 /// look that finds more breaks it. No two promises of an app are open at a time, so none is kept twice. Old ones
 /// fade as others come to weigh so much.
-struct Promises: Hashable, Sendable {
+struct Promises: Hashable, Sendable, SnapshotCoded {
     /// The sum of the chances.
     private(set) var made: Float = 0
     /// How many were kept, or the chance of that where it is not known.
@@ -27,24 +27,33 @@ struct Promises: Hashable, Sendable {
     func ratio(prior: Double, weight: Double) -> Double {
         (Double(kept) + weight * prior) / (Double(made) + weight)
     }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&made, &kept)
+        try coder.check(made >= 0 && made <= 1e6 && kept >= 0 && kept <= 1e6)
+    }
 }
 
 /// The record of one app's fetches: its promises, and the one that is open.
-struct AppScore: Hashable, Sendable {
+struct AppScore: Hashable, Sendable, SnapshotCoded {
     var promises = Promises()
     /// The chance that was promised of the copy that no launch has met yet; 0 without one.
     var open: Float = 0
     /// The chance that the fetch under way promises if it finds something; 0 for one that others asked for.
     var underWay: Float = 0
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&promises)
+        try coder.code(&open, in: 0...1)
+        try coder.code(&underWay, in: 0...1)
+    }
 }
 
 /// What fetches brought beside what they were to bring, over all apps; ``AppScore`` has each app's own part.
 struct Scorecard: Sendable {
     /// What fetches may lose.
     var limit: LossLimit
-    /// The last fetch decided on, and why.
     var lastDecision: FetchDecision?
-    /// The promises of all apps.
     private var promises = Promises()
     /// The launch of which the host has not said what it found: the app, and the chance at which it was booked as kept.
     private var booked: (app: Int, chance: Float)?
@@ -53,8 +62,9 @@ struct Scorecard: Sendable {
     /// What a fresh launch is worth by the configuration, in joules: what is paid for it.
     let valueJoules: Double
 
+    /// - Parameter configuration: ``Configuration/bounded``.
     init(_ configuration: Configuration) {
-        parameters = configuration.score.inRange
+        parameters = configuration.score
         // Written so that NaN is nothing.
         valueJoules = configuration.valueJoules > 0 ? min(configuration.valueJoules, 1e30) : 0
         limit = LossLimit(parameters, valueJoules: valueJoules)
@@ -117,28 +127,9 @@ struct Scorecard: Sendable {
         promises.learn(app.open, kept: kept)
         app.open = 0
     }
-}
 
-extension Promises: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&made)
-        try coder.code(&kept)
-        try coder.check(made >= 0 && made <= 1e6 && kept >= 0 && kept <= 1e6)
-    }
-}
-
-extension AppScore: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&promises)
-        try coder.code(&open, in: 0...1)
-        try coder.code(&underWay, in: 0...1)
-    }
-}
-
-extension Scorecard {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below apps: Int) throws(Coder.Failure) {
-        try coder.code(&limit)
-        try coder.code(&promises)
+        try coder.code(&limit, &promises)
         var (app, chance) = (booked?.app, booked?.chance ?? 0)
         try coder.code(&app, below: apps)
         try coder.code(&chance, in: 0...1)

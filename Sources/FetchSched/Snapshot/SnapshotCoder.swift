@@ -40,13 +40,23 @@ protocol SnapshotElement: SnapshotCoded {
 extension SnapshotCoder {
     mutating func code<Value: SnapshotCoded>(_ value: inout Value) throws(Failure) { try value.code(&self) }
 
-    /// Codes an enumeration.
-    mutating func code<Value: RawRepresentable>(_ value: inout Value) throws(Failure)
-    where Value.RawValue == UInt8 {
-        var raw = value.rawValue
-        try code(byte: &raw)
-        guard let read = Value(rawValue: raw) else { return try check(false) }
-        value = read
+    mutating func code<A: SnapshotCoded, B: SnapshotCoded>(_ a: inout A, _ b: inout B) throws(Failure) {
+        try a.code(&self)
+        try b.code(&self)
+    }
+
+    mutating func code<A: SnapshotCoded, B: SnapshotCoded, C: SnapshotCoded>(
+        _ a: inout A, _ b: inout B, _ c: inout C
+    ) throws(Failure) {
+        try code(&a, &b)
+        try c.code(&self)
+    }
+
+    mutating func code<A: SnapshotCoded, B: SnapshotCoded, C: SnapshotCoded, D: SnapshotCoded>(
+        _ a: inout A, _ b: inout B, _ c: inout C, _ d: inout D
+    ) throws(Failure) {
+        try code(&a, &b)
+        try code(&c, &d)
     }
 
     mutating func code<Value: SnapshotElement & Comparable>(
@@ -78,15 +88,6 @@ extension SnapshotCoder {
         value = Float(bitPattern: bits)
     }
 
-    mutating func code<Value: SnapshotElement>(_ value: inout Value?) throws(Failure) {
-        var isThere = value != nil
-        try code(&isThere)
-        guard isThere else { return value = nil }
-        var some = value ?? .blank
-        try code(&some)
-        value = some
-    }
-
     /// Codes an index below `count`, or nil.
     mutating func code(_ value: inout Int?, below count: Int) throws(Failure) {
         try code(&value)
@@ -94,7 +95,6 @@ extension SnapshotCoder {
     }
 }
 
-/// Arrays.
 extension SnapshotCoder {
     /// Codes the number of elements that follow, each of which takes at least one byte.
     mutating func code(count: inout Int) throws(Failure) {
@@ -102,18 +102,6 @@ extension SnapshotCoder {
         try code(varint: &wide)
         try check(wide <= UInt64(bytesLeft))
         count = Int(truncatingIfNeeded: wide)
-    }
-
-    mutating func code<Value: SnapshotElement>(_ values: inout [Value]) throws(Failure) {
-        var count = values.count
-        try code(count: &count)
-        // Grows element by element, so that a count alone takes no memory.
-        if Self.isReader { values.removeAll() }
-        for index in 0..<count {
-            var value = Self.isReader ? .blank : values[index]
-            try code(&value)
-            if Self.isReader { values.append(value) }
-        }
     }
 
     /// Codes an array whose length the reader knows.

@@ -13,12 +13,24 @@ public enum SnapshotError: Error, Hashable, Sendable {
     /// The configuration counts differently from the one under which the state was learned; see
     /// ``Configuration/snapshotDigest``.
     case otherConfiguration
-    /// A part is missing: the bytes are not those of a whole engine.
-    case missingPart(tag: UInt8)
-    /// There is a part that this reader does not know and may not skip.
-    case unknownPart(tag: UInt8)
+    /// The snapshot has no bytes of the host's.
+    case missingHostBytes
     /// The checksum is right, but no engine could have written the state; the fault is before the given byte.
     case invalid(at: Int)
+
+    /// Makes the error of bytes that are truncated, damaged, of a later version or no snapshot; nil if they are valid.
+    ///
+    /// The state itself is not read. For programs that store snapshots.
+    ///
+    /// - Complexity: O(bytes).
+    public init?(checking bytes: [UInt8]) {
+        do throws(SnapshotError) {
+            _ = try SnapshotFrame(bytes)
+            return nil
+        } catch {
+            self = error
+        }
+    }
 }
 
 extension SnapshotError: CustomStringConvertible {
@@ -34,8 +46,7 @@ extension SnapshotError: CustomStringConvertible {
         case .otherConfiguration:
             "a snapshot of a configuration that counts differently: another session gap, other forecasts, or another "
                 + "kind of network (always on or not); restore it under its own configuration, or start without it"
-        case .missingPart(let tag): "a snapshot without part " + String(tag)
-        case .unknownPart(let tag): "a snapshot with an unknown part " + String(tag)
+        case .missingHostBytes: "a snapshot without the host's bytes"
         case .invalid(let byte): "an invalid snapshot: no such state, before byte " + String(byte)
         }
     }

@@ -1,4 +1,3 @@
-/// Reads fields from a range of bytes.
 struct SnapshotReader: SnapshotCoder {
     typealias Failure = SnapshotError
 
@@ -65,8 +64,8 @@ struct SnapshotReader: SnapshotCoder {
         return !isWritten
     }
 
-    /// Reads the length of a part and returns a reader of its content, which this reader skips.
-    mutating func readPart() throws(SnapshotError) -> SnapshotReader {
+    /// Reads the length of a block and returns a reader of its content, which this reader skips.
+    mutating func readBlock() throws(SnapshotError) -> SnapshotReader {
         var length: UInt64 = 0
         try code(fixed: &length)
         try check(length <= UInt64(bytesLeft))

@@ -25,6 +25,47 @@ extension UInt64: SnapshotElement {
     }
 }
 
+/// An enumeration is its raw value.
+extension SnapshotCoded where Self: RawRepresentable, RawValue == UInt8 {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var raw = rawValue
+        try coder.code(byte: &raw)
+        guard let read = Self(rawValue: raw) else { return try coder.check(false) }
+        self = read
+    }
+}
+
+extension NetworkPath: SnapshotCoded {}
+extension PowerSource: SnapshotCoded {}
+extension TransferPriority: SnapshotCoded {}
+extension FetchDecision.Reason: SnapshotCoded {}
+extension PushKind: SnapshotCoded {}
+
+extension Optional: SnapshotCoded where Wrapped: SnapshotElement {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var isThere = self != nil
+        try coder.code(&isThere)
+        guard isThere else { return self = nil }
+        var some = self ?? .blank
+        try coder.code(&some)
+        self = some
+    }
+}
+
+extension Array: SnapshotCoded where Element: SnapshotElement {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        var count = count
+        try coder.code(count: &count)
+        // Grows element by element, so that a count alone takes no memory.
+        if Coder.isReader { removeAll() }
+        for index in 0..<count {
+            var value = Coder.isReader ? .blank : self[index]
+            try coder.code(&value)
+            if Coder.isReader { append(value) }
+        }
+    }
+}
+
 /// Small numbers of either sign take few bytes.
 extension FixedWidthInteger where Self: SignedInteger & SnapshotElement {
     static var blank: Self { 0 }

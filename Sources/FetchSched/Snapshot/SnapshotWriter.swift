@@ -1,4 +1,3 @@
-/// Writes fields as bytes.
 struct SnapshotWriter: SnapshotCoder {
     typealias Failure = Never
 

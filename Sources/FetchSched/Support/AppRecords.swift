@@ -22,7 +22,6 @@ extension Array where Element: AppOwned {
         return index
     }
 
-    /// Removes the app's record, if there is one.
     mutating func removeRecord(of app: AppID) {
         if let index = index(of: app) { remove(at: index) }
     }

@@ -27,3 +27,12 @@ extension Array {
         grow(to: count, with: element)
     }
 }
+
+extension Array where Element: BinaryFloatingPoint {
+    /// Multiplies each element by `factor`: one check that the storage is the array's own, not one for each element.
+    @inline(__always)
+    mutating func scale(by factor: Element) {
+        var span = mutableSpan
+        for index in span.indices { span[index] *= factor }
+    }
+}

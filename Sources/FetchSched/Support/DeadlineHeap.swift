@@ -6,12 +6,19 @@
 ///
 /// - Complexity: O(log n) per change, O(1) for the first.
 struct DeadlineHeap: Sendable {
-    fileprivate struct Entry: Sendable {
+    fileprivate struct Entry: Sendable, SnapshotElement {
         var due: Instant
         var number: Int32
 
         func comesBefore(_ other: Entry) -> Bool {
             due != other.due ? due < other.due : number < other.number
+        }
+
+        static var blank: Self { Self(due: .distantPast, number: 0) }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&due, &number)
+            try coder.check(number >= 0 && number < Int32.max)
         }
     }
 
@@ -21,16 +28,11 @@ struct DeadlineHeap: Sendable {
     private var places: [Int32] = []
 
     /// The number with the earliest deadline, and the deadline; nil if there is none.
-    var first: (number: Int, due: Instant)? {
-        entries.first.map { (Int($0.number), $0.due) }
-    }
+    var first: (number: Int, due: Instant)? { entries.first.map { (Int($0.number), $0.due) } }
 
     /// The number with the earliest deadline, if that is due at `now`.
-    func first(dueAt now: Instant) -> Int? {
-        first.flatMap { $0.due <= now ? $0.number : nil }
-    }
+    func first(dueAt now: Instant) -> Int? { first.flatMap { $0.due <= now ? $0.number : nil } }
 
-    /// The deadline of the number; nil if it has none.
     subscript(number: Int) -> Instant? {
         guard places.indices.contains(number), places[number] >= 0 else { return nil }
         return entries[Int(places[number])].due
@@ -55,7 +57,6 @@ struct DeadlineHeap: Sendable {
         }
     }
 
-    /// Removes the deadline of the number.
     mutating func remove(_ number: Int) {
         guard places.indices.contains(number), places[number] >= 0 else { return }
         let place = Int(places[number])
@@ -96,19 +97,7 @@ struct DeadlineHeap: Sendable {
         }
         put(entry, at: place)
     }
-}
 
-extension DeadlineHeap.Entry: SnapshotElement {
-    static var blank: Self { Self(due: .distantPast, number: 0) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&due)
-        try coder.code(&number)
-        try coder.check(number >= 0 && number < Int32.max)
-    }
-}
-
-extension DeadlineHeap {
     /// Codes the entries in the order of the heap, so that a restored heap is equal in each entry.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below count: Int) throws(Coder.Failure) {
         try coder.code(&entries)

@@ -8,7 +8,7 @@
 ///     host      10:00   10:05    10:04:30   10:06     09:00    09:01
 ///     now       10:00   10:05    10:05      10:06     09:00    09:01
 ///     moved                                           by 66 min
-struct SteadyClock: Sendable {
+struct SteadyClock: Sendable, SnapshotCoded {
     /// The latest time heard of, unless the clock was set back since.
     private(set) var now = Instant.distantPast
 
@@ -28,15 +28,13 @@ struct SteadyClock: Sendable {
         now = time
         return before
     }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&now)
+    }
 }
 
 extension Instant {
     /// The moment that is as far from `new` as this one is from `old`.
     func moved(from old: Instant, to new: Instant) -> Instant { new + (self - old) }
-}
-
-extension SteadyClock: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&now)
-    }
 }

@@ -2,7 +2,7 @@
 ///
 /// ``settle(to:_:awakeUntil:)`` counts the time up to `now`; ``next(_:awakeUntil:)`` is the step that follows if nothing
 /// else happens. Each change comes between these two.
-struct AppRun: AppOwned {
+struct AppRun: AppOwned, SnapshotElement {
     /// A step of an app in the background that needs no event.
     enum Step: Sendable {
         case resume, expire, terminate, suspend
@@ -12,9 +12,9 @@ struct AppRun: AppOwned {
     private(set) var isInForeground = false
     /// Whether the app was suspended and has not been resumed.
     var isSuspended = false
-    /// Number of its open tasks.
-    var open = 0
-    /// Number of its open tasks whose expiry callback was called; they are the first of its tasks.
+    /// The open tasks, in the order of begin.
+    var tasks: [BackgroundTaskID] = []
+    /// Number of its first tasks whose expiry callback was called.
     var expired = 0
     /// Until when the app may run without a task.
     private var allowedUntil = Instant.distantPast
@@ -27,29 +27,28 @@ struct AppRun: AppOwned {
 
     /// Until when the app runs in the background if nothing happens before.
     private func runsUntil(_ limits: TaskLimits, awakeUntil: Instant) -> Instant {
-        guard open > 0 else { return allowedUntil }
+        guard !tasks.isEmpty else { return allowedUntil }
         return limits.mode == .classic ? .distantFuture : max(allowedUntil, awakeUntil)
     }
 
     /// Counts the time that the app ran in the background with a task.
     mutating func settle(to now: Instant, _ limits: TaskLimits, awakeUntil: Instant) {
         defer { settled = now }
-        guard !isInForeground, !isSuspended, open > 0 else { return }
+        guard !isInForeground, !isSuspended, !tasks.isEmpty else { return }
         let end = min(now, runsUntil(limits, awakeUntil: awakeUntil))
         guard end > settled else { return }
         spent = min(spent + (end - settled), limits.limit)
     }
 
-    /// The next step, and when it is due; nil if there is none.
     func next(_ limits: TaskLimits, awakeUntil: Instant) -> (step: Step, due: Instant)? {
         guard !isInForeground else { return nil }
         let end = runsUntil(limits, awakeUntil: awakeUntil)
         if isSuspended { return end > settled ? (.resume, settled) : nil }
         // Apps that run only while the device is awake stop together, even if the host asks late.
-        let isBound = limits.mode == .opportunistic && open > 0 && allowedUntil <= awakeUntil
+        let isBound = limits.mode == .opportunistic && !tasks.isEmpty && allowedUntil <= awakeUntil
         let latest = isBound ? awakeUntil : .distantFuture
-        if open > 0 {
-            let isExpiring = open > expired
+        if !tasks.isEmpty {
+            let isExpiring = tasks.count > expired
             let rest = limits.limit - spent
             let due = settled + max(.zero, isExpiring ? rest - limits.notice : rest)
             if due <= end || spent >= limits.limit {
@@ -62,7 +61,7 @@ struct AppRun: AppOwned {
     /// The rest of its time for tasks if the app has a task, otherwise the rest of the time that it was woken for.
     func remaining(_ limits: TaskLimits) -> TimeSpan {
         if isInForeground { return .max }
-        return open > 0 ? limits.limit - spent : max(.zero, allowedUntil - settled)
+        return !tasks.isEmpty ? limits.limit - spent : max(.zero, allowedUntil - settled)
     }
 
     /// Records that the user opened the app: its time and its expiry callbacks start again.
@@ -74,7 +73,7 @@ struct AppRun: AppOwned {
     /// Allows the app to run in the background until `end`.
     mutating func allow(until end: Instant) {
         // An app that was suspended without a task has its time for tasks again; one that still has a task has not.
-        if isSuspended && open == 0 { spent = .zero }
+        if isSuspended && tasks.isEmpty { spent = .zero }
         (isInForeground, isSuspended) = (false, false)
         allowedUntil = max(allowedUntil, end)
     }
@@ -84,25 +83,16 @@ struct AppRun: AppOwned {
         if !isInForeground, allowedUntil == end { allowedUntil = min(end, now) }
     }
 
-    /// Moves all times with a clock that was set back.
     mutating func move(from old: Instant, to new: Instant) {
         settled = settled.moved(from: old, to: new)
         allowedUntil = allowedUntil.moved(from: old, to: new)
     }
-}
 
-extension AppRun: SnapshotElement {
     static var blank: AppRun { AppRun(app: .blank) }
 
-    /// The open tasks are counted by the service.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&isInForeground)
-        try coder.code(&isSuspended)
-        try coder.code(&expired)
-        try coder.code(&allowedUntil)
-        try coder.code(&spent)
-        try coder.code(&settled)
-        try coder.check(spent >= .zero)
+        try coder.code(&app, &isInForeground, &isSuspended, &tasks)
+        try coder.code(&expired, &allowedUntil, &spent, &settled)
+        try coder.check(spent >= .zero && expired >= 0 && expired <= tasks.count)
     }
 }

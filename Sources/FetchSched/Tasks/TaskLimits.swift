@@ -1,3 +1,27 @@
+/// Identifies a background task. No two tasks of an engine ever have the same ID, so that a late or second end never
+/// meets another task.
+public struct BackgroundTaskID: Hashable, Comparable, Sendable, SnapshotElement {
+    /// The number of the task, counted from 1 in the order of begin.
+    public private(set) var number: UInt64
+
+    /// Makes the ID of the task with that number.
+    public init(_ number: UInt64) { self.number = number }
+
+    /// Orders tasks by their begin.
+    public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+
+    static var blank: Self { Self(0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&number)
+    }
+}
+
+extension BackgroundTaskID: CustomStringConvertible {
+    /// As in `task 3`.
+    public var description: String { "task " + String(number) }
+}
+
 /// How the time limit of background tasks is counted.
 public enum TaskMode: UInt8, Hashable, Sendable {
     /// The time counts without a pause, and the device stays awake for it, as in iOS up to version 6.
@@ -28,16 +52,4 @@ public struct TaskLimits: Hashable, Sendable {
 
     /// Time of an app with a task in the present mode.
     public var limit: TimeSpan { mode == .classic ? classic : opportunistic }
-
-    /// These limits, with each value in its range.
-    var inRange: TaskLimits {
-        var result = self
-        result.classic = max(.zero, classic)
-        result.opportunistic = max(.zero, opportunistic)
-        result.enteringBackground = max(.zero, enteringBackground)
-        result.notice = min(max(.zero, notice), result.limit)
-        result.mostPerApp = max(1, mostPerApp)
-        result.mostInAll = min(max(1, mostInAll), 1 << 24)
-        return result
-    }
 }

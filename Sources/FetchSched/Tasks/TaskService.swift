@@ -1,72 +1,25 @@
 /// Background tasks: decides how long apps may run in the background, and which to suspend, resume and terminate.
 ///
-/// An app that enters the background may run for 5 s, and one that is woken for as long as it was woken for; then it is
-/// suspended. With a task it may run for 10 min in all. Shortly before the end of that time, the expiry callback of each
-/// open task is due, in the order of begin. An app that leaves a task open at the end is terminated. In the foreground,
-/// the time does not count. Each foreground period, and each suspension without a task, gives the app its whole time
-/// again.
-///
-/// In the classic mode, with a limit of 20 s and a notice of 5 s:
-///
-///     s        0    5    10   15   20   25   30
-///     user     F    B
-///     begin       1    2
-///     end                   2
-///     expiry                       1
-///     app                               X
-///
-/// `F`: launched; `B`: entered the background; numbers: tasks; `X`: terminate, `S`: suspend, `R`: resume. Without a task
-/// there are only the 5 s, or the time that the app was woken for (`W`, 10 s), unless it begins a task in that time:
-///
-///     s        0    5    10   15   20   25   30   35   40   45
-///     user     B         W              W
-///     begin                                  3
-///     end                                            3
-///     app           S              S                 S
-///
-/// In the opportunistic mode, the time counts only while the device is awake for another reason (from `A` to `Z`), or
-/// while the app may run without a task. With a limit of 12 s and a notice of 3 s:
-///
-///     s        0    5    10   15   20   25
-///     awake    A    Z    A    Z    A
-///     begin    1
-///     user     B
-///     expiry                 1
-///     app           S    R    S    R X
-///
 /// An event overtakes steps that were due before it but not asked for: a task that ends after its time, before the
-/// host asked, has ended in time. Every `now` is a time of one ``SteadyClock``.
+/// host asked, has ended in time.
 ///
 /// - Complexity: O(running and suspended apps + open tasks) per call.
-struct TaskService: Sendable {
-    struct OpenTask: Sendable {
-        var id: BackgroundTaskID
-        var app: AppID
-    }
-
-    /// Limits of tasks, each in its range.
+struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
     /// The apps that run or are suspended.
     private(set) var runs: [AppRun] = []
-    /// The open tasks, in the order of begin.
-    private(set) var tasks: [OpenTask] = []
     /// Number of tasks begun so far.
     private var begun: UInt64 = 0
     /// Until when the device is awake for another reason.
     private var awakeUntil = Instant.distantPast
 
-    init(limits: TaskLimits = TaskLimits()) {
-        self.limits = limits.inRange
-    }
+    init(limits: TaskLimits = TaskLimits()) { self.limits = limits }
 
     // MARK: Apps
 
-    /// Records that the user opened the app: it runs without a limit until it enters the background.
-    mutating func launched(_ app: AppID, at now: Instant) {
-        runs[start(app, at: now)].launch()
-    }
+    mutating func launched(_ app: AppID, at now: Instant) { runs[start(app, at: now)].launch() }
 
-    /// Records that the app left the foreground. Ignored if it was not there.
+    /// Ignored if the app was not in the foreground.
     mutating func enteredBackground(_ app: AppID, at now: Instant) {
         guard let index = runs.index(of: app), runs[index].isInForeground else { return }
         settle(index, at: now)
@@ -91,66 +44,50 @@ struct TaskService: Sendable {
         runs[index].endAllowance(until: end, at: now)
     }
 
-    /// Records that the app was quit, terminated or removed. Its tasks end.
-    mutating func stop(_ app: AppID) {
-        tasks.removeAll { $0.app == app }
-        runs.removeRecord(of: app)
-    }
+    mutating func stop(_ app: AppID) { runs.removeRecord(of: app) }
 
-    /// Whether the app runs: in the foreground, or in the background and not suspended.
-    func isRunning(_ app: AppID) -> Bool {
-        runs.index(of: app).map { !runs[$0].isSuspended } ?? false
-    }
+    func isRunning(_ app: AppID) -> Bool { runs.index(of: app).map { !runs[$0].isSuspended } ?? false }
 
     // MARK: Tasks
 
     /// Begins a task of an app that runs or is suspended. A suspended app is resumed.
-    ///
-    /// - Throws: `notRunning`, `tooManyTasks`, `tooManyTasksInAll`.
     mutating func begin(_ app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
         let index = try checkRoom(for: app)
         settle(index, at: now)
         begun &+= 1
-        tasks.append(OpenTask(id: BackgroundTaskID(begun), app: app))
-        runs[index].open += 1
+        runs[index].tasks.append(BackgroundTaskID(begun))
         return BackgroundTaskID(begun)
     }
 
     /// - Returns: the index of the app.
-    /// - Throws: `notRunning`, `tooManyTasks`, `tooManyTasksInAll`.
+    /// - Throws: `notRunning`, `tooMany`.
     @discardableResult
     func checkRoom(for app: AppID) throws(EngineError) -> Int {
         guard let index = runs.index(of: app) else { throw .notRunning(app) }
-        guard runs[index].open < limits.mostPerApp else {
+        guard runs[index].tasks.count < limits.mostPerApp else {
             throw .tooMany(.task, of: app, limit: limits.mostPerApp)
         }
-        guard tasks.count < limits.mostInAll else { throw .tooMany(.task, of: nil, limit: limits.mostInAll) }
+        guard openCount < limits.mostInAll else { throw .tooMany(.task, of: nil, limit: limits.mostInAll) }
         return index
     }
 
-    /// Ends a task.
-    ///
-    /// - Throws: `alreadyEnded`, `unknownTask`.
     mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
-        let place = try index(of: task)
-        let app = tasks[place].app
-        if let index = runs.index(of: app) {
-            settle(index, at: now)
-            let before = tasks[..<place].count { $0.app == app }
-            if before < runs[index].expired { runs[index].expired -= 1 }
-            runs[index].open -= 1
-        }
-        tasks.remove(at: place)
+        let (index, place) = try find(task)
+        settle(index, at: now)
+        runs[index].tasks.remove(at: place)
+        if place < runs[index].expired { runs[index].expired -= 1 }
     }
 
-    /// - Throws: `alreadyEnded`, `unknownTask`.
-    func index(of task: BackgroundTaskID) throws(EngineError) -> Int {
-        if let index = tasks.firstIndex(where: { $0.id == task }) { return index }
+    /// - Returns: the index of the app, and the place of the task among its tasks.
+    /// - Throws: `taskEnded`, `unknownTask`.
+    @discardableResult
+    func find(_ task: BackgroundTaskID) throws(EngineError) -> (run: Int, place: Int) {
+        for index in runs.indices {
+            if let place = runs[index].tasks.firstIndex(of: task) { return (index, place) }
+        }
         throw task.number > 0 && task.number <= begun ? .taskEnded(task) : .unknownTask(task)
     }
 
-    /// How long the app may run: `TimeSpan.max` in the foreground, zero if it does not run. In the opportunistic mode this
-    /// is running time, not wall clock time.
     func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {
         guard let index = runs.index(of: app) else { return .zero }
         var run = runs[index]
@@ -158,15 +95,12 @@ struct TaskService: Sendable {
         return run.remaining(limits)
     }
 
-    /// The open tasks of the app, in the order of begin.
-    func openTasks(of app: AppID) -> [BackgroundTaskID] {
-        tasks.filter { $0.app == app }.map { $0.id }
-    }
+    func openTasks(of app: AppID) -> [BackgroundTaskID] { runs.index(of: app).map { runs[$0].tasks } ?? [] }
+
+    var openCount: Int { runs.reduce(0) { $0 + $1.tasks.count } }
 
     // MARK: Device
 
-    /// Records that the device is awake for another reason until `end` at least; `distantFuture` until further notice.
-    /// Matters in the opportunistic mode only.
     mutating func deviceAwake(until end: Instant, at now: Instant) {
         guard end > awakeUntil else { return }
         // If the device merely stays awake, the time counts as before.
@@ -174,7 +108,6 @@ struct TaskService: Sendable {
         awakeUntil = end
     }
 
-    /// Records that the device goes to sleep, whatever was reported before.
     mutating func deviceSleeps(at now: Instant) {
         guard now < awakeUntil else { return }
         settleAll(at: now)
@@ -183,7 +116,7 @@ struct TaskService: Sendable {
 
     private mutating func settleAll(at now: Instant) {
         guard limits.mode == .opportunistic else { return }
-        for index in runs.indices where runs[index].open > 0 { settle(index, at: now) }
+        for index in runs.indices where !runs[index].tasks.isEmpty { settle(index, at: now) }
     }
 
     // MARK: Actions
@@ -196,20 +129,20 @@ struct TaskService: Sendable {
             guard let next = runs[first.index].next(limits, awakeUntil: awakeUntil), next.due <= now else {
                 continue
             }
-            let app = runs[first.index].app
+            let run = runs[first.index]
             switch next.step {
             case .resume:
                 runs[first.index].isSuspended = false
-                return .resume(app)
+                return .resume(run.app)
             case .suspend:
                 runs[first.index].isSuspended = true
-                return .suspend(app)
+                return .suspend(run.app)
             case .expire:
                 runs[first.index].expired += 1
-                return .expiring(openTasks(of: app)[runs[first.index].expired - 1])
+                return .expiring(run.tasks[run.expired])
             case .terminate:
-                defer { stop(app) }
-                return .terminate(app, leftOpen: openTasks(of: app))
+                stop(run.app)
+                return .terminate(run.app, leftOpen: run.tasks)
             }
         }
         return nil
@@ -221,7 +154,6 @@ struct TaskService: Sendable {
         return max(due, now)
     }
 
-    /// The app whose next step is due first.
     private var first: (index: Int, due: Instant)? {
         var first: (index: Int, due: Instant)?
         for index in runs.indices {
@@ -234,7 +166,6 @@ struct TaskService: Sendable {
 
     // MARK: Time
 
-    /// Moves all times with a clock that was set back.
     mutating func clockWentBack(from old: Instant, to new: Instant) {
         awakeUntil = awakeUntil.moved(from: old, to: new)
         for index in runs.indices { runs[index].move(from: old, to: new) }
@@ -250,39 +181,12 @@ struct TaskService: Sendable {
         settle(index, at: now)
         return index
     }
-}
 
-extension TaskService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&runs)
-        try coder.code(&tasks)
-        try coder.code(&begun)
-        try coder.code(&awakeUntil)
-        guard Coder.isReader else { return }
+        try coder.code(&runs, &begun, &awakeUntil)
         try coder.check(runs.isInOrder)
-        var last: UInt64 = 0
-        for task in tasks {
-            try coder.check(task.id.number > last && task.id.number <= begun)
-            last = task.id.number
-            guard let index = runs.index(of: task.app) else { return try coder.check(false) }
-            runs[index].open += 1
-        }
-        try coder.check(runs.allSatisfy { $0.expired >= 0 && $0.expired <= $0.open })
-    }
-
-    /// Whether each app is registered, and the user has not quit it.
-    func agrees(with apps: AppTable) -> Bool {
-        runs.allSatisfy { apps.contains($0.app) && !apps.isQuit($0.app) }
-    }
-}
-
-extension TaskService.OpenTask: SnapshotElement {
-    static var blank: Self { Self(id: BackgroundTaskID(0), app: .blank) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var number = id.number
-        try coder.code(&number)
-        id = BackgroundTaskID(number)
-        try coder.code(&app)
+        let tasks = runs.flatMap { $0.tasks }.sorted()
+        try coder.check(zip(tasks, tasks.dropFirst()).allSatisfy { $0 < $1 })
+        try coder.check((tasks.first?.number ?? 1) > 0 && (tasks.last?.number ?? 0) <= begun)
     }
 }

@@ -1,10 +1,9 @@
 /// Local time of day, from a fixed offset to UTC that the host changes as the zone does.
-public struct LocalClock: Hashable, Sendable {
+package struct LocalClock: Hashable, Sendable, SnapshotCoded {
     /// Seconds east of UTC.
-    public var secondsEast = 0
+    package var secondsEast = 0
 
-    /// Makes a clock at UTC.
-    public init() {}
+    package init() {}
 
     private static let day: Int64 = 86_400_000
 
@@ -12,7 +11,6 @@ public struct LocalClock: Hashable, Sendable {
         saturatingAdd(instant.milliseconds, (TimeSpan(milliseconds: 1000) * Int64(secondsEast)).milliseconds)
     }
 
-    /// What the clock shows at that moment.
     func time(_ instant: Instant) -> LocalTime {
         let milliseconds = local(instant)
         var (day, timeOfDay) = milliseconds.quotientAndRemainder(dividingBy: Self.day)
@@ -28,15 +26,13 @@ public struct LocalClock: Hashable, Sendable {
     }
 
     /// Milliseconds since local midnight.
-    public func timeOfDay(_ instant: Instant) -> Int64 {
+    package func timeOfDay(_ instant: Instant) -> Int64 {
         let rest = local(instant) % Self.day
         return rest < 0 ? rest + Self.day : rest
     }
 
     /// Hour of the local day, 0 to 23.
-    public func hour(_ instant: Instant) -> Int {
-        Int(timeOfDay(instant) / 3_600_000)
-    }
+    package func hour(_ instant: Instant) -> Int { Int(timeOfDay(instant) / 3_600_000) }
 
     /// Hour of the week, from 0 (Monday at midnight) to 167.
     func hourOfWeek(_ instant: Instant) -> Int {
@@ -57,18 +53,27 @@ public struct LocalClock: Hashable, Sendable {
         return instant + TimeSpan(milliseconds: (end - Int64(local.weekday)) * Self.day - local.timeOfDay)
     }
 
-    /// Whether it is Saturday or Sunday.
-    public func isWeekend(_ instant: Instant) -> Bool { Self.isWeekend(weekday(instant)) }
+    package func isWeekend(_ instant: Instant) -> Bool { Self.isWeekend(weekday(instant)) }
 
-    /// Whether a day of the week is Saturday or Sunday.
     static func isWeekend(_ weekday: Int) -> Bool { weekday >= 5 }
 
-    /// Day of the week, 0 (Monday) to 6.
     func weekday(_ instant: Instant) -> Int { time(instant).weekday }
-}
 
-extension LocalClock: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&secondsEast, in: -86_400...86_400)
     }
+}
+
+/// A moment as a local clock shows it.
+///
+/// Much that is learned at one moment asks for its hour and day; so they are read off once.
+struct LocalTime: Sendable {
+    /// Milliseconds since local midnight.
+    let timeOfDay: Int64
+    /// Day of the week, 0 (Monday) to 6.
+    let weekday: Int
+
+    var hour: Int { Int(timeOfDay / 3_600_000) }
+    var isWeekend: Bool { LocalClock.isWeekend(weekday) }
+    var hourOfWeek: Int { weekday * 24 + hour }
 }

@@ -6,73 +6,56 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     public let milliseconds: Int64
 
     /// Makes an amount of whole milliseconds.
-    @inlinable
-    public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
-    }
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// The longest amount that can be expressed; stands for "for ever".
-    @inlinable
     public static var max: TimeSpan { TimeSpan(milliseconds: .max) }
     /// No time at all.
-    @inlinable
     public static var zero: TimeSpan { TimeSpan(milliseconds: 0) }
 
     /// Makes an amount of seconds, rounded to the nearest millisecond.
     ///
     /// NaN becomes ``zero``; amounts out of range saturate.
-    @inlinable
     public static func seconds(_ seconds: Double) -> TimeSpan {
         TimeSpan(milliseconds: saturatingInt64(seconds * 1000))
     }
 
     /// Makes an amount of whole minutes.
-    @inlinable
-    public static func minutes(_ minutes: Int64) -> TimeSpan {
-        TimeSpan(milliseconds: 60_000) * minutes
-    }
+    public static func minutes(_ minutes: Int64) -> TimeSpan { TimeSpan(milliseconds: 60_000) * minutes }
 
     /// Makes an amount of whole hours.
-    @inlinable
-    public static func hours(_ hours: Int64) -> TimeSpan {
-        TimeSpan(milliseconds: 3_600_000) * hours
-    }
+    public static func hours(_ hours: Int64) -> TimeSpan { TimeSpan(milliseconds: 3_600_000) * hours }
 
     /// Makes an amount of 24-hour days.
-    @inlinable
-    public static func days(_ days: Int64) -> TimeSpan {
-        TimeSpan(milliseconds: 86_400_000) * days
-    }
+    public static func days(_ days: Int64) -> TimeSpan { TimeSpan(milliseconds: 86_400_000) * days }
 
     /// The amount in seconds.
-    @inlinable
     public var seconds: Double { Double(milliseconds) / 1000 }
 
     /// Whether the left amount is the smaller one.
-    @inlinable
-    public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
-        left.milliseconds < right.milliseconds
-    }
+    public static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The sum, saturating.
-    @inlinable
     public static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
         TimeSpan(milliseconds: saturatingAdd(left.milliseconds, right.milliseconds))
     }
 
     /// The difference, saturating.
-    @inlinable
     public static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
         TimeSpan(milliseconds: saturatingSubtract(left.milliseconds, right.milliseconds))
     }
 
     /// The multiple, saturating.
-    @inlinable
     public static func * (span: TimeSpan, factor: Int64) -> TimeSpan {
         let (product, overflow) = span.milliseconds.multipliedReportingOverflow(by: factor)
         guard overflow else { return TimeSpan(milliseconds: product) }
         return TimeSpan(milliseconds: (span.milliseconds < 0) == (factor < 0) ? .max : .min)
     }
+}
+
+extension TimeSpan: CustomStringConvertible {
+    /// By its two largest units, as in `2 h 05 min`.
+    public var description: String { PlainText.span(self) }
 }
 
 extension TimeSpan {
@@ -85,14 +68,12 @@ extension TimeSpan {
 }
 
 /// `left + right`, held at the ends of the range.
-@inlinable
 func saturatingAdd(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? (right < 0 ? .min : .max) : sum
 }
 
 /// `left - right`, held at the ends of the range.
-@inlinable
 func saturatingSubtract(_ left: Int64, _ right: Int64) -> Int64 {
     let (difference, overflow) = left.subtractingReportingOverflow(right)
     return overflow ? (right < 0 ? .max : .min) : difference
@@ -101,7 +82,6 @@ func saturatingSubtract(_ left: Int64, _ right: Int64) -> Int64 {
 /// The nearest integer in range, halves away from zero; NaN becomes 0.
 ///
 /// Done in integers, because `rounded()` may call the C library's `round`, which the engine does not link.
-@inlinable
 func saturatingInt64(_ value: Double) -> Int64 {
     if value.isNaN { return 0 }
     if value >= 9_223_372_036_854_774_784 { return .max }

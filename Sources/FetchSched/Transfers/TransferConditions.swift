@@ -10,14 +10,8 @@ struct TransferConditions: Sendable {
 }
 
 extension Conditions {
-    /// Whether there is enough power for discretionary transfers.
     func isPowered(_ limits: TransferLimits) -> Bool {
         power == .charging || batteryLevel >= limits.powerLevel
-    }
-
-    /// Whether the battery is too low for any discretionary transfer. NaN counts as low.
-    func isLow(_ limits: TransferLimits) -> Bool {
-        power != .charging && !(batteryLevel >= limits.lowBatteryLevel)
     }
 }
 
@@ -25,9 +19,9 @@ extension Conditions {
 ///
 /// A reported condition holds until the next report. The time without a condition starts at the first report at the
 /// earliest, so that a new device waits as long as any other.
-struct ConditionHistory: Sendable {
+struct ConditionHistory: Sendable, SnapshotCoded {
     /// One condition.
-    struct Sighting: Sendable {
+    struct Sighting: Sendable, SnapshotCoded {
         private var holds = false
         private var last: Instant?
 
@@ -38,9 +32,7 @@ struct ConditionHistory: Sendable {
 
         /// The time at which the condition will have been absent for `span` if it stays absent; nil while it holds or
         /// before the first report.
-        func missing(for span: TimeSpan) -> Instant? {
-            holds ? nil : last.map { $0 + span }
-        }
+        func missing(for span: TimeSpan) -> Instant? { holds ? nil : last.map { $0 + span } }
 
         /// Whether the condition has been absent for `span`.
         func isMissing(for span: TimeSpan, at now: Instant) -> Bool {
@@ -50,6 +42,10 @@ struct ConditionHistory: Sendable {
         fileprivate mutating func move(from old: Instant, to new: Instant) {
             last = last.map { $0.moved(from: old, to: new) }
         }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&holds, &last)
+        }
     }
 
     private(set) var wifi = Sighting()
@@ -58,7 +54,6 @@ struct ConditionHistory: Sendable {
     /// Wi-Fi and power at the same time.
     private(set) var both = Sighting()
 
-    /// Records the conditions from `now` on.
     mutating func note(_ conditions: Conditions, _ limits: TransferLimits, at now: Instant) {
         let (hasWiFi, hasPower) = (conditions.network.isUnmetered, conditions.isPowered(limits))
         wifi.note(hasWiFi, at: now)
@@ -66,25 +61,13 @@ struct ConditionHistory: Sendable {
         both.note(hasWiFi && hasPower, at: now)
     }
 
-    /// Moves all times with a clock that was set back.
     mutating func move(from old: Instant, to new: Instant) {
         wifi.move(from: old, to: new)
         power.move(from: old, to: new)
         both.move(from: old, to: new)
     }
-}
 
-extension ConditionHistory.Sighting: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&holds)
-        try coder.code(&last)
-    }
-}
-
-extension ConditionHistory: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&wifi)
-        try coder.code(&power)
-        try coder.code(&both)
+        try coder.code(&wifi, &power, &both)
     }
 }

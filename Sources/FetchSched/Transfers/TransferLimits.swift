@@ -34,24 +34,6 @@ public struct TransferLimits: Hashable, Sendable {
     /// Makes the defaults.
     public init() {}
 
-    /// These limits, with each value in its range.
-    var inRange: TransferLimits {
-        var result = self
-        result.relaxAfter = max(.zero, relaxAfter)
-        result.nearing = max(.zero, nearing)
-        // NaN becomes 1.
-        result.slowestBytesPerSecond = slowestBytesPerSecond >= 1 ? slowestBytesPerSecond : 1
-        result.patience = max(.zero, patience)
-        result.mostAtOnce = max(1, mostAtOnce)
-        result.mostPerApp = max(1, mostPerApp)
-        result.mostInAll = min(max(1, mostInAll), 1 << 24)
-        result.turn = max(TimeSpan(milliseconds: 1000), turn)
-        result.firstRetry = max(.zero, firstRetry)
-        result.longestRetry = max(result.firstRetry, longestRetry)
-        result.resourceTimeout = max(.zero, resourceTimeout)
-        return result
-    }
-
     /// The time that `bytes` take at the slowest rate.
     func longest(bytes: Int64) -> TimeSpan { .seconds(Double(bytes) / slowestBytesPerSecond) }
 }

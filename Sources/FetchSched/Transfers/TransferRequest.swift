@@ -1,8 +1,3 @@
-/// The direction of a transfer.
-public enum TransferDirection: UInt8, Hashable, Sendable {
-    case download, upload
-}
-
 /// The importance of a transfer compared with others, set by its app.
 public enum TransferPriority: UInt8, Hashable, Comparable, Sendable {
     case low, normal, high
@@ -14,13 +9,11 @@ public enum TransferPriority: UInt8, Hashable, Comparable, Sendable {
 }
 
 /// A transfer that an app leaves to the device.
-public struct TransferRequest: Hashable, Sendable {
+public struct TransferRequest: Hashable, Sendable, SnapshotElement {
     /// The app that requests the transfer.
     public var app: AppID
     /// The app's number for transfers that belong together: the app is woken once, after the last of them.
     public var session = 0
-    /// The direction of the transfer.
-    public var direction = TransferDirection.download
     /// The size in bytes; a negative size counts as 0.
     public var bytes: Int64
     /// The importance of the transfer compared with others.
@@ -39,64 +32,34 @@ public struct TransferRequest: Hashable, Sendable {
         self.app = app
         self.bytes = bytes
     }
-}
 
-/// The state of a transfer that has not ended.
-public struct TransferStatus: Hashable, Sendable {
-    /// The transfer.
-    public let id: TransferID
-    /// The app's request.
-    public let request: TransferRequest
-    /// Whether the transfer was started and not stopped since.
-    public let isActive: Bool
-    /// The bytes transferred so far.
-    public let bytesDone: Int64
-    /// When the transfer is given up.
-    public let deadline: Instant
-    /// Consecutive interruptions without progress.
-    public let interruptions: Int
-    /// Whether the transfer no longer requires Wi-Fi: its deadline is near, and there was no Wi-Fi for days.
-    public let ignoresWiFiRequirement: Bool
-    /// Whether the transfer no longer requires power, for the same reason.
-    public let ignoresPowerRequirement: Bool
+    static var blank: TransferRequest { TransferRequest(.blank, bytes: 0) }
 
-    init(_ transfer: Transfer) {
-        id = transfer.id
-        request = transfer.request
-        isActive = transfer.isActive
-        bytesDone = transfer.bytesDone
-        deadline = transfer.deadline
-        interruptions = transfer.interruptions
-        ignoresWiFiRequirement = transfer.ignoresWiFiRequirement
-        ignoresPowerRequirement = transfer.ignoresPowerRequirement
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app, &session, &bytes, &priority)
+        try coder.code(&isDiscretionary, &wakesApp, &resourceTimeout)
     }
 }
 
 /// Identifies a transfer. IDs are never reused.
-public struct TransferID: Hashable, Comparable, Sendable {
+public struct TransferID: Hashable, Comparable, Sendable, SnapshotElement {
     /// The transfer's number in the order of enqueuing, from 1.
-    public let number: UInt64
+    public private(set) var number: UInt64
 
     /// Identifies the transfer that was enqueued under that number.
-    public init(_ number: UInt64) {
-        self.number = number
-    }
+    public init(_ number: UInt64) { self.number = number }
 
     /// Orders transfers by enqueuing.
     public static func < (left: TransferID, right: TransferID) -> Bool { left.number < right.number }
-}
 
-extension TransferRequest: SnapshotElement {
-    static var blank: TransferRequest { TransferRequest(.blank, bytes: 0) }
+    static var blank: TransferID { TransferID(0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&session)
-        try coder.code(&direction)
-        try coder.code(&bytes)
-        try coder.code(&priority)
-        try coder.code(&isDiscretionary)
-        try coder.code(&wakesApp)
-        try coder.code(&resourceTimeout)
+        try coder.code(&number)
     }
+}
+
+extension TransferID: CustomStringConvertible {
+    /// As in `transfer 3`.
+    public var description: String { "transfer " + String(number) }
 }

@@ -72,7 +72,7 @@ extension TransferService {
         if let index = sessions.firstIndex(where: { $0.hasNews && !apps.isQuit($0.app) && !isOpen($0) }) {
             return .wake(index)
         }
-        var last: (index: Int, transfer: Transfer)?
+        var last: (index: Int, transfer: TransferStatus)?
         for index in transfers.indices where transfers[index].isActive {
             let transfer = updated(index, conditions, apps)
             guard transfer.readySince != nil else { return .pause(index) }
@@ -88,9 +88,9 @@ extension TransferService {
     /// The transfer with the highest rank of those that may start now.
     private func first(
         _ conditions: TransferConditions, isRadioAwake: Bool, _ apps: AppTable
-    ) -> (index: Int, transfer: Transfer)? {
+    ) -> (index: Int, transfer: TransferStatus)? {
         let isAwake = isAwake(isRadioAwake, at: conditions.now)
-        var first: (index: Int, transfer: Transfer)?
+        var first: (index: Int, transfer: TransferStatus)?
         for index in transfers.indices where !transfers[index].isActive {
             let transfer = updated(index, conditions, apps)
             guard transfer.readySince != nil,
@@ -111,7 +111,7 @@ extension TransferService {
         return transfers.indices.filter { transfers[$0].request.app == app }.map { index in
             let transfer = transfers[index]
             return HeldWork(
-                kind: .transfer, number: transfer.number, bytes: transfer.bytesDone...transfer.size,
+                kind: .transfer, number: transfer.id.number, bytes: transfer.bytesDone...transfer.size,
                 vetoes: vetoes(of: index, conditions, isRadioAwake: isRadioAwake, apps))
         }
     }
@@ -149,10 +149,9 @@ extension TransferService {
             device: device, isBudgetSpent: isBudgetSpent, history: history, limits: limits, now: now)
     }
 
-    /// The transfer, adapted to the conditions.
     private func updated(
         _ index: Int, _ conditions: TransferConditions, _ apps: AppTable
-    ) -> Transfer {
+    ) -> TransferStatus {
         var transfer = transfers[index]
         transfer.update(conditions, isRefreshAllowed: apps.isRefreshAllowed(transfer.request.app))
         return transfer

@@ -4,49 +4,11 @@
 /// when the user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at
 /// the byte where it stopped, so that no byte is transferred twice.
 ///
-/// Discretionary transfers, and all that were enqueued in the background, run only on Wi-Fi with power, with the
-/// refresh switch on and not in low power mode. When these conditions hold, they wait up to 15 min for other radio
-/// activity, then start on their own:
-///
-///     min      0    5    10   15   20   25   30
-///     wifi     +o          +
-///     radio      *   *               *
-///     queue     a
-///     start                          a
-///     finish                             a
-///
-///     min      0    5    10   15   20   25   30   35
-///     wifi       +                      o    +
-///     radio                                  *
-///     queue    b
-///     start                     b            b
-///     pause                             b
-///     finish                                    b
-///
-/// `+` and `o`: Wi-Fi comes and goes; `*`: the radio is awake for another reason. Near its deadline, a transfer stops
-/// waiting for a condition that was absent for three days. Here there is no Wi-Fi, only a mobile network, and in the
-/// end no network:
-///
-///     d        0   1   2   3   4   5   6   7
-///     mobile   +                         o
-///     radio                            *
-///     queue    c
-///     start                            c
-///     pause                              c
-///     give-up                              c
-///
-/// Rank: the higher priority first; then transfers that the user waits for, before discretionary ones; then the earlier
-/// deadline; then the order of enqueuing. A transfer of a higher level pauses an active one. Each half hour of waiting
-/// raises the level by half a priority, so that neither many small transfers nor a large one block others forever.
-///
-/// Every `now` is a time of one ``SteadyClock``.
-///
 /// - Complexity: O(transfers + sessions) per call.
-struct TransferService: Sendable {
-    /// Limits of transfers, each in its range.
+struct TransferService: Sendable, SnapshotCoded {
     let limits: TransferLimits
     /// The transfers that have not ended, in the order of enqueuing.
-    var transfers: [Transfer] = []
+    var transfers: [TransferStatus] = []
     /// Sessions with a transfer or an undelivered wake, in the order of their first transfer.
     var sessions: [TransferSession] = []
     /// The number of transfers enqueued so far.
@@ -55,9 +17,7 @@ struct TransferService: Sendable {
     var lastStop: Instant?
     var history = ConditionHistory()
 
-    init(limits: TransferLimits = TransferLimits()) {
-        self.limits = limits.inRange
-    }
+    init(limits: TransferLimits = TransferLimits()) { self.limits = limits }
 
     var hasDiscretionary: Bool { transfers.contains { $0.request.isDiscretionary } }
 
@@ -68,7 +28,6 @@ struct TransferService: Sendable {
 
     // MARK: Events
 
-    /// - Throws: `tooManyTransfers`, `tooManyTransfersInAll`.
     func checkRoom(for app: AppID) throws(EngineError) {
         // Sessions whose wake is still due count as well.
         let own = max(transfers.count { $0.request.app == app }, sessions.count { $0.app == app })
@@ -84,17 +43,14 @@ struct TransferService: Sendable {
         if session(of: request) == nil {
             sessions.append(TransferSession(app: request.app, number: request.session))
         }
-        let transfer = Transfer(number: enqueued, request, limits, at: now)
-        transfers.append(transfer)
-        return transfer.id
+        transfers.append(TransferStatus(TransferID(enqueued), request, limits, at: now))
+        return TransferID(enqueued)
     }
 
-    /// Ends a transfer that its app no longer wants.
     mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         end(try index(of: transfer), isNews: false, at: now)
     }
 
-    /// Records the bytes transferred so far.
     mutating func progress(_ transfer: TransferID, bytes: Int64) throws(EngineError) {
         transfers[try index(of: transfer)].reach(bytes)
     }
@@ -110,14 +66,11 @@ struct TransferService: Sendable {
         if hasNetwork { transfers[index].backOff(limits, at: now) }
     }
 
-    /// Ends a transfer that has moved all its bytes.
     mutating func finished(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         end(try index(of: transfer), isNews: true, at: now)
     }
 
-    /// Ends all transfers and sessions of an app.
-    ///
-    /// - Returns: the transfers that were active.
+    /// Ends all transfers and sessions of an app, and returns the transfers that were active.
     mutating func forget(_ app: AppID, at now: Instant) -> [TransferID] {
         let active = transfers.filter { $0.isActive && $0.request.app == app }.map { $0.id }
         if !active.isEmpty { lastStop = now }
@@ -126,7 +79,6 @@ struct TransferService: Sendable {
         return active
     }
 
-    /// Moves all times with a clock that was set back.
     mutating func clockWentBack(from old: Instant, to new: Instant) {
         history.move(from: old, to: new)
         lastStop = nil
@@ -149,9 +101,8 @@ struct TransferService: Sendable {
 
     // MARK: Inside
 
-    /// - Throws: `alreadyEnded`, `unknownTransfer`.
     func index(of transfer: TransferID) throws(EngineError) -> Int {
-        if let index = transfers.firstIndex(where: { $0.number == transfer.number }) { return index }
+        if let index = transfers.firstIndex(where: { $0.id == transfer }) { return index }
         let wasEnqueued = transfer.number > 0 && transfer.number <= enqueued
         throw wasEnqueued ? .transferEnded(transfer) : .unknownTransfer(transfer)
     }
@@ -164,40 +115,16 @@ struct TransferService: Sendable {
     func isOpen(_ session: TransferSession) -> Bool {
         transfers.contains { $0.request.app == session.app && $0.request.session == session.number }
     }
-}
-
-/// Transfers of an app that belong together: the app is woken once, after the last of them.
-struct TransferSession: Sendable {
-    var app: AppID
-    /// The app's number for the session.
-    var number: Int
-    /// Whether one of its transfers ended that wakes the app.
-    var hasNews = false
-}
-
-extension TransferSession: SnapshotElement {
-    static var blank: TransferSession { TransferSession(app: .blank, number: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&number)
-        try coder.code(&hasNews)
-    }
-}
-
-extension TransferService: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&transfers)
-        try coder.code(&sessions)
-        try coder.code(&enqueued)
-        try coder.code(&lastStop)
+        try coder.code(&transfers, &sessions, &enqueued, &lastStop)
         try coder.code(&history)
         guard Coder.isReader else { return }
         var last: UInt64 = 0
         for transfer in transfers {
-            try coder.check(transfer.number > last && transfer.number <= enqueued)
+            try coder.check(transfer.id.number > last && transfer.id.number <= enqueued)
             try coder.check(session(of: transfer.request) != nil)
-            last = transfer.number
+            last = transfer.id.number
         }
         for index in sessions.indices {
             let session = sessions[index]
@@ -206,10 +133,19 @@ extension TransferService: SnapshotCoded {
                 !sessions[..<index].contains { $0.app == session.app && $0.number == session.number })
         }
     }
+}
 
-    /// Whether each transfer and each session has a registered app.
-    func agrees(with apps: AppTable) -> Bool {
-        transfers.allSatisfy { apps.contains($0.request.app) }
-            && sessions.allSatisfy { apps.contains($0.app) }
+/// Transfers of an app that belong together: the app is woken once, after the last of them.
+struct TransferSession: Sendable, SnapshotElement {
+    var app: AppID
+    /// The app's number for the session.
+    var number: Int
+    /// Whether one of its transfers ended that wakes the app.
+    var hasNews = false
+
+    static var blank: TransferSession { TransferSession(app: .blank, number: 0) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app, &number, &hasNews)
     }
 }

@@ -5,16 +5,15 @@
 ///
 /// For each kind and window: the sessions that began, over those that were expected without the alarm. So an alarm clock
 /// that is switched off unheard soon says nothing.
-struct AlarmEffect: Sendable {
+struct AlarmEffect: Sendable, SnapshotCoded {
     /// The alarms of one kind that still count, and what was seen around those before.
-    fileprivate struct Kind: Equatable, Sendable {
+    fileprivate struct Kind: Equatable, Sendable, SnapshotCoded {
         /// The alarm that was set last, to come or passed; and the one that had passed when another was set.
         var next: Instant?
         var passed: Instant?
         var sessions = SIMD4<Double>.zero
         var expected = SIMD4<Double>.zero
 
-        /// The window in which a moment lies.
         func window(at moment: Instant) -> Int? {
             if let next, let window = AlarmEffect.window(moment - next) { return window }
             return passed.flatMap { AlarmEffect.window(moment - $0) }
@@ -23,6 +22,12 @@ struct AlarmEffect: Sendable {
         func ratio(_ window: Int) -> Double {
             let ratio = (sessions[window] + AlarmEffect.prior) / (expected[window] + AlarmEffect.prior)
             return min(max(ratio, 0.25), 1000)
+        }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&next, &passed, &sessions, &expected)
+            try coder.check(
+                all(sessions .<= AlarmEffect.mostCounted) && all(expected .<= AlarmEffect.mostCounted))
         }
     }
 
@@ -77,7 +82,6 @@ struct AlarmEffect: Sendable {
         return true
     }
 
-    /// The clock was set back: an alarm that lies ahead again has not passed.
     mutating func clockWentBack(to now: Instant) {
         for kind in kinds.indices {
             if let passed = kinds[kind].passed, passed > now { kinds[kind].passed = nil }
@@ -96,7 +100,6 @@ struct AlarmEffect: Sendable {
         }
     }
 
-    /// Learns that a session begins.
     mutating func beginSession(at now: Instant) {
         for kind in kinds.indices {
             guard let window = kinds[kind].window(at: now) else { continue }
@@ -128,21 +131,8 @@ struct AlarmEffect: Sendable {
         }
         return sum / (end - begin).seconds
     }
-}
 
-extension AlarmEffect: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         for kind in kinds.indices { try coder.code(&kinds[kind], orBlank: Kind()) }
-    }
-}
-
-extension AlarmEffect.Kind: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&next)
-        try coder.code(&passed)
-        try coder.code(&sessions)
-        try coder.code(&expected)
-        try coder.check(
-            all(sessions .<= AlarmEffect.mostCounted) && all(expected .<= AlarmEffect.mostCounted))
     }
 }

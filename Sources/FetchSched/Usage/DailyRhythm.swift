@@ -6,7 +6,7 @@
 ///
 /// Old events weigh less: each new event and each new day weighs a little more than the one before, so the result does not
 /// depend on the number of steps in which time passes.
-struct DailyRhythm: Sendable {
+struct DailyRhythm: Sendable, SnapshotCoded {
     /// Events by kind of day (weekday, weekend) and hour, each by its weight.
     private(set) var counts = [Double](repeating: 0, count: 48)
     /// Days observed, by kind, each moment by its weight.
@@ -74,7 +74,6 @@ struct DailyRhythm: Sendable {
         weight = 1
     }
 
-    /// Learns that the event happened now, or `count` of them.
     mutating func observe(at now: Instant, clock: LocalClock, count: Double = 1) {
         advance(to: now, clock: clock)
         let local = clock.time(now)
@@ -110,15 +109,12 @@ struct DailyRhythm: Sendable {
         let local = clock.time(now)
         return rate(hour: local.hour, weekend: local.isWeekend)
     }
-}
 
-extension DailyRhythm: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(counters: &counts)
         try coder.code(amount: &days.weekday)
         try coder.code(amount: &days.weekend)
-        try coder.code(&lastUpdate)
-        try coder.code(&weightOrigin)
+        try coder.code(&lastUpdate, &weightOrigin)
         guard Coder.isReader else { return }
         weight = 1
         if let lastUpdate, let weightOrigin { weight = weight(at: lastUpdate, since: weightOrigin) }

@@ -3,7 +3,7 @@
 /// Each app that was ever launched has a row, in the order of the first launches; the others have none and share one chance.
 ///
 /// - Complexity: O(1) per launch, but for the order of last uses, O(rows); some 600 bytes a row.
-struct LaunchCounts: Sendable {
+struct LaunchCounts: Sendable, SnapshotCoded {
     /// Whether a launch comes within a session or begins one. Raw values are indices.
     enum Situation: Int, Sendable {
         case sameSession, newSession
@@ -25,7 +25,7 @@ struct LaunchCounts: Sendable {
     }
 
     /// What was seen of one app.
-    struct Row: Sendable {
+    struct Row: Sendable, SnapshotCoded {
         var app: Int32
         var launches = Tally<Float>()
         var lastUse = Instant.distantPast
@@ -44,13 +44,17 @@ struct LaunchCounts: Sendable {
             change(&successorsBySituation.0)
             change(&successorsBySituation.1)
         }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&launches, &lastUse, &lastSession, &successors)
+            try coder.code(&successorsBySituation.0, &successorsBySituation.1)
+        }
     }
 
     /// The row of each app, -1 for those never launched.
     private var numbers: [Int32] = []
     private(set) var rows: [Row] = []
     private(set) var total = Tally<Double>()
-    /// How many apps are registered.
     private(set) var appCount = 0
     private(set) var pairs = PairSuccessors()
     /// The rows by last use, newest first.
@@ -71,7 +75,6 @@ struct LaunchCounts: Sendable {
     /// How many apps were never launched.
     var unlaunchedCount: Int { max(0, appCount - rowCount) }
 
-    /// The app's row; nil if it was never launched.
     func row(of app: Int) -> Int? {
         let row = numbers[app]
         return row >= 0 ? Int(row) : nil
@@ -205,13 +208,10 @@ struct LaunchCounts: Sendable {
         }
         return (row.map { Double(around(rows[$0].launches.byHour)) } ?? 0, around(total.byHour))
     }
-}
 
-/// The rows in their order; the places of apps and the order of last uses are checked.
-extension LaunchCounts: SnapshotCoded {
+    /// The rows in their order; the places of apps and the order of last uses are checked.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&weight)
-        try coder.code(&recentWeight)
+        try coder.code(&weight, &recentWeight)
         var apps = Coder.isReader ? [] : rows.map { $0.app }
         try coder.code(&apps)
         for app in apps where Coder.isReader {
@@ -247,16 +247,5 @@ extension LaunchCounts.Tally: SnapshotCoded where Number: SnapshotElement {
         var hours = (0..<24).map { byHour[$0] }
         try coder.code(counters: &hours)
         for hour in 0..<24 { byHour[hour] = hours[hour] }
-    }
-}
-
-extension LaunchCounts.Row: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&launches)
-        try coder.code(&lastUse)
-        try coder.code(&lastSession)
-        try coder.code(&successors)
-        try coder.code(&successorsBySituation.0)
-        try coder.code(&successorsBySituation.1)
     }
 }

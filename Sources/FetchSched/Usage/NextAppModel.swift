@@ -57,7 +57,6 @@ struct NextAppModel: Sendable {
     /// Misses that are too small to learn from, for the numbers that each app has by itself.
     private static let leastMiss: Float = 1e-4
 
-    /// Makes a model that knows no app.
     init(_ parameters: ForecastParameters, only: Only?) {
         counts = LaunchCounts(halfLife: parameters.halfLifeLaunches)
         features.shrinkage = Float(parameters.shrinkage)
@@ -87,7 +86,6 @@ struct NextAppModel: Sendable {
 
     // MARK: Answers
 
-    /// The chance that the next launch, in that situation and at that time, is of `app`.
     mutating func chance(of app: Int, _ situation: Situation, hour: Int, at now: Instant) -> Double {
         chance(row: counts.row(of: app), situation, hour: hour, at: now)
     }
@@ -140,7 +138,6 @@ struct NextAppModel: Sendable {
         parts[kind].version = features.version
     }
 
-    /// Computes e^score of all rows.
     private mutating func score(_ kind: Int) {
         var powers: [Float] = []
         swap(&powers, &parts[kind].powers)
@@ -295,8 +292,7 @@ extension NextAppModel: SnapshotCoded {
 
 extension NextAppModel.Learned: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&number)
-        try coder.code(&squares)
+        try coder.code(&number, &squares)
         try coder.check(abs(number) <= 1e6 && squares >= 1 && squares <= 1e30)
     }
 }

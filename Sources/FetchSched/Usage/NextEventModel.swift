@@ -90,9 +90,7 @@ struct NextEventModel: Sendable {
         return bucket < scale - 1 ? TimeSpan(milliseconds: 4000 << Int64(bucket)) : nil
     }
 
-    static func context(isInUse: Bool, elapsed: TimeSpan) -> Int {
-        (isInUse ? 0 : scale) + bucket(elapsed)
-    }
+    static func context(isInUse: Bool, elapsed: TimeSpan) -> Int { (isInUse ? 0 : scale) + bucket(elapsed) }
 
     static func context(_ sign: ScreenSign) -> Int { spans + sign.kind }
 
@@ -101,7 +99,6 @@ struct NextEventModel: Sendable {
     /// Whether a launch now leaves a screen sign time for a fetch.
     func isInTime(_ sign: Instant, launch now: Instant) -> Bool { now - sign >= leastLead }
 
-    /// Learns that a free moment came.
     mutating func freeMoment(at now: Instant, context: Int) {
         if moment?.at != now { credit(before: now) }
         resolveSigns(.moment, at: now)
@@ -125,7 +122,6 @@ struct NextEventModel: Sendable {
         useEnd = Pending(context: Self.context(isInUse: false, elapsed: .zero), at: now)
     }
 
-    /// Learns that a launch came.
     mutating func launch(at now: Instant, isNewSession: Bool) {
         let next = isNewSession ? Next.newSession : .sameSession
         let cameFirst = creditedAt == now || openedAt.map { !isInTime($0, launch: now) } ?? false
@@ -184,7 +180,6 @@ struct NextEventModel: Sendable {
 
     // MARK: Answers
 
-    /// What comes after a free moment in that context.
     func outlook(_ context: Int) -> Outlook {
         let cell = cells[context]
         let total = cell.counts.sum()
@@ -201,9 +196,7 @@ struct NextEventModel: Sendable {
 
 extension NextEventModel.Cell: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&counts)
-        try coder.code(&seconds)
-        try coder.code(&near)
+        try coder.code(&counts, &seconds, &near)
         // The counts begin with two and a half, and forget no faster than they learn.
         try coder.check(counts.sum() > 0.5)
     }

@@ -10,9 +10,9 @@
 /// Rows are those of ``LaunchCounts``.
 ///
 /// - Complexity: O(1) per notification, launch and question; 36 bytes an app.
-struct NotificationResponse: Sendable {
+struct NotificationResponse: Sendable, SnapshotCoded {
     /// The notifications of an app, or of all.
-    fileprivate struct Counts: Hashable, Sendable {
+    private struct Counts: Sendable, SnapshotCoded {
         /// By window: those that were unanswered at its begin and were seen through, and the launches in it.
         var unanswered = SIMD4<Float>.zero
         var launches = SIMD4<Float>.zero
@@ -22,12 +22,24 @@ struct NotificationResponse: Sendable {
             unanswered[window] += 1 - unanswered[window] / memory
             launches[window] += (isLaunch ? 1 : 0) - launches[window] / memory
         }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            for window in 0..<3 {
+                try coder.code(&unanswered[window], in: 0...1e4)
+                try coder.code(&launches[window], in: 0...unanswered[window])
+            }
+        }
     }
 
-    fileprivate struct Row: Hashable, Sendable {
+    private struct Row: Sendable, SnapshotCoded {
         /// The newest notification, until it is answered.
         var shown: Instant?
         var counts = Counts()
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&shown)
+            try coder.code(&counts)
+        }
     }
 
     private var rows: [Row] = []
@@ -101,29 +113,11 @@ struct NotificationResponse: Sendable {
         return min(
             0.99, Double((own.launches[window] + Self.prior * mean) / (own.unanswered[window] + Self.prior)))
     }
-}
 
-extension NotificationResponse: SnapshotCoded {
     /// Codes as many rows as there are.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&all, orBlank: Self.belief)
         try coder.check(all.unanswered[0] > 0 && all.unanswered[1] > 0 && all.unanswered[2] > 0)
         for row in rows.indices { try coder.code(&rows[row], orBlank: Row()) }
-    }
-}
-
-extension NotificationResponse.Row: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&shown)
-        try coder.code(&counts)
-    }
-}
-
-extension NotificationResponse.Counts: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for window in 0..<3 {
-            try coder.code(&unanswered[window], in: 0...1e4)
-            try coder.code(&launches[window], in: 0...unanswered[window])
-        }
     }
 }

@@ -4,7 +4,7 @@
 ///     sign           [on][unlocked            ]
 ///
 /// A launch then is some thousand times likelier than at other moments, and comes within seconds.
-struct ScreenSign: Hashable, Sendable {
+struct ScreenSign: Hashable, Sendable, SnapshotElement {
     /// How many kinds there are: lit, and unlocked.
     static let kinds = 2
     /// After that time a sign says nothing any more.
@@ -15,13 +15,18 @@ struct ScreenSign: Hashable, Sendable {
 
     var kind: Int { isUnlocked ? 1 : 0 }
 
-    /// Whether it still says something.
     func counts(at now: Instant) -> Bool { now - at < Self.longest }
+
+    static var blank: ScreenSign { ScreenSign(isUnlocked: false, at: .distantPast) }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&isUnlocked, &at)
+    }
 }
 
 /// The last ``ScreenSign``, and the habits that go with them: how often a session begins with one that left time for a fetch,
 /// and how often a screen that lit is unlocked.
-struct ScreenSigns: Sendable {
+struct ScreenSigns: Sendable, SnapshotCoded {
     /// The last sign, until an app is launched or the user turns away.
     private(set) var last: ScreenSign?
     /// Whether any sign was ever seen.
@@ -31,7 +36,7 @@ struct ScreenSigns: Sendable {
     private var unlocked = Share()
 
     /// A share of the last events, about a hundred.
-    fileprivate struct Share: Sendable {
+    fileprivate struct Share: Sendable, SnapshotCoded {
         var count = 0.0
         var total = 0.0
 
@@ -42,9 +47,14 @@ struct ScreenSigns: Sendable {
 
         /// The share, where two more events are believed not to have been so.
         var value: Double { count / (total + 2) }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(amount: &count)
+            try coder.code(amount: &total)
+            try coder.check(count <= total)
+        }
     }
 
-    /// The last sign, if it still says something.
     func current(at now: Instant) -> ScreenSign? {
         guard let last, last.counts(at: now) else { return nil }
         return last
@@ -62,7 +72,6 @@ struct ScreenSigns: Sendable {
         isLit = !sign.isUnlocked
     }
 
-    /// An app was launched, or the user turned away.
     mutating func end() { last = nil }
 
     /// Learns that a session began, with such a sign or without.
@@ -73,31 +82,9 @@ struct ScreenSigns: Sendable {
     mutating func clockWentBack(to now: Instant) {
         if let last { self.last?.at = min(last.at, now) }
     }
-}
-
-extension ScreenSign: SnapshotElement {
-    static var blank: ScreenSign { ScreenSign(isUnlocked: false, at: .distantPast) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&isUnlocked)
-        try coder.code(&at)
-    }
-}
-
-extension ScreenSigns.Share: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(amount: &count)
-        try coder.code(amount: &total)
-        try coder.check(count <= total)
-    }
-}
-
-extension ScreenSigns: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&last)
-        try coder.code(&wasSeen)
-        try coder.code(&isLit)
-        try coder.code(&announced)
+        try coder.code(&last, &wasSeen, &isLit, &announced)
         try coder.code(&unlocked)
     }
 }

@@ -1,7 +1,7 @@
 /// How sessions go on: by the launches that a session has had, whether another one follows, and how many are to come.
 ///
 /// Most sessions are short, and a few go on and on: the more launches a session has had, the more are to come.
-struct SessionLengths: Sendable {
+struct SessionLengths: Sendable, SnapshotCoded {
     /// By the launches that a session has had: 1, 2 or 3, 4 to 7, and so on; the last is 128 and more.
     private typealias Lengths = SIMD8<Double>
     /// Launches with which a session had so many; those that another one followed; and all that followed.
@@ -20,7 +20,6 @@ struct SessionLengths: Sendable {
 
     init(halfLife: Double) { weight = DecayingWeight(halfLife: halfLife) }
 
-    /// Learns a launch, which the session does not count yet.
     mutating func learn(at now: Instant, _ session: SessionTracker) {
         let count = session.launches
         if session.isOver(at: now) || count == 0 {
@@ -70,7 +69,6 @@ struct SessionLengths: Sendable {
         return (followed[lane] + prior * mean.follows) / (launches[lane] + prior)
     }
 
-    /// The rest of the present session.
     func rest(of session: SessionTracker) -> SessionRest {
         SessionRest(goesOn: goesOn(session), launchesAfter: launchesToCome(after: session.launches + 1))
     }
@@ -89,6 +87,18 @@ struct SessionLengths: Sendable {
         let prior = weight.unit * Self.prior.length
         return (gaps.seconds + prior * Self.gap.believed) / (gaps.count + prior)
     }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for lane in 0..<Lengths.scalarCount {
+            try coder.code(amount: &launches[lane])
+            try coder.code(amount: &followed[lane])
+            try coder.code(amount: &followers[lane])
+        }
+        try coder.code(amount: &gaps.count)
+        try coder.code(amount: &gaps.seconds)
+        try coder.code(&weight)
+        try coder.check(all(followed .<= launches))
+    }
 }
 
 /// The rest of a session.
@@ -106,19 +116,5 @@ struct SessionRest: Sendable {
     func chance(next: Double, later: Double) -> Double {
         let expected = launchesAfter * later
         return goesOn * (next + (1 - next) * expected / (1 + expected))
-    }
-}
-
-extension SessionLengths: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for lane in 0..<Lengths.scalarCount {
-            try coder.code(amount: &launches[lane])
-            try coder.code(amount: &followed[lane])
-            try coder.code(amount: &followers[lane])
-        }
-        try coder.code(amount: &gaps.count)
-        try coder.code(amount: &gaps.seconds)
-        try coder.code(&weight)
-        try coder.check(all(followed .<= launches))
     }
 }

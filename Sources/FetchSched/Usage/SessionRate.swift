@@ -5,7 +5,7 @@
 /// it is night.
 ///
 /// - Complexity: O(hours since the last event) to let time pass, O(1) to ask.
-struct SessionRate: Sendable {
+struct SessionRate: Sendable, SnapshotCoded {
     private(set) var rhythm: DailyRhythm
     private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)
     private(set) var alarms = AlarmEffect()
@@ -70,9 +70,6 @@ struct SessionRate: Sendable {
         if pause < .max { pauses[NextEventModel.bucket(pause)].sessions += 1 }
     }
 
-    /// Learns of the next alarm of that kind, nil if there is none any more.
-    ///
-    /// - Returns: whether that is news.
     mutating func setAlarm(_ alarm: Alarm, at moment: Instant?, now: Instant) -> Bool {
         alarms.set(alarm, at: moment, now: now)
     }
@@ -123,9 +120,7 @@ struct SessionRate: Sendable {
         }
         return share
     }
-}
 
-extension SessionRate: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&rhythm)
         for bucket in pauses.indices {
@@ -133,7 +128,6 @@ extension SessionRate: SnapshotCoded {
             try coder.code(amount: &pauses[bucket].expected)
             try coder.code(amount: &pauses[bucket].seconds)
         }
-        try coder.code(&alarms)
-        try coder.code(&last)
+        try coder.code(&alarms, &last)
     }
 }

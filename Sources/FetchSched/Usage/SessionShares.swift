@@ -62,9 +62,7 @@ struct SessionShares: Sendable {
         return min(
             1, share(row, popularity: launches.popularity(row)) * outcomes[cell][0] / outcomes[cell][1])
     }
-}
 
-extension SessionShares {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, rows: Int) throws(Coder.Failure) {
         counts.resize(to: rows, with: 0)
         try coder.code(counters: &counts)
@@ -75,5 +73,31 @@ extension SessionShares {
             // Belief is never forgotten, only outweighed.
             try coder.check(all(outcomes[cell] .>= 1e-3) && all(outcomes[cell] .<= 1e9))
         }
+    }
+}
+
+/// The weight of a new event in counts that forget: each event weighs a little more than the one before it.
+///
+/// So nothing is scaled down at each event, only once the weights have grown large.
+struct DecayingWeight: Sendable, SnapshotCoded {
+    /// The weight of the last event, from 1 to 1,000,000.
+    private(set) var unit = 1.0
+    private let growth: Double
+
+    /// Makes a weight by which an event counts half after `halfLife` more.
+    init(halfLife: Double) { growth = PortableMath.exp(0.693_147_180_559_945_3 / max(1, halfLife)) }
+
+    /// Moves on to the next event.
+    ///
+    /// - Returns: the factor by which all counts are to be scaled first, if the weights have grown large.
+    mutating func advance() -> Double? {
+        unit *= growth
+        guard unit > 1e6 else { return nil }
+        defer { unit = 1 }
+        return 1 / unit
+    }
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&unit, in: 1...2e6)
     }
 }

@@ -1,14 +1,13 @@
 /// The device's present session: its number, its launches so far, and whether an app is in use.
 ///
 /// A session is over when no app has been in use for longer than ``Configuration/sessionGap``.
-struct SessionTracker: Sendable {
+struct SessionTracker: Sendable, SnapshotCoded {
     /// The longest pause within a session.
     let gap: TimeSpan
     /// The number of the last session; 0 before the first one.
     private(set) var number: Int32 = 0
     /// Launches that it has had.
     private(set) var launches: Int32 = 0
-    /// Whether an app is in use.
     private(set) var isInUse = false
     private(set) var lastLaunch: Instant?
     private(set) var lastUseEnd: Instant?
@@ -28,7 +27,6 @@ struct SessionTracker: Sendable {
         (isInUse ? lastLaunch : lastUseEnd).map { max(.zero, now - $0) } ?? .max
     }
 
-    /// Notes a launch.
     mutating func launch(at now: Instant) {
         if isOver(at: now) {
             number = number == .max ? 1 : number + 1
@@ -38,22 +36,15 @@ struct SessionTracker: Sendable {
         (isInUse, lastLaunch) = (true, now)
     }
 
-    /// Notes that the app in use left the foreground.
     mutating func endUse(at now: Instant) { (isInUse, lastUseEnd) = (false, now) }
 
-    /// Holds all times to `now`, as the clock was set back.
     mutating func clockWentBack(to now: Instant) {
         lastLaunch = lastLaunch.map { min($0, now) }
         lastUseEnd = lastUseEnd.map { min($0, now) }
     }
-}
 
-extension SessionTracker: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&number)
-        try coder.code(&launches)
-        try coder.code(&isInUse)
-        try coder.code(&lastLaunch)
+        try coder.code(&number, &launches, &isInUse, &lastLaunch)
         try coder.code(&lastUseEnd)
         try coder.check(number >= 0 && launches >= 0 && (launches > 0) == (lastLaunch != nil))
     }

@@ -4,7 +4,7 @@
 /// (as in the Space-Saving sketch of Metwally et al., ICDT 2005, without carrying the count over).
 ///
 /// - Complexity: O(``width``).
-struct Successors: Hashable, Sendable {
+struct Successors: Hashable, Sendable, SnapshotElement {
     /// How many apps are remembered.
     static let width = 8
 
@@ -34,7 +34,6 @@ struct Successors: Hashable, Sendable {
         (apps[least], counts[least]) = (app, unit)
     }
 
-    /// Forgets that `app` followed.
     mutating func forget(_ app: Int) {
         for slot in 0..<Self.width where Int(apps[slot]) == app {
             total = Swift.max(0, total - counts[slot])
@@ -46,9 +45,7 @@ struct Successors: Hashable, Sendable {
         counts *= factor
         total *= factor
     }
-}
 
-extension Successors: SnapshotElement {
     static var blank: Successors { Successors() }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
@@ -108,9 +105,7 @@ struct PairSuccessors: Sendable {
     mutating func scale(by factor: Float) {
         for row in successors.indices { successors[row].scale(by: factor) }
     }
-}
 
-extension PairSuccessors {
     /// The rows that are taken; only apps that are known may be there.
     mutating func code<Coder: SnapshotCoder>(
         _ coder: inout Coder, isKnown: (Int32) -> Bool

@@ -123,7 +123,6 @@ extension UsageForecast {
         return shares
     }
 
-    /// The chance that `app` is launched within `span`.
     mutating func launchProbability(
         of app: Int, within span: TimeSpan, at now: Instant, clock: LocalClock
     ) -> Double {
@@ -148,7 +147,6 @@ extension UsageForecast {
             of: app, session.isOver(at: now) ? .newSession : .sameSession, hour: clock.hour(now), at: now)
     }
 
-    /// Launches of any app expected per second.
     func launchIntensity(at now: Instant, clock: LocalClock) -> Double {
         guard heedsContext else { return overall.count / overall.seconds }
         if let rest = restOfSession(at: now) { return rest.goesOn / lengths.secondsToNext }
@@ -156,7 +154,6 @@ extension UsageForecast {
             * rate.alarms.ratio(at: now)
     }
 
-    /// Brings the horizon up to date.
     mutating func updateHorizon(at now: Instant, clock: LocalClock) {
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
     }

@@ -52,8 +52,9 @@ struct UsageForecast: Sendable {
         var nextLaunch: Double
     }
 
+    /// - Parameter configuration: ``Configuration/bounded``.
     init(_ configuration: Configuration) {
-        let parameters = configuration.forecast.inRange
+        let parameters = configuration.forecast
         forecasts = configuration.experiment.forecasts
         heedsContext = configuration.experiment.sessionContext && forecasts
         session = SessionTracker(gap: max(.zero, configuration.sessionGap))
@@ -142,7 +143,6 @@ struct UsageForecast: Sendable {
         if idleMoments.seconds > 2e6 { idleMoments = (idleMoments.count / 2, idleMoments.seconds / 2) }
     }
 
-    /// Learns of a screen sign.
     mutating func noteScreen(_ sign: ScreenSign) {
         guard !session.isInUse, heedsContext else { return }
         screen.begin(sign)
@@ -155,12 +155,9 @@ struct UsageForecast: Sendable {
         response.notify(row, at: now)
     }
 
-    /// The radio is woken at a screen sign.
     mutating func openOccasion(at now: Instant) { nextEvent.open(at: now) }
 
-    /// Learns of the next alarm of that kind, nil if there is none any more.
-    ///
-    /// - Returns: whether that is news.
+    /// Learns of the next alarm of that kind, and returns whether that is news.
     mutating func setAlarm(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) -> Bool {
         guard heedsContext else { return false }
         rate.pass(to: now, session, clock: clock)
@@ -193,7 +190,6 @@ struct UsageForecast: Sendable {
         return NextEventModel.context(isInUse: session.isInUse, elapsed: session.elapsed(at: now))
     }
 
-    /// What comes after a free moment now.
     func outlook(at now: Instant, clock: LocalClock) -> NextEventModel.Outlook {
         var outlook = nextEvent.outlook(context(at: now))
         guard heedsContext, session.isOver(at: now), screen.current(at: now) == nil else { return outlook }
@@ -205,7 +201,6 @@ struct UsageForecast: Sendable {
         return outlook
     }
 
-    /// What comes after a screen sign.
     func outlook(_ sign: ScreenSign) -> NextEventModel.Outlook {
         nextEvent.outlook(NextEventModel.context(sign))
     }
@@ -233,15 +228,11 @@ struct UsageForecast: Sendable {
 /// Reads into a forecast that has its number of apps.
 extension UsageForecast: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&session)
-        try coder.code(&rate)
-        try coder.code(&lengths)
-        try coder.code(&nextApp)
+        try coder.code(&session, &rate, &lengths, &nextApp)
         try shares.code(&coder, rows: nextApp.counts.rowCount)
         if Coder.isReader { response.setRows(nextApp.counts.rowCount) }
         try coder.code(&response)
-        try coder.code(&nextEvent)
-        try coder.code(&screen)
+        try coder.code(&nextEvent, &screen)
         try coder.code(amount: &overall.count)
         try coder.code(amount: &overall.seconds)
         try coder.check(overall.count > 0 && overall.seconds > 1e-30)

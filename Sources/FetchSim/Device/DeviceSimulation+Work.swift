@@ -156,7 +156,6 @@ extension DeviceSimulation {
         guard scope == .everything, case .transfer(let options) = event.value else { return }
         let app = Int(event.app)
         var request = TransferRequest(AppID(app), bytes: max(0, event.bytes))
-        request.direction = options.contains(.upload) ? .upload : .download
         request.isDiscretionary = options.contains(.discretionary)
         request.wakesApp = !options.contains(.silentFinish)
         request.resourceTimeout = event.duration

@@ -48,7 +48,7 @@ public struct LocalDays: Sendable {
     /// The clock that the device had at `instant`.
     ///
     /// - Complexity: O(log(changes of the zone)).
-    public func clock(at instant: Instant) -> LocalClock {
+    package func clock(at instant: Instant) -> LocalClock {
         changes[max(0, changes.partitioningIndex { $0.from > instant } - 1)].clock
     }
 

@@ -156,7 +156,7 @@ class Misuse(unittest.TestCase):
         said = self.refused(Status.ERROR_OUT_OF_RANGE, fs.Config, valueJoules=-5)
         self.assertIn("valueJoules = -5", said)
         for wrong in [math.nan, 1e300]:
-            self.refused(Status.ERROR_OUT_OF_RANGE, fs.Config, **{"forecast.share": wrong})
+            self.refused(Status.ERROR_OUT_OF_RANGE, fs.Config, **{"forecast.shrinkage": wrong})
         for wrong in [10**400]:
             with self.assertRaises(ValueError):
                 fs.Config(valueJoules=wrong)
@@ -170,10 +170,10 @@ class Misuse(unittest.TestCase):
         self.assertEqual(config.get("budget.joulesPerDay"), math.inf)
         config.set("budget.joulesPerDay", 0)
         self.assertEqual(config.get("budget.joulesPerDay"), 0)
-        said = self.refused(Status.ERROR_OUT_OF_RANGE, config.read, "# x\nforecast.share = 7")
-        self.assertIn("line 2, column 18", said)
-        config.read("forecast.share = 0.02")
-        self.assertEqual(config.get("forecast.share"), 0.02)
+        said = self.refused(Status.ERROR_OUT_OF_RANGE, config.read, "# x\nforecast.shrinkage = 700")
+        self.assertIn("line 2, column 22", said)
+        config.read("forecast.shrinkage = 8")
+        self.assertEqual(config.get("forecast.shrinkage"), 8)
         config.set_radio(bytes_per_s=1e6, tail=[fs.TailStage(5, 1)])
         with self.assertRaises(ValueError):
             config.set_radio(bytes_per_s=1e6, tail=[(5, 1)] * 9)
@@ -251,7 +251,7 @@ class Knowledge(unittest.TestCase):
         self.assertTrue(engine.is_running(1))
         self.assertEqual(engine.time_remaining(1, NOW), fs.NEVER)
         engine.end_task(task, NOW)
-        one = engine.enqueue_transfer(1, 5000, NOW, flags=fs.Transfer.UPLOAD)
+        one = engine.enqueue_transfer(1, 5000, NOW, flags=fs.Transfer.NO_WAKE)
         two = engine.enqueue_transfer(1, 5000, NOW)
         engine.transfer_progress(one, 100, NOW)
         engine.transfer_interrupted(one, 200, NOW)

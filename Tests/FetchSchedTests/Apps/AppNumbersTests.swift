@@ -49,8 +49,8 @@ import Testing
         #expect(numbers.takeFree() == nil && numbers.vacancies == 1 && !numbers.has(last))
         #expect(!numbers.has(AppID(index: 0, generation: .max)) && numbers.isVacant(0))
         #expect(numbers.has(AppID(1)))
-        #expect(written(numbers, places: 2) == bytes([(1, 0, .max, false)]))
-        #expect(read([(1, 0, .max, false)], places: 2)?.vacancies == 1)
+        #expect(written(numbers, places: 2) == bytes([(1, 0, .max, true)]))
+        #expect(read([(1, 0, .max, true)], places: 2)?.vacancies == 1)
     }
 
     @Test func writtenAndRead() throws {
@@ -68,24 +68,23 @@ import Testing
 
     @Test func whatWasNeverWrittenIsRefused() {
         #expect(read([(1, 1, 1, true)], places: 2) != nil)
-        // Beyond the places, none at all, never removed, and a last generation that would be given.
+        // Beyond the places, never removed, and a last generation that was given.
         for wrong in [(1, 2, 1, true), (1, .max, 1, true), (1, 0, 0, true), (1, 0, 0, false)] as [Entry] {
             #expect(read([wrong], places: 2) == nil, "\(wrong)")
         }
-        #expect(read([(1, 0, .max, true)], places: 2) == nil)
-        #expect(read([], places: 2) == nil)
+        #expect(read([(1, 0, .max, false)], places: 2) == nil)
         #expect(read([(2, 0, 1, true), (2, 1, 1, true)], places: 2) == nil)
     }
 
-    /// How many there are, how many places after the one before, generation, whether it is free.
-    private typealias Entry = (count: Int, gap: UInt64, generation: UInt32, isFree: Bool)
+    /// How many there are, how many places after the one before, generation, whether it is vacant.
+    private typealias Entry = (count: Int, gap: UInt64, generation: UInt32, isVacant: Bool)
 
     private func bytes(_ entries: [Entry]) -> [UInt8] {
         var writer = SnapshotWriter(base: 0)
         var count = entries.first?.count ?? 0
         writer.code(count: &count)
         for entry in entries {
-            var (gap, word) = (entry.gap, UInt64(entry.generation) << 1 | (entry.isFree ? 1 : 0))
+            var (gap, word) = (entry.gap, UInt64(entry.generation) << 1 | (entry.isVacant ? 1 : 0))
             writer.code(varint: &gap)
             writer.code(varint: &word)
         }

@@ -1,5 +1,6 @@
-import FetchSched
 import Testing
+
+@testable import FetchSched
 
 @Suite struct ContentRateTests {
     private func parameters(shape: Double, scale: Double) -> ContentParameters {

@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 import Testing
 
 @Suite struct FetchValueTests {
@@ -48,26 +48,6 @@ import Testing
             somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8, heldBack: 0.1)
         // 2 - 1 + 0.8 * (0.8 - 0.25 * (0.1 * 12 + 0.9 * 0.8))
         #expect(abs(seldom.advantageOverWaiting - 1.256) < 1e-12)
-    }
-
-    @Test func worthItButBetterLater() {
-        // Certain to be used, but not before the next free moment, which is cheaper.
-        let fetch = value(somethingNew: 1, cost: 1, launched: 0, used: 1, changed: 0, later: 0.1)
-        #expect(fetch.surplus == 19)
-        #expect(abs(fetch.advantageOverWaiting - -0.9) < 1e-12)
-        #expect(!fetch.isDue)
-    }
-
-    @Test func nothingNewIsNeverDue() {
-        let fetch = value(somethingNew: 0, cost: 0, launched: 1, used: 1, changed: 0, later: 5)
-        #expect(fetch.surplus == 0 && !fetch.isDue)
-    }
-
-    @Test func aCertainLaunchIsWorthAllButTheCost() {
-        let fetch = value(somethingNew: 0.5, cost: 9.5, launched: 1, used: 1, changed: 1, later: 100)
-        #expect(abs(fetch.surplus - 0.5) < 1e-12)
-        #expect(abs(fetch.advantageOverWaiting - 0.5) < 1e-12)
-        #expect(fetch.isDue)
     }
 
     @Test func whatIsNoNumberIsNotDue() {

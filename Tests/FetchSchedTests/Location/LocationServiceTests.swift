@@ -12,7 +12,7 @@ import Testing
         var places = LocationBench()
         for id in Self.names.values { try places.service.add(Region(id), to: app) }
         places.service.setWantsSignificantChanges(true, for: app)
-        try Marbles(drawing, documentedIn: "Location/LocationService.swift")
+        try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md")
             .play(answers: ["in", "out", "told"]) { moment in
                 for mark in moment.marks {
                     switch mark.lane {

@@ -115,14 +115,6 @@ import Testing
         #expect(ask(&scheduler, at: now + .minutes(2)) == app)
     }
 
-    @Test func neverMeansNever() {
-        // Nothing else holds it back, not even a better moment to come.
-        var (scheduler, app) = ready(.never) { $0.experiment.waits = false }
-        for minute in 0..<2_000 { #expect(ask(&scheduler, at: now + .minutes(Int64(minute))) == nil) }
-        #expect(throws: Never.self) { try scheduler.setInterval(.minimum, of: app, at: now + .days(2)) }
-        #expect(ask(&scheduler, at: now + .days(2)) == app)
-    }
-
     @Test func aCustomIntervalCountsFromTheLastLook() throws {
         var (scheduler, app) = ready(.custom(.hours(2)))
         #expect(ask(&scheduler, at: now) == app)

@@ -140,14 +140,14 @@ import Testing
 
     /// Plays a drawing with an app for which pushes ask; a fetch ends at once.
     private func play(
-        _ drawing: String, in file: String, _ interval: FetchInterval = .minimum, bytes: Int64 = 0,
-        _ change: (inout Configuration) -> Void = { _ in }
+        _ drawing: String, bytes: Int64 = 0, _ change: (inout Configuration) -> Void = { _ in }
     ) throws {
-        var (scheduler, app) = prepared(interval) { configuration in
+        var (scheduler, app) = prepared { configuration in
             configuration.settling = .zero
             change(&configuration)
         }
-        try Marbles(drawing, documentedIn: file).play(answers: ["fetch"]) { moment in
+        try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md").play(answers: ["fetch"]) {
+            moment in
             let now = moment.time
             var answers: [Marbles.Mark] = []
             for mark in moment.marks {
@@ -178,7 +178,7 @@ import Testing
             server    w         i
             push        p    p  p  p p  p  p
             fetch               f    f     f
-            """, in: "Model/ServerWish.swift")
+            """)
     }
 
     @Test func pushesHeedTheConditions() throws {
@@ -188,7 +188,7 @@ import Testing
             event     n    c    s    o    l    k
             push        p    p    p    p    p    p
             fetch            f         f         f
-            """, in: "Device/Conditions.swift")
+            """)
     }
 
     @Test func whatWasSpentAheadIsCaughtUpWith() throws {
@@ -197,7 +197,7 @@ import Testing
             d         0    1    2    3    4    5    6    7
             push      p    p    p    p    p    p    p    p
             fetch     f              f                   f
-            """, in: "Model/Configuration.swift", bytes: 3_900_000
+            """, bytes: 3_900_000
         ) { $0.budget.bytesPerDay = 1_000_000 }
     }
 }

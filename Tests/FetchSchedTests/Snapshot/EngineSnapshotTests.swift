@@ -65,8 +65,10 @@ import Testing
         for _ in 0..<150 { _ = run.step() }
         let bytes = run.engine.snapshot()
         // What comes after the scheduler, whose bytes have a test of their own.
-        let length = (0..<4).reduce(0) { $0 | Int(bytes[SnapshotFrame.headerCount + 1 + $1]) << (8 * $1) }
-        let begin = SnapshotFrame.headerCount + 9 + length
+        var writer = SnapshotWriter(base: run.engine.present.milliseconds)
+        var scheduler = run.engine.scheduler
+        scheduler.code(&writer)
+        let begin = SnapshotFrame.headerCount + 8 + writer.bytes.count
         var restored = 0
         for _ in 0..<250 {
             var bytes = bytes

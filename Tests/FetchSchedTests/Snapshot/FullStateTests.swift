@@ -200,7 +200,6 @@ private enum FullState {
         for number in 0..<4 as Range<Int64> {
             var request = TransferRequest(apps[Int(number)], bytes: 500_000 + number)
             request.session = Int(number) + 1
-            request.direction = .upload
             request.priority = .high
             request.isDiscretionary = number == 0
             request.wakesApp = number != 1

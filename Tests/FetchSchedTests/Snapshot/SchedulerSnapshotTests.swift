@@ -63,7 +63,7 @@ import Testing
         let app = AppID(random.below(scheduler.appCount))
         _ = try? scheduler.explain(app, at: now)
         _ = scheduler.launchProbability(of: app, within: .hours(random.pick([1, 5])), at: now)
-        _ = scheduler.launchIntensity(of: app, at: now)
+        _ = scheduler.useIntensity(at: now)
         _ = scheduler.newContentProbability(of: app, at: now)
         guard !scheduler.polling.isOn else { return }
         _ = scheduler.forecast.firstOfSession(app.index, hour: random.below(24), at: now)

@@ -40,7 +40,6 @@ extension Configuration {
         set(&result.content.retention, &random)
         set(&result.forecast.halfLifeLaunches, &random)
         set(&result.forecast.halfLifeDays, &random)
-        set(&result.forecast.share, &random)
         set(&result.forecast.shrinkage, &random)
         set(&result.forecast.priorSessionsPerDay, &random)
         set(&result.forecast.priorDays, &random)

@@ -59,7 +59,9 @@ struct LocationBench {
     private var apps: BenchApps
 
     init(limits: LocationLimits = LocationLimits(), apps count: Int = 1) {
-        service = LocationService(limits: limits)
+        var configuration = Configuration()
+        configuration.location = limits
+        service = LocationService(limits: configuration.bounded.location)
         apps = BenchApps(count)
     }
 
@@ -79,7 +81,9 @@ struct TaskBench {
     private var apps: BenchApps
 
     init(limits: TaskLimits = TaskLimits(), apps count: Int = 1) {
-        service = TaskService(limits: limits)
+        var configuration = Configuration()
+        configuration.tasks = limits
+        service = TaskService(limits: configuration.bounded.tasks)
         apps = BenchApps(count)
     }
 

@@ -32,19 +32,6 @@ import Testing
         }
     }
 
-    @Test func onlyRunningAppsBeginTasks() throws {
-        var service = TaskBench()
-        #expect(throws: EngineError.notRunning(mail)) { try service.begin(mail, at: now) }
-        service.launched(mail, at: now)
-        let task = try service.begin(mail, at: now)
-        service.quit(mail)
-        #expect(throws: EngineError.taskEnded(task)) { try service.end(task, at: now) }
-        #expect(throws: EngineError.notRunning(mail)) { try service.begin(mail, at: now) }
-        let woken = service.wake(mail, for: .seconds(30), at: now)
-        #expect(!woken)
-        #expect(service.nextTime(at: now) == nil)
-    }
-
     @Test func theDefaultTimes() throws {
         var service = service()
         #expect(service.timeRemaining(mail, at: now) == .max)
@@ -58,76 +45,12 @@ import Testing
         #expect(limits.limit == .seconds(180))
     }
 
-    /// Also where the host asks long after the end.
-    @Test func callbacksComeInTheOrderOfBeginAndThenTheEndOnce() throws {
-        var service = service()
-        let first = try service.begin(mail, at: now)
-        let other = try service.begin(news, at: now)
-        let second = try service.begin(mail, at: now)
-        let third = try service.begin(mail, at: now)
-        service.enteredBackground(mail, at: now)
-        try service.end(second, at: now + .seconds(20))
-        let found = actions(&service, at: now + .hours(1))
-        #expect(
-            found == [.expiring(first), .expiring(third), .terminate(mail, leftOpen: [first, third])])
-        #expect(actions(&service, at: now + .hours(2)).isEmpty)
-        #expect(throws: EngineError.taskEnded(third)) { try service.end(third, at: now + .hours(2)) }
-        #expect(service.openTasks(of: news) == [other])
-        // No id comes again.
-        service.launched(mail, at: now + .hours(3))
-        #expect(try service.begin(mail, at: now + .hours(3)).number == 5)
-    }
-
-    @Test func ofSeveralAppsTheFirstDueComesFirst() throws {
-        var service = service()
-        let mine = try service.begin(mail, at: now)
-        let other = try service.begin(news, at: now)
-        service.enteredBackground(news, at: now)
-        service.enteredBackground(mail, at: now + .seconds(2))
-        #expect(service.nextTime(at: now + .seconds(2)) == now + .seconds(595))
-        let expected: [EngineAction] = [.expiring(other), .expiring(mine)]
-        #expect(actions(&service, at: now + .seconds(598)) == expected)
-    }
-
     @Test func aTaskEndedBeforeTheHostAskedHasEndedInTime() throws {
         var service = service()
         let task = try service.begin(mail, at: now)
         service.enteredBackground(mail, at: now)
         try service.end(task, at: now + .seconds(700))
         #expect(actions(&service, at: now + .seconds(700)) == [.suspend(mail)])
-    }
-
-    @Test func theForegroundAndRestGiveTheWholeTimeAnew() throws {
-        var service = service()
-        let task = try service.begin(mail, at: now)
-        service.enteredBackground(mail, at: now)
-        #expect(actions(&service, at: now + .seconds(595)) == [.expiring(task)])
-        service.launched(mail, at: now + .seconds(596))
-        service.enteredBackground(mail, at: now + .seconds(700))
-        #expect(service.timeRemaining(mail, at: now + .seconds(700)) == .seconds(600))
-        // The callback comes again.
-        #expect(actions(&service, at: now + .seconds(1295)) == [.expiring(task)])
-        try service.end(task, at: now + .seconds(1296))
-        // A new task does not give new time before the app has come to rest.
-        let next = try service.begin(mail, at: now + .seconds(1296))
-        #expect(service.timeRemaining(mail, at: now + .seconds(1296)) == .seconds(4))
-        try service.end(next, at: now + .seconds(1297))
-        #expect(actions(&service, at: now + .seconds(1297)) == [.suspend(mail)])
-        service.wake(mail, for: .seconds(10), at: now + .hours(1))
-        _ = try service.begin(mail, at: now + .hours(1))
-        #expect(service.timeRemaining(mail, at: now + .hours(1)) == .seconds(600))
-    }
-
-    @Test func aDeviceThatNeverWakesSpendsNothing() throws {
-        var limits = TaskLimits()
-        limits.mode = .opportunistic
-        var service = service(limits)
-        _ = try service.begin(mail, at: now)
-        service.enteredBackground(mail, at: now)
-        #expect(actions(&service, at: now + .seconds(5)) == [.suspend(mail)])
-        #expect(service.nextTime(at: now + .seconds(5)) == nil)
-        #expect(actions(&service, at: now + .days(300)).isEmpty)
-        #expect(service.timeRemaining(mail, at: now + .days(300)) == .seconds(175))
     }
 
     /// 595 s are left, in whatever year the device believes itself to be.

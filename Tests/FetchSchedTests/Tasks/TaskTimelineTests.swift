@@ -2,7 +2,7 @@ import Testing
 
 @testable import FetchSched
 
-/// The timelines of `TaskService`'s documentation, played.
+/// The timelines of BackgroundRules.md, played.
 @Suite struct TaskTimelineTests {
     private let app = AppID(0)
 
@@ -12,7 +12,9 @@ import Testing
         var service = TaskBench(limits: limits)
         if inForeground { service.launched(app, at: .monday - .minutes(1)) }
         var tasks: [Character: BackgroundTaskID] = [:]
-        try Marbles(drawing, documentedIn: "Tasks/TaskService.swift").play(answers: ["expiry", "app"]) {
+        try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md").play(answers: [
+            "expiry", "app",
+        ]) {
             moment in
             let now = moment.time
             for mark in moment.marks {

@@ -8,7 +8,9 @@ struct TransferBench {
     private var hasNetwork = true
 
     init(limits: TransferLimits = TransferLimits(), apps count: Int = 3) {
-        service = TransferService(limits: limits)
+        var configuration = Configuration()
+        configuration.transfers = limits
+        service = TransferService(limits: configuration.bounded.transfers)
         for _ in 0..<count { _ = apps.register(AppBasics(interval: .minimum, lastSync: .monday)) }
     }
 
@@ -76,10 +78,10 @@ struct TransferBench {
     }
 
     func status(of transfer: TransferID) throws(EngineError) -> TransferStatus {
-        TransferStatus(service.transfers[try service.index(of: transfer)])
+        service.transfers[try service.index(of: transfer)]
     }
 
-    var all: [TransferStatus] { service.transfers.map { TransferStatus($0) } }
+    var all: [TransferStatus] { service.transfers }
     var count: Int { service.transfers.count }
     var activeCount: Int { service.activeCount }
 }

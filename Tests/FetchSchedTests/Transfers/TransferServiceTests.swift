@@ -24,30 +24,6 @@ import Testing
 
     // MARK: Wakes
 
-    @Test func theAppIsWokenOnceWhenAllAreDone() throws {
-        var service = service()
-        let first = try service.enqueue(request(session: 4), at: now)
-        let second = try service.enqueue(request(session: 4, wakes: false), at: now)
-        let other = try service.enqueue(request(session: 5, wakes: false), at: now)
-        _ = actions(&service, at: now)
-        try service.finished(first, at: now)
-        #expect(actions(&service, at: now) == [.startTransfer(second, fromByte: 0)])
-        try service.finished(second, at: now)
-        #expect(
-            actions(&service, at: now) == [
-                .wakeForTransfers(app, session: 4), .startTransfer(other, fromByte: 0),
-            ])
-        try service.finished(other, at: now)
-        #expect(actions(&service, at: now).isEmpty, "it asked not to be woken")
-        // A session can be used again.
-        let again = try service.enqueue(request(session: 4), at: now)
-        try service.finished(again, at: now)
-        #expect(actions(&service, at: now) == [.wakeForTransfers(app, session: 4)])
-        // What the app itself cancels is no news to it.
-        try service.cancel(try service.enqueue(request(session: 4), at: now), at: now)
-        #expect(actions(&service, at: now).isEmpty)
-    }
-
     @Test func aQuitAppIsWokenWhenItIsOpenedAgain() throws {
         var service = service()
         let id = try service.enqueue(request(), at: now)
@@ -60,51 +36,7 @@ import Testing
         #expect(actions(&service, at: now + .days(9)) == [.wakeForTransfers(app, session: 0)])
     }
 
-    @Test func theTimeOutIsReported() throws {
-        var service = service()
-        let id = try service.enqueue(request(), at: now)
-        var hasty = request(session: 1)
-        hasty.resourceTimeout = .seconds(-1)
-        let none = try service.enqueue(hasty, at: now)
-        #expect(
-            actions(&service, at: now) == [
-                .giveUpTransfer(none), .wakeForTransfers(app, session: 1), .startTransfer(id, fromByte: 0),
-            ])
-        #expect(service.nextTime(.good, at: now) == now + .days(7))
-        #expect(
-            actions(&service, at: now + .days(7)) == [
-                .giveUpTransfer(id), .wakeForTransfers(app, session: 0),
-            ])
-        #expect(service.count == 0)
-    }
-
     // MARK: Rank
-
-    @Test func higherFirstThenWhatIsWaitedForThenTheDeadlineThenTheOrder() throws {
-        var service = service()
-        var urgent = request()
-        urgent.resourceTimeout = .hours(1)
-        let ids = try [
-            request(discretionary: true), request(), request(), urgent, request(0, .high), request(1, .low),
-        ].map { try service.enqueue($0, at: now) }
-        var order: [TransferID] = []
-        while let id = started(actions(&service, awake: true, at: now)) {
-            order.append(id)
-            try service.finished(id, at: now)
-        }
-        #expect(order == [4, 3, 1, 2, 0, 5].map { ids[$0] })
-    }
-
-    @Test func whatRanksHigherTakesThePlace() throws {
-        var service = service()
-        let low = try service.enqueue(request(1000, .low), at: now)
-        _ = actions(&service, at: now)
-        let high = try service.enqueue(request(1000, .high), at: now)
-        #expect(actions(&service, at: now) == [.pauseTransfer(low), .startTransfer(high, fromByte: 0)])
-        try service.progress(low, bytes: 400, at: now)
-        try service.finished(high, at: now)
-        #expect(actions(&service, at: now) == [.startTransfer(low, fromByte: 400)])
-    }
 
     @Test func aHugeOneDoesNotKeepOthersWaitingForEver() throws {
         var service = service()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FetchSched
 
-/// The timelines of `TransferService`'s documentation, played.
+/// The timelines of BackgroundRules.md, played.
 @Suite struct TransferTimelineTests {
     private func play(_ drawing: String) throws {
         var service = TransferBench(apps: 1)
@@ -11,7 +11,7 @@ import Testing
         conditions.power = .charging
         conditions.network = .none
         let answers: Set = ["start", "pause", "give-up"]
-        try Marbles(drawing, documentedIn: "Transfers/TransferService.swift").play(answers: answers) {
+        try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md").play(answers: answers) {
             moment in
             let now = moment.time
             var isRadioAwake = false

@@ -128,24 +128,6 @@ import Testing
         #expect(hourly.count == 24 && abs(hourly[8] - 3 * morning) < 1e-6 && hourly[20] < hourly[8])
     }
 
-    /// An app's chance is the same to the last bit, whichever others were asked about and when.
-    @Test func askingChangesNoBit() {
-        var random = SplitMix64(seed: 11)
-        var (one, asked) = (model(apps: 40), model(apps: 40))
-        for round in 0..<200 {
-            let app = min(random.below(25), random.below(25))
-            let kind: LaunchCounts.Situation = round.isMultiple(of: 3) ? .newSession : .sameSession
-            _ = asked.chance(of: app, kind, hour: random.below(24), at: .monday + .hours(5))
-            // About the launch that is learned, and what if it were of the other kind.
-            _ = asked.chance(of: app, kind, hour: round % 24, at: .monday)
-            _ = asked.chance(
-                row: nil, random.pick([.sameSession, .newSession]), hour: round % 24, at: .monday)
-            one.learn(app, kind, session: Int32(round), hour: round % 24, at: .monday)
-            asked.learn(app, kind, session: Int32(round), hour: round % 24, at: .monday)
-            #expect(chances(&one, .newSession, hour: 5) == chances(&asked, .newSession, hour: 5))
-        }
-    }
-
     /// What followed an app so long ago that its counts have faded to nothing is as if it had not.
     @Test func followersOfLongAgoSayNothing() {
         var parameters = ForecastParameters()

@@ -46,7 +46,7 @@ import Testing
         #expect(figures[ForecastFigure.skill(2).place] == 0.75)
         #expect(figures[ForecastFigure.content.place] == nil)
         #expect(ForecastFigure.all.map(\.place) == Array(ForecastFigure.all.indices))
-        #expect(ForecastFigure.all.compactMap(\.minutes) == [5, 15, 60, 240, 5, 15, 60, 240])
+        #expect(ForecastFigure.all.compactMap(\.minutes) == [5, 15, 60, 240, 5, 15, 60, 240, 1, 5, 30])
     }
 
     /// A traveller who flies east and back has a day twice: it is one.

@@ -261,7 +261,7 @@ static void happen(const struct happening *it, int day) {
         tell((fetchsched_event){.kind = FETCHSCHED_EVENT_BATTERY_LEVEL, .level = it->what == PLUG_IN ? 0.25 : 1});
         break;
     case UPLOAD: {
-        fetchsched_transfer request = {.app = app, .bytes = UPLOAD_BYTES, .flags = FETCHSCHED_TRANSFER_UPLOAD};
+        fetchsched_transfer request = {.app = app, .bytes = UPLOAD_BYTES};
         uint64_t id;
         check(fetchsched_enqueue_transfer(engine, &request, now, &id));
         break;

@@ -194,7 +194,7 @@ class Phone:
         self.act()
 
     def upload_photos(self, app):
-        self.engine.enqueue_transfer(app, UPLOAD_BYTES, self.now, flags=fs.Transfer.UPLOAD)
+        self.engine.enqueue_transfer(app, UPLOAD_BYTES, self.now)
         self.act()
 
     def happens(self, kind, **fields):

@@ -171,9 +171,7 @@ struct Phone {
             try engine.observe(.network(isIn ? .wifi : .cellular), at: now)
             try engine.observe(.batteryLevel(isIn ? 0.25 : 1), at: now)
         case .upload(let app):
-            var request = TransferRequest(AppID(app), bytes: Upload.bytes)
-            request.direction = .upload
-            _ = try engine.enqueue(request, at: now)
+            _ = try engine.enqueue(TransferRequest(AppID(app), bytes: Upload.bytes), at: now)
         case .saver(let isOn): try engine.observe(.lowPowerMode(isOn: isOn), at: now)
         case .quit(let app): try engine.observe(.quit(AppID(app)), at: now)
         case .serverWait(let app):

@@ -1,40 +1,43 @@
-/// A transfer that has not ended: its progress, the conditions that it still requires, and its rank.
-struct Transfer: Sendable {
-    private(set) var number: UInt64
-    private(set) var request: TransferRequest
+/// The state of a transfer that has not ended.
+public struct TransferStatus: Hashable, Sendable, SnapshotElement {
+    /// The transfer.
+    public private(set) var id: TransferID
+    /// The app's request.
+    public private(set) var request: TransferRequest
+    /// Whether the transfer was started and not stopped since.
+    public private(set) var isActive = false
+    /// The bytes transferred so far.
+    public private(set) var bytesDone: Int64 = 0
     /// When the transfer is given up.
-    private(set) var deadline: Instant
-    private(set) var bytesDone: Int64 = 0
-    private(set) var isActive = false
+    public private(set) var deadline: Instant
+    /// Consecutive interruptions without progress.
+    public private(set) var interruptions = 0
+    /// Whether the transfer no longer requires Wi-Fi: its deadline is near, and there was no Wi-Fi for days.
+    public private(set) var ignoresWiFiRequirement = false
+    /// Whether the transfer no longer requires power, for the same reason.
+    public private(set) var ignoresPowerRequirement = false
+
     /// When its conditions began to hold; nil while they do not.
     private(set) var readySince: Instant?
     /// End of the delay after an interruption.
     private(set) var backoffUntil = Instant.distantPast
-    /// Consecutive interruptions without progress.
-    private(set) var interruptions = 0
-    /// Whether the transfer no longer requires Wi-Fi, or power, because its deadline is near.
-    private(set) var ignoresWiFiRequirement = false
-    private(set) var ignoresPowerRequirement = false
-
     /// When it was enqueued or last stopped, and when it was last started.
     private var waitingSince: Instant
     private var startedAt = Instant.distantPast
     private var bytesAtStart: Int64 = 0
     private var levelAtStart = 0
 
-    init(number: UInt64, _ request: TransferRequest, _ limits: TransferLimits, at now: Instant) {
-        self.number = number
+    init(_ id: TransferID, _ request: TransferRequest, _ limits: TransferLimits, at now: Instant) {
+        self.id = id
         self.request = request
         deadline = now + max(.zero, request.resourceTimeout ?? limits.resourceTimeout)
         waitingSince = now
     }
 
-    var id: TransferID { TransferID(number) }
     var size: Int64 { max(0, request.bytes) }
 
     // MARK: Conditions
 
-    /// Visits each rule that forbids the transfer at present.
     func visitVetoes(
         _ conditions: TransferConditions, isRefreshAllowed: Bool, _ visit: (Veto.Rule) -> Void
     ) {
@@ -44,15 +47,13 @@ struct Transfer: Sendable {
         if device.network == .cellular, !ignoresWiFiRequirement { visit(.notOnWiFi) }
         if !device.isPowered(conditions.limits), !ignoresPowerRequirement { visit(.noPower) }
         if device.isInLowPowerMode { visit(.lowPowerMode) }
-        if device.isLow(conditions.limits) { visit(.lowBattery) }
+        if device.isBatteryLow(below: conditions.limits.lowBatteryLevel) { visit(.lowBattery) }
         if !device.isRefreshAllowed { visit(.refreshOff) }
         if !isRefreshAllowed { visit(.refreshOffForApp) }
         if conditions.isBudgetSpent { visit(.budgetSpent) }
     }
 
     /// Adapts the transfer to the conditions.
-    ///
-    /// - Parameter isRefreshAllowed: the user's background refresh switch for the app.
     mutating func update(_ conditions: TransferConditions, isRefreshAllowed: Bool) {
         // Without a network, an interruption is not the transfer's fault.
         if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }
@@ -112,10 +113,10 @@ struct Transfer: Sendable {
     // MARK: Rank
 
     /// Whether this transfer ranks above `other`.
-    func precedes(_ other: Transfer, _ conditions: TransferConditions) -> Bool {
+    func precedes(_ other: TransferStatus, _ conditions: TransferConditions) -> Bool {
         let (level, otherLevel) = (level(conditions), other.level(conditions))
         if level != otherLevel { return level > otherLevel }
-        return deadline != other.deadline ? deadline < other.deadline : number < other.number
+        return deadline != other.deadline ? deadline < other.deadline : id < other.id
     }
 
     /// The transfer's priority, raised by its time of waiting, in half priorities.
@@ -155,19 +156,16 @@ struct Transfer: Sendable {
     }
 
     /// Sets the bytes done. They never decrease, nor exceed the size.
-    mutating func reach(_ bytes: Int64) {
-        bytesDone = min(max(bytesDone, bytes), size)
-    }
+    mutating func reach(_ bytes: Int64) { bytesDone = min(max(bytesDone, bytes), size) }
 
     /// Delays the transfer after an interruption; the delay doubles with each one without progress.
     mutating func backOff(_ limits: TransferLimits, at now: Instant) {
         if bytesDone > bytesAtStart { interruptions = 0 }
         let wait = min(limits.firstRetry * (1 << Int64(min(interruptions, 40))), limits.longestRetry)
         interruptions += interruptions < 1000 ? 1 : 0
-        backoffUntil = now + wait
+        backoffUntil = now + max(limits.firstRetry, wait)
     }
 
-    /// Moves all times with a clock that was set back.
     mutating func move(from old: Instant, to new: Instant) {
         deadline = deadline.moved(from: old, to: new)
         waitingSince = waitingSince.moved(from: old, to: new)
@@ -175,25 +173,15 @@ struct Transfer: Sendable {
         backoffUntil = backoffUntil.moved(from: old, to: new)
         readySince = readySince.map { $0.moved(from: old, to: new) }
     }
-}
 
-extension Transfer: SnapshotElement {
-    static var blank: Transfer { Transfer(number: 0, .blank, TransferLimits(), at: .epoch) }
+    static var blank: TransferStatus { TransferStatus(.blank, .blank, TransferLimits(), at: .epoch) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&number)
-        try coder.code(&request)
-        try coder.code(&deadline)
-        try coder.code(&bytesDone)
-        try coder.code(&isActive)
-        try coder.code(&waitingSince)
-        try coder.code(&startedAt)
-        try coder.code(&readySince)
+        try coder.code(&id, &request, &deadline, &bytesDone)
+        try coder.code(&isActive, &waitingSince, &startedAt, &readySince)
         try coder.code(&backoffUntil)
         try coder.code(&interruptions, in: 0...1000)
-        try coder.code(&ignoresWiFiRequirement)
-        try coder.code(&ignoresPowerRequirement)
-        try coder.code(&bytesAtStart)
+        try coder.code(&ignoresWiFiRequirement, &ignoresPowerRequirement, &bytesAtStart)
         try coder.code(&levelAtStart, in: 0...1 << 30 + 5)
         try coder.check(bytesDone >= 0 && bytesDone <= size && bytesAtStart >= 0 && bytesAtStart <= bytesDone)
     }
