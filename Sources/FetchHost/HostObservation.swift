@@ -38,6 +38,8 @@ public enum HostObservation: Hashable, Sendable {
     case lowPowerMode(isOn: Bool)
     /// The local time zone, in seconds east of UTC.
     case zone(secondsEast: Int)
+    /// The user was shown a notification of the app that is no push: `receive` takes those that are.
+    case notification(String)
     /// The screen lit, was unlocked or went dark.
     case screen(ScreenChange)
     /// The next alarm of that kind is due in so long; nil if there is none any more.
@@ -72,6 +74,7 @@ extension HostObservation {
         case .batteryLevel(let level): .batteryLevel(level)
         case .lowPowerMode(let isOn): .lowPowerMode(isOn: isOn)
         case .zone(let seconds): .zone(secondsEast: seconds)
+        case .notification(let app): .notification(try number(app))
         case .screen(let change): .screen(change)
         case .alarm(let alarm, let wait): .alarm(alarm, at: wait.map { now + TimeSpan($0) })
         }

@@ -46,6 +46,7 @@ import Testing
             line(.contentChanged(app, at: .epoch), FETCHSCHED_EVENT_CONTENT_CHANGED),
             line(.quit(app), FETCHSCHED_EVENT_QUIT),
             line(.processEnded(app), FETCHSCHED_EVENT_PROCESS_ENDED),
+            line(.notification(app), FETCHSCHED_EVENT_NOTIFICATION),
             line(.refresh(app: app, isOn: true), FETCHSCHED_EVENT_REFRESH, value: 1),
             line(.serverWait(app, until: until), FETCHSCHED_EVENT_SERVER_WAIT),
             line(.serverInterval(app, .zero), FETCHSCHED_EVENT_SERVER_INTERVAL),

@@ -62,7 +62,12 @@ extension Twins {
         case 5:
             tell(FETCHSCHED_EVENT_REFRESH, .refresh(app: nil, isOn: isOn), app: -1, value: value)
         case 6: tell(FETCHSCHED_EVENT_ZONE, .zone(secondsEast: 7200), value: 7200)
-        case 7: tell(FETCHSCHED_EVENT_PROCESS_ENDED, .processEnded(AppID(app)), app: app)
+        case 7:
+            if isOn {
+                tell(FETCHSCHED_EVENT_NOTIFICATION, .notification(AppID(app)), app: app)
+            } else {
+                tell(FETCHSCHED_EVENT_PROCESS_ENDED, .processEnded(AppID(app)), app: app)
+            }
         case 8, 9:
             let screens: [ScreenChange] = [.on, .unlocked, .off]
             let screen = below(3)

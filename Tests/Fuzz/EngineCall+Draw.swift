@@ -82,11 +82,12 @@ extension ByteDraw {
     }
 
     private mutating func ofApp(_ app: AppID, isSane: Bool, at now: Instant) -> FetchEvent {
-        switch below(7) {
+        switch below(8) {
         case 0: .quit(app)
         case 1: .processEnded(app)
         case 2: .refresh(app: app, isOn: !one(in: 4))
         case 3: .contentHint(app)
+        case 5: .notification(app)
         case 4: .contentChanged(app, at: isSane ? now - wait() : moment(near: now))
         default: .foregroundSync(app, outcome(), bytes: isSane ? Int64(byte()) << 10 : size())
         }

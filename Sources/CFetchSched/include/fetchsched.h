@@ -288,8 +288,9 @@ enum {
     FETCHSCHED_EVENT_SCREEN = 18,          /* value (screen): worth telling, as a launch may be seconds away */
     FETCHSCHED_EVENT_CONTENT_CHANGED = 19, /* app, value: its source changed at that time in ms, as what was loaded says;
                                               each change since the last look, the oldest first, before the look's end */
-    FETCHSCHED_EVENT_ALARM = 20            /* value (alarm), until_ms: when the next of that kind is due, or
+    FETCHSCHED_EVENT_ALARM = 20,           /* value (alarm), until_ms: when the next of that kind is due, or
                                               FETCHSCHED_NEVER; worth telling, as a launch often follows */
+    FETCHSCHED_EVENT_NOTIFICATION = 21     /* app: the user was shown a notification of it that was no push */
 };
 
 /* What a fetch or a sync found. */

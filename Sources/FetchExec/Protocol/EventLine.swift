@@ -51,6 +51,7 @@ enum EventLine {
         case .serverInterval(let app, let span):
             event("serverInterval", now, app, ["seconds": .shortest(span.seconds)])
         case .processEnded(let app): event("processEnded", now, app)
+        case .notification(let app): event("notification", now, app)
         case .screen(let change): event("screen", now, nil, ["screen": .text(word(change))])
         case .alarm(let alarm, let moment):
             event("alarm", now, nil, ["alarm": .text(word(alarm)), "until": moment.map(time) ?? .null])

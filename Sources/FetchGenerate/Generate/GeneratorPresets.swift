@@ -109,6 +109,7 @@ extension GeneratorPreset {
             summary: "every update is pushed, and people open what has just rung; the screen is told",
             habits: .ordinary(.allDay).with {
                 $0.content = $0.content.slower(by: 1.3)
+                $0.sessions.perDay = 12
                 $0.surroundings.zones = [-18_000, 0, 19_800]
                 $0.surroundings.screen = ScreenHabits()
             }
@@ -118,7 +119,7 @@ extension GeneratorPreset {
             pushes.silentShare = 0.5
             pushes.announcedShare = 1
             pushes.alertShare = 0.6
-            pushes.openedShares = [0.18, 0.26, 0.38]
+            pushes.openedShares = [0.19, 0.27, 0.29]
             $0.pushes = pushes
         },
         GeneratorPreset(

@@ -16,14 +16,19 @@ package enum ForecastFigure: Hashable, Sendable {
     case momentSkill(Int)
     /// Mean log loss of whether a launch finds something new, in nats.
     case content
+    /// Mean log loss of whether a notification is followed by a launch of its app within one of ``answerSpans``, in nats.
+    case answer(Int)
 
     /// The times that skill is asked about.
     static let spans: [TimeSpan] = [.minutes(5), .minutes(15), .hours(1), .hours(4)]
 
+    /// The times within which a notification may be answered.
+    static let answerSpans: [TimeSpan] = [.minutes(1), .minutes(5), .minutes(30)]
+
     /// All of them, in the order of reports.
     package static let all: [ForecastFigure] =
         [.when, .which, .hitAt1] + spans.indices.map { .skill($0) } + spans.indices.map { .momentSkill($0) }
-        + [.content]
+        + [.content] + answerSpans.indices.map { .answer($0) }
 
     /// Where it stands in ``all``.
     package var place: Int {
@@ -34,6 +39,7 @@ package enum ForecastFigure: Hashable, Sendable {
         case .skill(let span): 3 + span
         case .momentSkill(let span): 3 + Self.spans.count + span
         case .content: 3 + 2 * Self.spans.count
+        case .answer(let span): 4 + 2 * Self.spans.count + span
         }
     }
 
@@ -41,6 +47,7 @@ package enum ForecastFigure: Hashable, Sendable {
     var minutes: Double? {
         switch self {
         case .skill(let span), .momentSkill(let span): Self.spans[span].seconds / 60
+        case .answer(let span): Self.answerSpans[span].seconds / 60
         default: nil
         }
     }
@@ -48,10 +55,16 @@ package enum ForecastFigure: Hashable, Sendable {
     /// Whether it is asked after free moments.
     var isOfMoments: Bool { if case .momentSkill = self { true } else { false } }
 
+    /// Whether it is of the time after a notification.
+    var isOfAnswers: Bool { if case .answer = self { true } else { false } }
+
+    /// Whether less is better.
+    var isLoss: Bool { self == .content || isOfAnswers }
+
     /// Its value from what is divided and what by; nil where there is nothing to divide by.
     func value(_ sums: SIMD2<Double>) -> Double? {
         guard sums[1] > 0 else { return nil }
-        return minutes == nil ? sums[0] / sums[1] : 1 - sums[0] / sums[1]
+        return minutes == nil || isOfAnswers ? sums[0] / sums[1] : 1 - sums[0] / sums[1]
     }
 
     // MARK: For people and machines
@@ -65,6 +78,7 @@ package enum ForecastFigure: Hashable, Sendable {
         case .skill: "skill"
         case .momentSkill: "momentSkill"
         case .content: "contentLogLoss"
+        case .answer: "answerLogLoss"
         }
     }
 
@@ -75,6 +89,7 @@ package enum ForecastFigure: Hashable, Sendable {
         case .skill: span
         case .momentSkill: "use \(span)"
         case .content: "content"
+        case .answer: "answer \(span)"
         default: key
         }
     }
@@ -85,7 +100,7 @@ package enum ForecastFigure: Hashable, Sendable {
     }
 
     /// Whether people see it in percent, not in nats.
-    private var isShare: Bool { self == .hitAt1 || minutes != nil }
+    private var isShare: Bool { self == .hitAt1 || minutes != nil && !isOfAnswers }
 
     /// The unit.
     var unit: String { isShare ? "%" : "nats" }

@@ -34,6 +34,8 @@ struct ForecastJudge: Policy {
     private var notScored = TimeSpan.zero
     /// The intensity just before the present moment.
     private var before = 0.0
+    /// The app in the foreground.
+    private var inUse: Int?
     /// The chance that the launch under way finds something new.
     private var contentAsked: (app: Int, chance: Double)?
 
@@ -71,12 +73,14 @@ struct ForecastJudge: Policy {
         case .launch(let app): launch(app.index, at: now)
         case .foregroundSync(let app, let outcome, _): sync(app.index, outcome, at: now)
         case .endOfUse, .quit:
+            inUse = nil
             change = now
             askAfter(now)
         case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
         default: break
         }
         engine.observe(observation, at: now)
+        if case .notification(let app) = observation { askForAnswer(app.index, at: now) }
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? { nil }
@@ -98,6 +102,7 @@ struct ForecastJudge: Policy {
         if now >= steps.scoredFrom { score(app, at: now) }
         if hasContent[app] { contentAsked = (app, engine.newContentProbability(of: AppID(app), at: now)) }
         rates.launch(app)
+        inUse = app
         change = now
         askAfter(now)
     }
@@ -122,9 +127,7 @@ struct ForecastJudge: Policy {
         contentAsked = nil
         guard now >= steps.scoredFrom else { return }
         let chance = outcome == .newData ? asked.chance : 1 - asked.chance
-        // Nor is anything held for certain.
-        let loss = -PortableMath.log(min(1 - 1e-6, max(1e-6, chance)))
-        tally.dayLog.add(.content, loss, over: 1, on: clock.dayNumber(now))
+        tally.dayLog.add(.content, Self.loss(of: chance), over: 1, on: clock.dayNumber(now))
     }
 
     // MARK: Time
@@ -205,6 +208,26 @@ struct ForecastJudge: Policy {
         let base = baseRates
         ask(at: moment, \.moments, ForecastFigure.momentSkill) { base.chance($0, horizon: $1, constant: $2) }
         baseRates.ask(at: moment)
+    }
+
+    /// Scores the chances that a notification is answered, of an app that was ever launched and is not in use.
+    private mutating func askForAnswer(_ app: Int, at now: Instant) {
+        guard now >= steps.scoredFrom, launches.wasLaunched(app, before: now), inUse != app
+        else { return }
+        var engine = engine
+        for (index, span) in ForecastFigure.answerSpans.enumerated() where now + span <= end {
+            let launched = launches.isLaunched(app, within: span, from: now)
+            let chance = engine.launchProbability(of: AppID(app), within: span, at: now)
+            tally.answers[index].add(chance, launched)
+            tally.dayLog.add(
+                .answer(index), Self.loss(of: launched ? chance : 1 - chance), over: 1,
+                on: clock.dayNumber(now))
+        }
+    }
+
+    /// Nothing is held for certain, so that no single answer is infinitely bad.
+    private static func loss(of chance: Double) -> Double {
+        -PortableMath.log(min(1 - 1e-6, max(1e-6, chance)))
     }
 
     /// Scores the chances that each app that was ever launched is launched from `now` on, before anything that

@@ -10,6 +10,9 @@ struct ForecastTally: Sendable {
     var halfHours = [ReliabilityTally](repeating: ReliabilityTally(), count: ForecastFigure.spans.count)
     /// The chances given after free moments.
     var moments = [ReliabilityTally](repeating: ReliabilityTally(), count: ForecastFigure.spans.count)
+    /// The chances of an answer given after notifications, in the order of ``ForecastFigure/answerSpans``.
+    var answers = [ReliabilityTally](
+        repeating: ReliabilityTally(), count: ForecastFigure.answerSpans.count)
 
     /// Counts what another device has.
     mutating func add(_ other: ForecastTally) {
@@ -18,5 +21,6 @@ struct ForecastTally: Sendable {
         dayLog.append(other.dayLog)
         for index in halfHours.indices { halfHours[index].add(other.halfHours[index]) }
         for index in moments.indices { moments[index].add(other.moments[index]) }
+        for index in answers.indices { answers[index].add(other.answers[index]) }
     }
 }

@@ -28,6 +28,8 @@ package struct ModelReport: Hashable, Sendable {
         /// Its chances beside what came of them, in the order of ``ForecastFigure/spans``: those asked for every half
         /// hour, and after free moments.
         let halfHours: [[ReliabilityBin]], moments: [[ReliabilityBin]]
+        /// Those after notifications, in the order of ``ForecastFigure/answerSpans``.
+        let answers: [[ReliabilityBin]]
     }
 
     /// One figure of a model.
@@ -46,7 +48,7 @@ package struct ModelReport: Hashable, Sendable {
             guard let interval = difference?.interval else { return "" }
             if interval == 0...0 { return "same" }
             if interval.contains(0) { return "" }
-            return (interval.lowerBound > 0) == (figure != .content) ? "better" : "worse"
+            return (interval.lowerBound > 0) != figure.isLoss ? "better" : "worse"
         }
     }
 
@@ -80,7 +82,7 @@ package struct ModelReport: Hashable, Sendable {
                                 Self.difference(values[model][place], values[0][place]),
                                 samples: zip(own, other).compactMap(Self.difference)))
                 }, halfHours: tallies[model].halfHours.map(\.bins),
-                moments: tallies[model].moments.map(\.bins))
+                moments: tallies[model].moments.map(\.bins), answers: tallies[model].answers.map(\.bins))
         }
     }
 

@@ -1,3 +1,4 @@
+import FetchSched
 import FetchTrace
 
 /// Forecast scores for machines, `fetchsched-forecast/2`. Figures that do not exist (a mean of nothing) are null.
@@ -16,6 +17,8 @@ package enum ForecastJSON {
             "models": .rows(report.models.flatMap { model in model.figures.map { row(model.name, $0) } }),
             "reliability": .rows(report.models.flatMap { bins($0.name, $0.halfHours) }),
             "momentReliability": .rows(report.models.flatMap { bins($0.name, $0.moments) }),
+            "answerReliability": .rows(
+                report.models.flatMap { bins($0.name, $0.answers, ForecastFigure.answerSpans) }),
         ])
     }
 
@@ -30,8 +33,10 @@ package enum ForecastJSON {
         ])
     }
 
-    private static func bins(_ model: String, _ bins: [[ReliabilityBin]]) -> [JSON] {
-        zip(ForecastFigure.spans, bins).flatMap { span, bins in
+    private static func bins(
+        _ model: String, _ bins: [[ReliabilityBin]], _ spans: [TimeSpan] = ForecastFigure.spans
+    ) -> [JSON] {
+        zip(spans, bins).flatMap { span, bins in
             bins.map { bin in
                 .object([
                     "model": .text(model), "minutes": .number(span.seconds / 60), "lower": .number(bin.lower),

@@ -29,7 +29,7 @@ package enum ForecastTable {
     private static func figures(_ model: ModelReport.ModelScore, _ report: ModelReport) -> [String] {
         var table = TextTable(headers: ["figure", "unit", "value", "95 %"], units: ["", "", "", ""])
         table.words = [0, 1, 3]
-        for one in model.figures {
+        for one in model.figures where !one.figure.isOfAnswers || one.estimate.value != nil {
             table.rows.append([
                 one.figure.title, one.figure.unit, one.figure.text(one.estimate.value),
                 one.figure.text(one.estimate.interval),
@@ -42,8 +42,11 @@ package enum ForecastTable {
     }
 
     private static func reliability(_ model: ModelReport.ModelScore) -> [String] {
-        [("every half hour", model.halfHours), ("after each launch and end of a use", model.moments)].flatMap
-        {
+        let asked = [
+            ("every half hour", model.halfHours), ("after each launch and end of a use", model.moments),
+            ("after each notification", model.answers),
+        ]
+        return asked.filter { $0.1.joined().contains { $0.count > 0 } }.flatMap {
             let known = $1.joined().compactMap(\.isOff)
             let off = known.count { $0 }
             return [""]
@@ -57,14 +60,16 @@ package enum ForecastTable {
         let times = ForecastFigure.all.filter(\.isOfMoments).map(\.span).joined(separator: ", ")
         return Wrapped.keepingFigures(
             "when, which: log scores; hit@1; \(times): Brier skill at saying what is opened within that time, asked every "
-                + "half hour (more is better); content: log loss of whether a launch finds something new (less is better)"
+                + "half hour (more is better); content: log loss of whether a launch finds something new (less is better); answer: log loss of whether a "
+                + "notification is followed by a launch within that time (less is better)"
         )
     }()
     private static let meaningOfUse = "skill over each app's base rate (more is better)"
 
     private static func figures(_ report: ModelReport) -> [String] {
         let moments = ForecastFigure.all.filter(\.isOfMoments)
-        return table(report, ForecastFigure.all.filter { !$0.isOfMoments }, head: \.title, meaning) + [""]
+        let others = ForecastFigure.all.filter { !$0.isOfMoments && !$0.isOfAnswers }
+        return table(report, others, head: \.title, meaning) + [""]
             + table(
                 report, moments, head: \.span,
                 Wrapped.keepingFigures(
@@ -91,7 +96,9 @@ package enum ForecastTable {
         table.words = [0, 1, 2, 4, 5]
         for model in report.models {
             for one in model.figures {
-                guard let difference = one.difference else { continue }
+                guard let difference = one.difference,
+                    !one.figure.isOfAnswers || one.estimate.value != nil
+                else { continue }
                 table.rows.append([
                     model.name, one.figure.title, one.figure.unit,
                     one.figure.text(difference.value, isDifference: true),

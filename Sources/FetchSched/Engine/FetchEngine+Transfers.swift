@@ -23,6 +23,8 @@ extension FetchEngine {
             return .deliver
         }
         guard hasApp(app) else { return .refused(Veto(.unknownApp)) }
+        // The user sees an alert even of an app that they quit.
+        if kind == .alert { scheduler.observe(.notification(app), at: now) }
         let reception = pushes.receive(kind, for: app, number: number, at: present, apps: scheduler.apps)
         if case .refused = reception { return reception }
         if reception == .deliver { wake(app, for: configuration.fetchLimit) }

@@ -31,6 +31,9 @@ package struct Experiment: Hashable, Sendable {
     /// The scheduler follows the alarms that it is told of.
     package var heedsAlarms = true
 
+    /// The scheduler follows what notifications are shown.
+    package var heedsNotifications = true
+
     /// Everything on.
     package init() {}
 }

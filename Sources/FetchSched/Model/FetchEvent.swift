@@ -41,6 +41,10 @@ public enum FetchEvent: Hashable, Sendable {
     /// The screen lit, was unlocked or went dark: what comes seconds before a launch. Worth telling, as then there is time
     /// to fetch what the user is about to open.
     case screen(ScreenChange)
+    /// The user was shown a notification of the app: its launches of the next half hour are forecast by how soon the user
+    /// answers such notifications. An alert that ``FetchEngine/receive(_:for:number:at:)`` takes counts as one; tell those that
+    /// the device makes itself.
+    case notification(AppID)
     /// The next moment at which an alarm of that kind is due; nil if there is none any more. Worth telling, as it is learned
     /// how likely the user is to turn to the device around such moments. Tell the next one once one has passed, and what
     /// changes; one that was told and lies half a minute ahead or more is taken back by the next that is told.
@@ -51,7 +55,7 @@ public enum FetchEvent: Hashable, Sendable {
         switch self {
         case .launch(let app), .endOfUse(let app), .foregroundSync(let app, _, _), .contentHint(let app),
             .contentChanged(let app, _), .quit(let app), .serverWait(let app, _), .serverInterval(let app, _),
-            .processEnded(let app):
+            .processEnded(let app), .notification(let app):
             app
         case .refresh(let app, _): app
         case .radio, .network, .power, .batteryLevel, .lowPowerMode, .zone, .screen, .alarm: nil

@@ -54,6 +54,10 @@ extension Scheduler {
         case .contentHint: content.learnHint(of: app, &apps, at: now, device.clock)
         case .contentChanged(_, let moment):
             content.learnChange(of: app, &apps, at: moment, now: now, device.clock)
+        case .notification:
+            if !polling.isOn, device.foreground != app, configuration.experiment.heedsNotifications {
+                forecast.notify(app, at: now)
+            }
         case .refresh(_, let isOn): apps[basics: app].refreshAllowed = isOn
         case .serverWait(_, let until):
             apps[app].server.floor = min(until, now + Self.longestServerWait)

@@ -29,8 +29,12 @@ extension UsageForecast {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
         let next = nextApp.chance(row: row, .sameSession, hour: hour, at: now)
         let first = nextApp.chance(row: row, .newSession, hour: hour, at: now)
-        let before = outlook.sameSession * next + outlook.newSession * first
-        let present = rest?.chance(next: next, later: laterInSession(row, next: next)) ?? 0
+        let before = max(
+            outlook.sameSession * next + outlook.newSession * first,
+            response.chance(row, within: .seconds(outlook.momentSeconds), at: now))
+        let present = max(
+            rest?.chance(next: next, later: laterInSession(row, next: next)) ?? 0,
+            response.chance(row, within: .hours(1), at: now))
         let discounts = discounts(row, change: change, pace: pace, at: now, clock: clock)
         let soon = 1 / (1 + change * lengths.secondsToNext)
         let inAnySession = present * soon + (1 - present) * discounts.nextLaunch
@@ -134,7 +138,8 @@ extension UsageForecast {
         let soon = present * PortableMath.saturation(span.seconds / (2 * lengths.secondsToNext))
         // The expectation is known only roughly: the chance of none is that of a negative binomial with shape 3.
         let none = 1 / (1 + expected / 3)
-        return 1 - (1 - soon) * none * none * none
+        let base = 1 - (1 - soon) * none * none * none
+        return max(base, response.chance(row, within: span, at: now))
     }
 
     /// The chance that a launch now is of `app`.

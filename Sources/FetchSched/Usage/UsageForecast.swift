@@ -11,6 +11,7 @@
 /// | ``SessionRate`` | when the next session begins |
 /// | ``SessionShares`` | which apps a session to come has |
 /// | ``ScreenSigns`` | what the screen announces |
+/// | ``NotificationResponse`` | what follows a notification |
 struct UsageForecast: Sendable {
     private(set) var session: SessionTracker
     private(set) var rate: SessionRate
@@ -19,6 +20,7 @@ struct UsageForecast: Sendable {
     var nextApp: NextAppModel
     private(set) var nextEvent: NextEventModel
     var screen = ScreenSigns()
+    private(set) var response = NotificationResponse()
     var horizon = Horizon()
     /// Whether launches are forecast at all, and whether sessions and the previous app count: for comparisons.
     let forecasts: Bool
@@ -76,6 +78,7 @@ struct UsageForecast: Sendable {
     mutating func forget(_ app: Int) {
         if let row = nextApp.counts.row(of: app) {
             shares.remove(row)
+            response.remove(row)
             memo.remove(at: row)
         }
         nextApp.forget(app)
@@ -107,6 +110,8 @@ struct UsageForecast: Sendable {
             app, isNewSession ? .newSession : .sameSession, session: session.number, hour: clock.hour(now),
             at: now)
         memo.grow(to: nextApp.counts.rowCount, with: Memo())
+        response.setRows(nextApp.counts.rowCount)
+        if let row = nextApp.counts.row(of: app) { response.launch(row, at: now) }
         learned &+= 1
         if let begin { overall.seconds += min(max(0, (now - begin).seconds), 3 * 86_400) }
         overall.count += 1
@@ -144,6 +149,12 @@ struct UsageForecast: Sendable {
         nextEvent.screen(sign)
     }
 
+    /// Learns that the user was shown a notification of the app.
+    mutating func notify(_ app: Int, at now: Instant) {
+        guard let row = nextApp.counts.row(of: app) else { return }
+        response.notify(row, at: now)
+    }
+
     /// The radio is woken at a screen sign.
     mutating func openOccasion(at now: Instant) { nextEvent.open(at: now) }
 
@@ -168,6 +179,7 @@ struct UsageForecast: Sendable {
         screen.clockWentBack(to: now)
         rate.clockWentBack(to: now)
         nextApp.clockWentBack(to: now)
+        response.clockWentBack(to: now)
         idleFrom = idleFrom.map { min($0, now) }
         begin = begin.map { min($0, now) }
         learned &+= 1
@@ -226,6 +238,8 @@ extension UsageForecast: SnapshotCoded {
         try coder.code(&lengths)
         try coder.code(&nextApp)
         try shares.code(&coder, rows: nextApp.counts.rowCount)
+        if Coder.isReader { response.setRows(nextApp.counts.rowCount) }
+        try coder.code(&response)
         try coder.code(&nextEvent)
         try coder.code(&screen)
         try coder.code(amount: &overall.count)

@@ -39,6 +39,7 @@ extension DeviceSimulation {
         let kind = Self.word(event.value).flatMap(PushKind.init(rawValue:)) ?? .silent
         guard kind == .alert || scope == .everything else { return }
         let app = AppID(Int(event.app))
+        if kind == .alert { decider.observe(.notification(app), at: now) }
         let reception = engine.receive(kind, for: app, number: UInt64(number), at: now)
         if case .refused = reception {
             if now >= scoredFrom { metrics.pushesRefused += 1 }

@@ -19,6 +19,9 @@ extension FetchEvent {
         case (.quit, _):
             guard let app else { return nil }
             self = .quit(app)
+        case (.notification, _):
+            guard let app else { return nil }
+            self = .notification(app)
         default: return nil
         }
     }

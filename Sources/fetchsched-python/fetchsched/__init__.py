@@ -229,6 +229,7 @@ _FIELDS: Mapping[Event, Tuple[str, ...]] = {
     Event.SERVER_WAIT: ("app", "until_ms"), Event.SERVER_INTERVAL: ("app", "value"), Event.PROCESS_ENDED: ("app",),
     Event.DEVICE_AWAKE: ("until_ms",), Event.DEVICE_ASLEEP: (), Event.SCREEN: ("value",),
     Event.CONTENT_CHANGED: ("app", "value"), Event.ALARM: ("value", "until_ms"),
+    Event.NOTIFICATION: ("app",),
 }
 _SWITCHES = (Event.POWER, Event.SAVER, Event.REFRESH)
 

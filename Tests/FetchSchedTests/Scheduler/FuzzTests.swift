@@ -167,6 +167,7 @@ enum Fuzz {
         case 15: return .observe(.zone(secondsEast: random.pick([.max, .min, 0, 3600, 86_400, -86_401])))
         case 16: return .observe(.network(random.pick([.wifi, .cellular, .cellular, .none])))
         case 17:
+            if random.chance(0.1) { return .observe(.notification(app)) }
             if random.chance(0.2) {
                 let due = random.chance(0.8) ? moment(&random, near: now) : nil
                 return .observe(.alarm(random.pick([.clock, .calendar]), at: due))

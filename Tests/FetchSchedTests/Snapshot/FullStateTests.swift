@@ -108,8 +108,10 @@ private enum FullState {
             for change in [ScreenChange.on, .off, .on, .unlocked] {
                 arrived.tell(.screen(change), at: later)
             }
+            arrived.tell(.notification(apps[2]), at: later)
             arrived.tell(.launch(apps[2]), at: later + .seconds(5))
             arrived.tell(.endOfUse(apps[2]), at: later + .seconds(9))
+            arrived.tell(.notification(apps[0]), at: later + .seconds(10))
         }
         for alarm in Alarm.allCases {
             arrived.tell(.alarm(alarm, at: now + .hours(30)), at: now + .hours(19))

@@ -127,6 +127,7 @@ struct Loopback: LineChannel {
             let due = event["until"] is NSNull ? nil : time(event["until"])
             return (event["alarm"] as? String).flatMap { alarms[$0] }.map { .alarm($0, at: due) }
         case ("processEnded"?, let app?): return .processEnded(app)
+        case ("notification"?, let app?): return .notification(app)
         default: return nil
         }
     }

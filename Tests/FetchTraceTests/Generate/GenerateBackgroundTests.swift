@@ -32,7 +32,8 @@ import Testing
 
     @Test func everyEventAndEveryWordOccurs() throws {
         let traces = try #require(Self.traces["everything"])
-        for kind in EventKind.allCases {
+        // All notifications of generated traces come by pushes.
+        for kind in EventKind.allCases where kind != .notification {
             let events = traces.flatMap { $0.events.filter { $0.kind == kind } }
             #expect(!events.isEmpty, "\(kind)")
             let words = Set(

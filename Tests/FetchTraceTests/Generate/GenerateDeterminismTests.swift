@@ -45,7 +45,7 @@ import Testing
         "custom": 0xF581_449C_CEAB_231A,
         "habit-change": 0x36AA_271D_4711_CB52,
         "messenger": 0xAD93_1A3A_137D_D966,
-        "notified": 0x3C83_AE71_C49A_53C3,
+        "notified": 0xBDD3_7CC2_B864_770E,
         "traveller": 0xC519_9EEE_E56E_5443,
         "backup": 0x006C_93F5_D605_0E62,
         "everything": 0xEABB_5808_7820_F97C,

@@ -64,6 +64,12 @@ struct Ablation: Sendable {
             $0.experiment.heedsAlarms = false
         },
         Ablation(
+            name: "no-notifications", summary: "the engine that heeds no notification",
+            changesForecasts: true
+        ) {
+            $0.experiment.heedsNotifications = false
+        },
+        Ablation(
             name: "no-riding",
             summary: "the engine whose work does not share the radio, but for the user's use"
         ) {

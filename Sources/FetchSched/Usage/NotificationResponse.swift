@@ -1,0 +1,129 @@
+/// How soon an app is launched after a notification of it.
+///
+///     since the notification   0       1       5              30 min
+///                              [   0   )[  1   )[      2      )
+///
+/// For each window: the launches in it, over the notifications that were still unanswered when it began. They are counted for
+/// each app, and for all apps together as the belief about an app of which less was seen. On the phones that were recorded
+/// the app tells nearly all: the hour, the screen and the pause before lower the loss of the forecast by less than 1 %.
+///
+/// Rows are those of ``LaunchCounts``.
+///
+/// - Complexity: O(1) per notification, launch and question; 36 bytes an app.
+struct NotificationResponse: Sendable {
+    /// The notifications of an app, or of all.
+    fileprivate struct Counts: Hashable, Sendable {
+        /// By window: those that were unanswered at its begin and were seen through, and the launches in it.
+        var unanswered = SIMD4<Float>.zero
+        var launches = SIMD4<Float>.zero
+
+        /// Counts one more, of which older ones fade with it.
+        mutating func count(_ window: Int, isLaunch: Bool, memory: Float) {
+            unanswered[window] += 1 - unanswered[window] / memory
+            launches[window] += (isLaunch ? 1 : 0) - launches[window] / memory
+        }
+    }
+
+    fileprivate struct Row: Hashable, Sendable {
+        /// The newest notification, until it is answered.
+        var shown: Instant?
+        var counts = Counts()
+    }
+
+    private var rows: [Row] = []
+    private var all = belief
+
+    /// What a user is taken for before anything was seen: 20, 30 and 45 % of the notifications are answered by a window's end.
+    private static let belief = Counts(unanswered: SIMD4(10, 8, 7, 0), launches: SIMD4(2, 1, 1.5, 0))
+    /// Ends of the windows.
+    private static let ends: [TimeSpan] = [.minutes(1), .minutes(5), .minutes(30)]
+    /// Notifications of all apps that count as much as one of the app, and notifications after which an older one weighs a
+    /// third: of the app, and of all.
+    private static let prior: Float = 2
+    private static let memory: Float = 64
+    private static let sharedMemory: Float = 256
+
+    // MARK: Learning
+
+    mutating func setRows(_ count: Int) { rows.grow(to: count, with: Row()) }
+
+    mutating func remove(_ row: Int) { rows.remove(at: row) }
+
+    /// Learns that the user was shown a notification. One before it that was not answered is counted as far as time went.
+    mutating func notify(_ row: Int, at now: Instant) {
+        settle(row, at: now, isLaunch: false)
+        rows[row].shown = now
+    }
+
+    /// Learns a launch of the row's app.
+    mutating func launch(_ row: Int, at now: Instant) {
+        settle(row, at: now, isLaunch: true)
+        rows[row].shown = nil
+    }
+
+    private mutating func settle(_ row: Int, at now: Instant, isLaunch: Bool) {
+        guard let shown = rows[row].shown else { return }
+        for (window, end) in Self.ends.enumerated() {
+            let isOver = now - shown >= end
+            guard isOver || isLaunch else { return }
+            rows[row].counts.count(window, isLaunch: !isOver, memory: Self.memory)
+            all.count(window, isLaunch: !isOver, memory: Self.sharedMemory)
+            if !isOver { return }
+        }
+    }
+
+    mutating func clockWentBack(to now: Instant) {
+        for row in rows.indices { rows[row].shown = rows[row].shown.map { min($0, now) } }
+    }
+
+    // MARK: Answers
+
+    /// The probability that the row's app is launched within `span` or before the windows end; 0 if none of its notifications
+    /// is unanswered there.
+    func chance(_ row: Int?, within span: TimeSpan, at now: Instant) -> Double {
+        guard let row, let shown = rows[row].shown, now - shown < Self.ends[2] else { return 0 }
+        var unanswered = 1.0
+        var begin = TimeSpan.zero
+        let (from, until) = (now - shown, min(now - shown + span, Self.ends[2]))
+        for (window, end) in Self.ends.enumerated() {
+            let part = (min(until, end) - max(from, begin)).seconds / (end - begin).seconds
+            // As if launches came evenly within a window.
+            if part > 0 { unanswered *= PortableMath.exp(part * PortableMath.log(1 - hazard(row, window))) }
+            begin = end
+        }
+        return 1 - unanswered
+    }
+
+    /// The chance that a notification unanswered at the window's begin is answered in it.
+    private func hazard(_ row: Int, _ window: Int) -> Double {
+        let own = rows[row].counts
+        let mean = all.launches[window] / all.unanswered[window]
+        return min(
+            0.99, Double((own.launches[window] + Self.prior * mean) / (own.unanswered[window] + Self.prior)))
+    }
+}
+
+extension NotificationResponse: SnapshotCoded {
+    /// Codes as many rows as there are.
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&all, orBlank: Self.belief)
+        try coder.check(all.unanswered[0] > 0 && all.unanswered[1] > 0 && all.unanswered[2] > 0)
+        for row in rows.indices { try coder.code(&rows[row], orBlank: Row()) }
+    }
+}
+
+extension NotificationResponse.Row: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&shown)
+        try coder.code(&counts)
+    }
+}
+
+extension NotificationResponse.Counts: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        for window in 0..<3 {
+            try coder.code(&unanswered[window], in: 0...1e4)
+            try coder.code(&launches[window], in: 0...unanswered[window])
+        }
+    }
+}
