@@ -119,7 +119,7 @@ struct ImportCommand: Verb {
             let others = summary.notificationsLeftOut
             Terminal.say(
                 "\(source): \(Count.text(summary.notifications, "notification")) as 'push' events"
-                    + (others > 0 ? "; \(Count.grouped(others)) left out, of apps that are not launched" : "")
+                    + (others > 0 ? "; \(Count.grouped(others)) left out, of other apps or times" : "")
             )
         }
         for oddity in summary.oddities { Terminal.say("\(source): note: \(oddity)") }

@@ -123,7 +123,8 @@ extension Polling {
         let end = now + max(.zero, span - week * weeks)
         var (moment, sum) = (now, Double(weeks) * week.seconds * mean)
         while moment < end {
-            let next = min(end, clock.nextHour(after: moment))
+            // From the middle of an hour to that of the next the factor is a straight line.
+            let next = min(end, clock.nextHour(after: moment - .minutes(30)) + .minutes(30))
             guard next > moment else { break }
             let factor = demand.byHour.factor(at: moment + .seconds(0.5 * (next - moment).seconds), clock)
             sum += mean * factor * (next - moment).seconds

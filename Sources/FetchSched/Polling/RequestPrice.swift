@@ -51,7 +51,8 @@ struct RequestPrice: Sendable {
         guard let perDay, perDay > 0 else { return }
         let days = since.map { max(0, (now - $0).seconds / 86_400) } ?? 0
         since = now
-        credit = min(max(1, perDay), credit + perDay * days)
+        // A month at once is rather a clock that was set.
+        if days < 31 { credit = min(max(1, perDay), credit + perDay * days) }
         let counted = min(days, max(Self.longestPause, 4 / perDay))
         raise(isShort ? Self.shortGain * counted : -Self.gain * counted)
         if credit >= 1 { isShort = false }

@@ -7,7 +7,9 @@ extension Scheduler {
 
     /// Whether a fetch of the app would be a try, paid from the account for failures.
     @inline(__always)
-    func isTry(_ app: Int?) -> Bool { network.isDown || app.map { apps[$0].failures > 0 } ?? false }
+    func isTry(_ app: Int?) -> Bool {
+        network.isDown || app.map { apps[$0].failures > 0 || apps[$0].isExcused } ?? false
+    }
 
     /// A fetch of the app has failed: it is left alone for a while. Without a network it is not the app's fault.
     ///

@@ -30,7 +30,7 @@ extension Scheduler {
     ) -> Instant? {
         // An app that came a little too early is not followed by the next millisecond.
         let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
-        guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 86_400_000))) }
+        guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
         guard polling.price.allows else { return polling.price.refuse(at: now) }
         if let group = polling.group(of: app) {
             let state = polling.groups[group]

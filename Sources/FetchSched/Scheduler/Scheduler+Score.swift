@@ -22,14 +22,28 @@ extension Scheduler {
     func mayLose(_ joules: Double, _ app: Int? = nil) -> Bool {
         !limitsLosses
             || score.limit.affords(
-                joules, spent: joulesSpent(at: device.now), at: device.now, isTry: isTry(app))
+                joules, spent: joulesSpent(at: device.now), at: device.now, failing: tryJoules(joules, app))
     }
 
     /// From when on it does, if nothing happens before.
     func mayLoseFrom(_ joules: Double, _ app: Int? = nil) -> Instant {
         guard limitsLosses else { return device.now }
         return score.limit.affordsFrom(
-            joules, spent: joulesSpent(at: device.now), at: device.now, isTry: isTry(app))
+            joules, spent: joulesSpent(at: device.now), at: device.now, failing: tryJoules(joules, app))
+    }
+
+    /// What the account for failures has to hold for a fetch of the app; 0 if it would be no try. A source that hung to the limit
+    /// may hang again.
+    private func tryJoules(_ joules: Double, _ app: Int?) -> Double {
+        guard isTry(app) else { return 0 }
+        guard let app, apps[app].strikes > 0 else { return joules }
+        return max(joules, failureJoules(of: app, seconds: configuration.fetchLimit.seconds))
+    }
+
+    /// What a fetch of the app costs that fails after so long.
+    private func failureJoules(of app: Int, seconds: Double) -> Double {
+        costs.startJoules(app, apps) + configuration.radio.baseWatts * seconds
+            + costs.endJoules(bytes: 0, seconds: seconds, inUse: device.foreground != nil)
     }
 
     private mutating func settle(at now: Instant) {
@@ -64,11 +78,9 @@ extension Scheduler {
     mutating func scoreFailure(_ run: FetchRun, of app: Int, at now: Instant) {
         guard apps[app].score.underWay > 0 else { return }
         let seconds = (min(now, run.since + configuration.fetchLimit) - run.since).seconds
-        let bill =
-            costs.startJoules(app, apps) + configuration.radio.baseWatts * seconds
-            + costs.endJoules(bytes: 0, seconds: seconds, inUse: device.foreground != nil)
+        let bill = max(Double(run.expectedJoules), failureJoules(of: app, seconds: seconds))
         settle(at: now)
-        score.limit.bearFailure(max(Double(run.expectedJoules), bill), isTry: isTry(app))
+        score.limit.bearFailure(bill, isTry: isTry(app))
     }
 
     /// The fetch that ended found something; `isNewer` than what the app had.

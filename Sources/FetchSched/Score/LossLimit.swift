@@ -73,16 +73,18 @@ struct LossLimit: Sendable, SnapshotCoded {
         return cost - min(excused, max(0, cost))
     }
 
-    /// Whether the account can pay so much beside what is under way, and that for failures too for a try of what failed.
-    func affords(_ joules: Double, spent: Double, at now: Instant, isTry: Bool = false) -> Bool {
+    /// Whether the account can pay so much beside what is under way, and that for failures what a try of what failed may cost.
+    func affords(_ joules: Double, spent: Double, at now: Instant, failing: Double = 0) -> Bool {
         balance(spent: spent, at: now) - Double(reserved) * 1e-6 >= joules
-            && (!isTry || failureBalance(at: now) >= joules)
+            && (failing <= 0 || failureBalance(at: now) >= min(failing, most))
     }
 
     /// When it can, if nothing happens before; `distantFuture` if never.
-    func affordsFrom(_ joules: Double, spent: Double, at now: Instant, isTry: Bool = false) -> Instant {
+    func affordsFrom(_ joules: Double, spent: Double, at now: Instant, failing: Double = 0) -> Instant {
         var missing = joules + Double(reserved) * 1e-6 - balance(spent: spent, at: now)
-        if isTry { missing = max(missing, (joules - failureBalance(at: now)) / Self.failureShare) }
+        if failing > 0 {
+            missing = max(missing, (min(failing, most) - failureBalance(at: now)) / Self.failureShare)
+        }
         guard missing > 0 else { return now }
         guard joules <= most, perSecond > 0 else { return .distantFuture }
         return now + .seconds(missing / perSecond) + TimeSpan(milliseconds: 1)

@@ -178,6 +178,21 @@ import Testing
         #expect(seconds[0].intersection(seconds[1]).count * 10 < seconds[0].count)
     }
 
+    /// A clock that is in another year for an hour, five times in a day, brings no day's requests each time.
+    @Test(arguments: [-20_000, 20_000] as [Int64]) func requestsUnderAWrongClock(days: Int64) throws {
+        var scheduler = Self.scheduler(perDay: 24)
+        for _ in 0..<60 { _ = scheduler.registerSource(at: .monday) }
+        _ = try Self.run(&scheduler, from: .monday, for: .days(6))
+        var requests = 0
+        for part in 0..<5 as Range<Int64> {
+            let begin = Instant.monday + .days(6) + .hours(4 * part)
+            requests += try Self.run(&scheduler, from: begin + .days(days), for: .hours(1)).count
+            requests += try Self.run(&scheduler, from: begin + .hours(1), for: .hours(3)).count
+        }
+        // A day's, and what was left of a day's.
+        #expect(requests > 0 && requests <= 48, "\(requests)")
+    }
+
     /// Groups, limits and the price are in a snapshot.
     @Test func restoredInBetween() throws {
         var scheduler = Self.scheduler()

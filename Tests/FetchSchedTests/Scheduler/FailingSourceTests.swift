@@ -40,6 +40,36 @@ import Testing
         #expect(abs(ended.joulesSpent(at: late) - failed.joulesSpent(at: late)) < 1e-6)
     }
 
+    /// A source that hung may hang again: a try of it waits until the account for failures holds a whole hang. So long as a
+    /// source that failed has not succeeded since, its fetch is a try, though an outage excuses it.
+    @Test func whatATryMayCost() throws {
+        var configuration = Configuration()
+        configuration.valueJoules = 5
+        var scheduler = Scheduler(configuration: configuration, seed: 1)
+        let app = scheduler.register(.minimum, at: now).index
+        scheduler.observe(.launch(AppID(app)), at: now)
+        scheduler.score.limit.settle(spent: 0, at: now)
+        let hang = configuration.fetchLimit.seconds * configuration.radio.baseWatts
+        scheduler.apps[app].failures = 1
+        #expect(scheduler.mayLose(0.5, app))
+        scheduler.apps[app].strikes = 1
+        #expect(scheduler.mayLose(0.5, app))
+        // 25 of 30 J are left, and a hang costs more.
+        scheduler.score.limit.bearFailure(5, isTry: true)
+        #expect(hang > 25 && !scheduler.mayLose(0.5, app))
+        // 1.25 J a day come in.
+        let wait = (scheduler.mayLoseFrom(0.5, app) - now).seconds / 86_400
+        #expect(wait > (min(hang, 30) - 25) / 1.25 - 0.01 && wait < 4.01, "\(wait)")
+        scheduler.apps[app].strikes = 0
+        #expect(scheduler.mayLose(0.5, app))
+        scheduler.score.limit.bearFailure(25, isTry: true)
+        #expect(!scheduler.mayLose(0.5, app))
+        (scheduler.apps[app].failures, scheduler.apps[app].isExcused) = (0, true)
+        #expect(!scheduler.mayLose(0.5, app))
+        scheduler.apps[app].isExcused = false
+        #expect(scheduler.mayLose(0.5, app))
+    }
+
     @Test func waitsGrowBeyondTheCapAfterAWeekOfFailures() {
         let rule = BackoffParameters()
         var (week, waits, failures) = (TimeSpan.zero, [TimeSpan](), 0)
