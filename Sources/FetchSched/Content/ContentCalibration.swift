@@ -76,6 +76,8 @@ struct ContentCalibration: Sendable, SnapshotCoded {
         return before + (place - Double(hour)) * (after - before)
     }
 
+    var mostHourBias: Double { byHour.reduce(-.infinity) { max($0, $1.number) } }
+
     /// Learns what a look found, of which a belief said `chance`.
     ///
     /// - Parameter pace: a factor on all steps.

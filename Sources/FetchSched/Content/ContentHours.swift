@@ -30,33 +30,53 @@ struct ContentHours: Sendable, SnapshotCoded {
     /// How much time of a source passes between two moments.
     func passed(from begin: Instant, to end: Instant, _ own: SourceHours, clock: LocalClock) -> TimeSpan {
         guard end > begin else { return .zero }
-        return passed(course(from: begin, own, clock: clock), to: end, clock: clock)
+        return course(from: begin, own, clock: clock).passed(to: end)
     }
 
     /// A source's time from a moment on.
     struct Course: Sendable {
-        fileprivate var begin: Instant
-        fileprivate var timeOfDay: Int64
-        fileprivate var ratios: SIMD8<Double>
+        let begin: Instant
+        let clock: LocalClock
+        private let factors: [Double]
+        private let blockWidths: SIMD8<Double>
+        private let ratios: SIMD8<Double>
+        private let timeOfDay: Int64
         /// At the begin, and of a day, in milliseconds.
-        fileprivate var position: Double
-        fileprivate var day: Double
+        private var position = 0.0
+        private let day: Double
+
+        fileprivate init(from begin: Instant, _ hours: ContentHours, _ own: SourceHours, clock: LocalClock) {
+            (self.begin, self.clock, timeOfDay) = (begin, clock, clock.timeOfDay(begin))
+            (factors, blockWidths, ratios) = (hours.factors, hours.blockWidths, hours.ratios(own))
+            day = (ratios * blockWidths).sum()
+            position = position(timeOfDay)
+        }
+
+        /// How much of it passes until `end`.
+        func passed(to end: Instant) -> TimeSpan {
+            guard end > begin else { return .zero }
+            let to = clock.timeOfDay(end)
+            let days = (end - begin).milliseconds / 86_400_000 + (to < timeOfDay ? 1 : 0)
+            let milliseconds = position(to) - position + Double(days) * day
+            return .seconds(max(0.001, milliseconds / 1000))
+        }
+
+        /// The time since midnight, at a time of day, in milliseconds.
+        private func position(_ timeOfDay: Int64) -> Double {
+            let hour = Int(timeOfDay / 3_600_000)
+            let block = hour / SourceHours.hours
+            var inBlock = factors[hour] * Double(timeOfDay % 3_600_000)
+            for earlier in block * SourceHours.hours..<hour {
+                inBlock += factors[earlier] * ContentHours.hour
+            }
+            var position = ratios[block] * inBlock
+            for earlier in 0..<block { position += ratios[earlier] * blockWidths[earlier] }
+            return position
+        }
     }
 
     func course(from begin: Instant, _ own: SourceHours, clock: LocalClock) -> Course {
-        let (ratios, timeOfDay) = (ratios(own), clock.timeOfDay(begin))
-        return Course(
-            begin: begin, timeOfDay: timeOfDay, ratios: ratios, position: position(timeOfDay, ratios),
-            day: (ratios * blockWidths).sum())
-    }
-
-    /// How much of it passes until `end`.
-    func passed(_ course: Course, to end: Instant, clock: LocalClock) -> TimeSpan {
-        guard end > course.begin else { return .zero }
-        let to = clock.timeOfDay(end)
-        let days = (end - course.begin).milliseconds / 86_400_000 + (to < course.timeOfDay ? 1 : 0)
-        let milliseconds = position(to, course.ratios) - course.position + Double(days) * course.day
-        return .seconds(max(0.001, milliseconds / 1000))
+        Course(from: begin, self, own, clock: clock)
     }
 
     func ratios(_ own: SourceHours) -> SIMD8<Double> {
@@ -74,17 +94,6 @@ struct ContentHours: Sendable, SnapshotCoded {
         pace.ratios = own.ratios(shares: pace.shares, prior: pace.prior)
         pace.ownVersion = own.version
         return pace
-    }
-
-    /// A source's time since midnight, at a time of day.
-    private func position(_ timeOfDay: Int64, _ ratios: SIMD8<Double>) -> Double {
-        let hour = Int(timeOfDay / 3_600_000)
-        let block = hour / SourceHours.hours
-        var inBlock = factors[hour] * Double(timeOfDay % 3_600_000)
-        for earlier in block * SourceHours.hours..<hour { inBlock += factors[earlier] * Self.hour }
-        var position = ratios[block] * inBlock
-        for earlier in 0..<block { position += ratios[earlier] * blockWidths[earlier] }
-        return position
     }
 
     // MARK: Learning

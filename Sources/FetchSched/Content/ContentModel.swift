@@ -37,14 +37,10 @@ struct ContentModel: Sendable, SnapshotCoded {
         return calibration.probability(believed, apps[app].contentBias, hour: clock.hour(now))
     }
 
+    /// The chance of something new before calibration, if nothing was announced.
     private func believed(of app: Int, _ apps: AppTable, until now: Instant, _ clock: LocalClock) -> Double {
         let gap = hours.passed(from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
-        return unannounced(app, apps, after: gap)
-    }
-
-    /// The chance of something new after so much of the source's time, if nothing was announced.
-    private func unannounced(_ app: Int, _ apps: AppTable, after gap: TimeSpan) -> Double {
-        AnnouncementPrior.unannounced(
+        return AnnouncementPrior.unannounced(
             belief(of: app, apps).probabilityNew(after: gap, parameters), share: announcedShare(app, apps))
     }
 
@@ -53,19 +49,39 @@ struct ContentModel: Sendable, SnapshotCoded {
         announcements.share(apps[app].announcements, isDeclared: apps[basics: app].announces)
     }
 
-    /// The source's time from the last look on, for many questions about it.
-    func course(of app: Int, _ apps: AppTable, _ clock: LocalClock) -> ContentHours.Course {
-        hours.course(from: apps[basics: app].lastSync, apps[app].hours, clock: clock)
+    /// A source from its last sync on, for many questions about it.
+    struct Course: Sendable {
+        fileprivate let hours: ContentHours.Course
+        fileprivate let belief: ContentBelief
+        fileprivate let parameters: ContentParameters
+        fileprivate let share: Double
+        fileprivate let calibration: ContentCalibration
+        fileprivate let bias: ContentCalibration.Bias
+        /// The age of the copy when an update was announced, in seconds, and the chance of one from then on.
+        let announced: (age: Double, chance: Double)?
+
+        /// The chance of something new for a copy of any age, if nothing was announced: without steps from hour to hour.
+        ///
+        /// - Parameter inBestHour: whether to take that for the hour in which most is new.
+        func chance(age: Double, inBestHour: Bool = false) -> Double {
+            let moment = hours.begin + .seconds(age)
+            let believed = belief.probabilityNew(after: hours.passed(to: moment), parameters)
+            return calibration.probability(
+                AnnouncementPrior.unannounced(believed, share: share), bias,
+                hourBias: inBestHour
+                    ? calibration.mostHourBias : calibration.hourBias(at: hours.clock.timeOfDay(moment)))
+        }
     }
 
-    /// The chance at any moment ahead, if nothing was announced: without steps from hour to hour.
-    func chance(
-        of app: Int, _ apps: AppTable, _ course: ContentHours.Course, at moment: Instant, _ clock: LocalClock
-    ) -> Double {
-        let gap = hours.passed(course, to: moment, clock: clock)
-        return calibration.probability(
-            unannounced(app, apps, after: gap), apps[app].contentBias,
-            hourBias: calibration.hourBias(at: clock.timeOfDay(moment)))
+    func course(of app: Int, _ apps: AppTable, _ clock: LocalClock) -> Course {
+        let (record, last) = (apps[app], apps[basics: app].lastSync)
+        return Course(
+            hours: hours.course(from: last, record.hours, clock: clock), belief: belief(of: app, apps),
+            parameters: parameters, share: announcedShare(app, apps), calibration: calibration,
+            bias: record.contentBias,
+            announced: announced(app, apps).map {
+                (max(0, ((record.announced.moment ?? last) - last).seconds), $0)
+            })
     }
 
     /// The chance after an announcement; nil without one since the last sync.

@@ -187,8 +187,8 @@ package struct ScoreParameters: Hashable, Sendable {
 
 /// How sources are polled on an always-on network; see `PollingRule`.
 public struct PollingParameters: Hashable, Sendable {
-    /// What an update that is missing costs for each hour of its age, every hour, in joules: what makes requests for sources
-    /// that nobody opens. 0: only launches count.
+    /// What the oldest update that is missing costs for each hour of its age, every hour, in joules: what makes requests for
+    /// sources that nobody opens. Each missing update costs an eighth of that, too. 0: only launches count.
     public var ageJoules = 0.0
     /// Whether a launch loads the source, as in an app of a phone. If not, it shows the copy, as most feed readers do.
     public var launchesLoad = true
@@ -208,7 +208,7 @@ extension Configuration {
         var configuration = Configuration.unmetered
         configuration.power.runJoules = 1
         configuration.settling = .zero
-        configuration.polling.ageJoules = 0.02
+        configuration.polling.ageJoules = 0.0175
         configuration.polling.launchesLoad = false
         configuration.budget.requestsPerDay = requestsPerDay
         return configuration

@@ -1,11 +1,11 @@
 /// When one source is worth a request where any moment would do: the core rule on an always-on network.
 ///
 /// Launches of an app come at rate l, a request costs c, and p(s) is the probability that the source has an update that a
-/// copy of age s lacks. A launch that finds the copy stale loses V. An update that is out and not here costs U for each
-/// hour of its age, every hour. So a copy of age s costs h(s) = V l p(s) + U A(s) per time, where A is the integral of p:
-/// the expected age of the oldest update that is missing. A request makes the copy new. So does a launch, if it loads the
-/// source; if it shows the copy, the copy stays stale at each further launch. The mean cost per time is least if the
-/// request comes at the age a at which
+/// copy of age s lacks. A launch that finds the copy stale loses V. The oldest update that is out and not here costs U for
+/// each hour of its age, every hour, and each such update, of which m s are expected, as much as d hours of age. So a copy of
+/// age s costs h(s) = V l p(s) + U (A(s) + d m s) per time, where A is the integral of p: the expected age of the oldest
+/// update that is missing. A request makes the copy new. So does a launch, if it loads the source; if it shows the copy, the
+/// copy stays stale at each further launch. The mean cost per time is least if the request comes at the age a at which
 ///
 ///     integral of r(s) h'(s) ds, from 0 to a, is c
 ///     r(s) = (1 - e^-ls) / l if launches load the source, s if they show the copy
@@ -13,13 +13,14 @@
 /// because the relative cost W of a copy obeys W' = g - h + l W (without l W if launches show the copy), and the best age
 /// has W = c and W' = 0. The parts of the integral are:
 ///
-///     launches load:  V F(p, q) + U (integral of r p),   F(p, q) = p - (1 - q) (1 - (1 - p)^(1 / (1 - q)))
-///     launches show:  V l (a p - A) + U (a A - integral of A)
+///     launches load:  V F(p, q) + U (integral of r (p + d m)),   F(p, q) = p - (1 - q) (1 - (1 - p)^(1 / (1 - q)))
+///     launches show:  V l (a p - A) + U (a A - integral of A + d m a^2 / 2)
 ///
 /// with q = l / (l + m) for updates at rate m. F is the Whittle index of the source: see Azar et al., "Tractable
 /// near-optimal policies for crawling", PNAS 2018, and Kolobov et al., "Staying up to date with online content changes",
 /// NeurIPS 2019. Here launches are seen, and renew. The part of U grows as m a^3 / 3 for slow sources and as a^2 / 2 for
-/// fast ones, so that no source is given up.
+/// fast ones, so that no source is given up. With d alone the interval would be proportional to 1 / sqrt(m), the best for the
+/// mean delay of an update; a little of it costs the age next to nothing.
 struct PollingRule: Sendable {
     /// Value of a fresh launch (V), in joules.
     var value: Double
@@ -47,6 +48,19 @@ struct PollingRule: Sendable {
     /// Probability that the app is launched before its source has the next update (q).
     var usedInTime: Double { launches / max(1e-300, launches + updates) }
 
+    /// Whether a copy's age counts by the probability of an update alone: then integrals are not wanted.
+    var isMemoryless: Bool { launchesLoad && !(ageJoules > 0) }
+
+    /// The probability of an update below which no request pays where it alone counts: F(p, q) is at most q p^2, or, where q is
+    /// above a half, q p^2 / 2 (1 - q).
+    var leastProbability: Double {
+        let square = max(0, min(emptyCost, emptyCost + findCost)) / max(1e-300, value * usedInTime)
+        return isMemoryless ? PortableMath.squareRoot(square * min(1, 2 * (1 - usedInTime))) : 0
+    }
+
+    /// What the updates that come count, beside the oldest: d m.
+    var each: Double { 450 * max(0, updates) }
+
     /// Rate of launches that make the copy new.
     var resets: Double { launchesLoad ? launches : 0 }
 
@@ -64,10 +78,11 @@ struct PollingRule: Sendable {
         worth(copy) - emptyCost - findCost * copy.somethingNew
     }
 
-    /// The age before which no request pays, even of a source that always has an update, in seconds: V l s + U s^2 / 2 = c.
+    /// The age before which no request pays, even of a source that always has an update, in seconds:
+    /// V l s + U (1 + d m) s^2 / 2 = c.
     var leastSeconds: Double {
         let (cost, linear) = (max(0, min(emptyCost, emptyCost + findCost)), max(0, value * launches))
-        let root = PortableMath.squareRoot(linear * linear + 2 * max(0, ageJoules) * cost)
+        let root = PortableMath.squareRoot(linear * linear + 2 * max(0, ageJoules) * (1 + each) * cost)
         return 2 * cost / max(1e-300, linear + root)
     }
 }
@@ -80,7 +95,7 @@ struct CopyAge: Sendable {
     var somethingNew = 0.0
     /// The integral of p: the expected age of the oldest update that the copy lacks (A).
     private(set) var stale = 0.0
-    /// The integral of r p, see ``PollingRule``.
+    /// The integral of r (p + d m), see ``PollingRule``.
     private(set) var weighted = 0.0
 
     /// Advances to a later age.
@@ -88,9 +103,9 @@ struct CopyAge: Sendable {
     /// Between the two ages updates come at a constant rate: 1 - p falls exponentially. Simpson's rule with the middle of
     /// that is exact to a percent up to three updates.
     ///
-    /// - Parameter resets: rate of launches that make the copy new.
-    /// - Complexity: O(1), a square root; two exponentials if there are such launches.
-    mutating func advance(to later: Double, somethingNew: Double, resets: Double) {
+    /// - Complexity: O(1), a square root; two exponentials if launches make the copy new.
+    mutating func advance(to later: Double, somethingNew: Double, _ rule: PollingRule) {
+        let (resets, each) = (rule.resets, rule.each)
         let span = later - seconds
         guard span > 0 else { return }
         let middle = 1 - PortableMath.squareRoot(max(0, (1 - self.somethingNew) * (1 - somethingNew)))
@@ -100,9 +115,25 @@ struct CopyAge: Sendable {
         stale += span / 6 * (self.somethingNew + 4 * middle + somethingNew)
         weighted +=
             span / 6
-            * (weight(seconds) * self.somethingNew + 4 * weight(seconds + span / 2) * middle
-                + weight(later) * somethingNew)
+            * (weight(seconds) * (self.somethingNew + each) + 4 * weight(seconds + span / 2) * (middle + each)
+                + weight(later) * (somethingNew + each))
         (seconds, self.somethingNew) = (later, somethingNew)
+    }
+}
+
+extension CopyAge {
+    /// Advances to a later age of a source's copy.
+    mutating func advance(to age: Double, _ rule: PollingRule, _ course: ContentModel.Course) {
+        guard age > seconds else { return }
+        // From an announcement on an update is nearly certain.
+        let announced = course.announced.flatMap { $0.age <= age ? $0 : nil }
+        let chance = announced?.chance ?? course.chance(age: age)
+        if rule.isMemoryless { return self = CopyAge(seconds: age, somethingNew: chance) }
+        if let announced, seconds <= announced.age {
+            advance(to: announced.age, somethingNew: course.chance(age: announced.age), rule)
+            somethingNew = announced.chance
+        }
+        advance(to: age, somethingNew: chance, rule)
     }
 }
 
@@ -113,9 +144,9 @@ extension Scheduler {
         let (rule, course) = (pollingRule(of: app, at: now), content.course(of: app, apps, device.clock))
         var copy = CopyAge()
         let age = (now - apps[basics: app].lastSync).seconds
-        var next = min(max(1, rule.leastSeconds), age)
+        var next = rule.isMemoryless ? age : min(max(1, rule.leastSeconds), age)
         while copy.seconds < age {
-            advance(&copy, of: app, to: next, rule, course)
+            copy.advance(to: next, rule, course)
             next = min(age, Self.stretch * next)
         }
         return pollingValue(app, copy, rule, at: now)
@@ -164,26 +195,4 @@ extension Scheduler {
 
     /// Each age that is looked at is so many times the one before.
     static var stretch: Double { 1.4 }
-
-    /// Advances the copy of an app to a later age. (Mutating, as calling it would otherwise copy the whole scheduler.)
-    mutating func advance(
-        _ copy: inout CopyAge, of app: Int, to age: Double, _ rule: PollingRule, _ course: ContentHours.Course
-    ) {
-        let last = apps[basics: app].lastSync
-        // Where the age does not count, its integral is not wanted.
-        let resets = rule.ageJoules > 0 ? rule.resets : 0
-        func chance(_ age: Double) -> Double {
-            content.chance(of: app, apps, course, at: last + .seconds(age), device.clock)
-        }
-        guard let hint = apps[app].announced.moment, let announced = content.announced(app, apps) else {
-            return copy.advance(to: age, somethingNew: chance(age), resets: resets)
-        }
-        // From the hint on it is nearly certain.
-        let known = max(0, (hint - last).seconds)
-        if copy.seconds <= known, known <= age {
-            copy.advance(to: known, somethingNew: chance(known), resets: resets)
-            copy.somethingNew = announced
-        }
-        copy.advance(to: age, somethingNew: age >= known ? announced : chance(age), resets: resets)
-    }
 }

@@ -37,24 +37,40 @@ struct GroupState: Sendable {
     var opens = Instant.distantPast
     /// The time of the last source that waits for its turn.
     private var lastTurn = Instant.distantPast
+    /// When the last request started that the server did not refuse.
+    private var lastServed = Instant.distantPast
+    /// The spacing that a refusal showed to be needed, and until when it holds.
+    private var learned = (spacing: TimeSpan.zero, until: Instant.distantPast)
 
     init(_ limits: GroupLimits) { self.limits = limits }
 
     /// A source has to wait: each has a turn of its own, so that no two come at the same time.
     mutating func turn(after now: Instant) -> Instant {
-        let gap = max(.seconds(1), limits.spacing)
+        let gap = max(.seconds(1), spacing(at: now))
         lastTurn = max(opens, lastTurn + gap, now + min(gap, .seconds(1)))
         return lastTurn
     }
 
-    mutating func started(at now: Instant) { opens = max(opens, now + max(.zero, limits.spacing)) }
+    private func spacing(at now: Instant) -> TimeSpan {
+        max(.zero, limits.spacing, now < learned.until ? learned.spacing : .zero)
+    }
+
+    mutating func started(at now: Instant) { opens = max(opens, now + spacing(at: now)) }
+
+    mutating func served(since start: Instant) { lastServed = start }
 
     /// The server asks not to be asked before that.
-    mutating func wait(until moment: Instant) { opens = max(opens, moment) }
+    mutating func wait(until moment: Instant, at now: Instant) {
+        opens = max(opens, moment)
+        // One that refuses soon after it has served, and will serve soon, serves one request in that time.
+        let span = moment - lastServed
+        if span <= .minutes(10) { learned = (span, now + Scheduler.longestServerWait) }
+    }
 
     mutating func clockWentBack(to now: Instant) {
         opens = min(opens, now + max(limits.spacing, Scheduler.longestServerWait))
-        lastTurn = min(lastTurn, now)
+        (lastTurn, lastServed) = (min(lastTurn, now), min(lastServed, now))
+        learned.until = min(learned.until, now + Scheduler.longestServerWait)
     }
 }
 
@@ -66,6 +82,9 @@ extension GroupState: SnapshotElement {
         try coder.code(&limits.atOnce)
         try coder.code(&opens)
         try coder.code(&lastTurn)
+        try coder.code(&lastServed)
+        try coder.code(&learned.spacing)
+        try coder.code(&learned.until)
     }
 }
 

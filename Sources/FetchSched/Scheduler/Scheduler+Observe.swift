@@ -60,7 +60,7 @@ extension Scheduler {
             apps[app].server.floor = min(until, now + Self.longestServerWait)
             apps[app].server.isOfAnswer = apps[app].fetch != nil
             if let group = polling.group(of: app) {
-                polling.groups[group].wait(until: apps[app].server.floor)
+                polling.groups[group].wait(until: apps[app].server.floor, at: now)
             }
         case .serverInterval(_, let span):
             apps[app].server.interval = min(max(.zero, span), Self.longestServerWait)

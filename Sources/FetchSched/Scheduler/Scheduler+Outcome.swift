@@ -23,6 +23,7 @@ extension Scheduler {
             apps[app.index].learnSuccess()
             apps[app.index].strikes -= apps[app.index].strikes > 0 ? 1 : 0
             noteSuccess(of: app.index, at: now)
+            if let group = polling.group(of: app.index) { polling.groups[group].served(since: run.since) }
         } else {
             scoreFailure(run, of: app.index, at: now)
             noteFailure(of: app.index, isGone: outcome == .gone, at: now)

@@ -83,8 +83,10 @@ extension Scheduler {
         let (begin, end) = ((from - last).seconds, (limit - last).seconds)
         var best = rule
         best.launches *= polling.demand.byHour.most
-        var next = max(1, best.leastSeconds)
+        // The ages before the first that is allowed matter for integrals alone.
+        var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
         var isHourly = false
+        let least = best.leastProbability
         func surplus() -> Double {
             var present = rule
             present.launches *= polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
@@ -93,22 +95,34 @@ extension Scheduler {
         while true {
             if copy.seconds < begin, next > begin { next = begin }
             next = min(next, end)
-            var before = copy
-            advance(&copy, of: app, to: next, rule, course)
-            // Written so that NaN never pays.
-            let mayPay = copy.seconds >= begin && best.surplus(copy) >= 0
-            if mayPay, !isHourly, next - before.seconds > 3600, before.seconds >= begin {
-                (copy, next, isHourly) = (before, before.seconds + 3600, true)
-                continue
+            if copy.somethingNew < 0.3 * least, copy.seconds >= begin, course.announced == nil {
+                // Where the probability alone counts, ages are passed if it is too low even in the best hour after them.
+                let far = next * Self.stretch * Self.stretch * Self.stretch
+                let most = course.chance(age: far, inBestHour: true)
+                if far < end, most < least {
+                    copy = CopyAge(seconds: far, somethingNew: most)
+                    next = far * Self.stretch
+                    continue
+                }
             }
-            if mayPay, surplus() >= 0 {
+            var before = copy
+            copy.advance(to: next, rule, course)
+            // Written so that NaN never pays.
+            let mayPay = copy.seconds >= begin && copy.somethingNew >= least
+            if mayPay, !isHourly, next - before.seconds > 3600, before.seconds >= begin {
+                if best.surplus(copy) >= 0 {
+                    (copy, next, isHourly) = (before, before.seconds + 3600, true)
+                    continue
+                }
+            } else if mayPay, surplus() >= 0 {
                 guard before.seconds >= begin else { return (from, copy) }
                 // Between the two ages by halves, to a fortieth.
                 var high = copy.seconds
                 for _ in 0..<4 {
                     copy = before
-                    advance(&copy, of: app, to: 0.5 * (before.seconds + high), rule, course)
-                    if surplus() >= 0 { high = copy.seconds } else { before = copy }
+                    copy.advance(to: 0.5 * (before.seconds + high), rule, course)
+                    let pays = copy.somethingNew >= least && surplus() >= 0
+                    if pays { high = copy.seconds } else { before = copy }
                 }
                 return (last + .seconds(high), copy)
             }
@@ -180,8 +194,7 @@ extension Scheduler {
             var copy = CopyAge()
             var next = min(60, seconds)
             while copy.seconds < seconds {
-                copy.advance(
-                    to: next, somethingNew: prior.probabilityNew(after: .seconds(next)), resets: rule.resets)
+                copy.advance(to: next, somethingNew: prior.probabilityNew(after: .seconds(next)), rule)
                 next = min(seconds, 2 * next)
             }
             return rule.worth(copy) / cost
@@ -228,7 +241,7 @@ extension Scheduler {
 
     /// When the source of an app that is opened is looked at, though no request pays; `distantFuture` if openings do so, or
     /// that is too dear.
-    private func lookMoment(of app: Int, from: Instant) -> Instant {
+    private mutating func lookMoment(of app: Int, from: Instant) -> Instant {
         let rule = configuration.probe
         guard let launch = apps[app].lastLaunch.moment else { return .distantFuture }
         let look = apps[app].lastLook.moment ?? apps[basics: app].lastSync

@@ -5,7 +5,8 @@ import Testing
 /// The rule of an always-on network beside the optimum of dynamic programming, for sources of known rates.
 ///
 /// Time goes in steps, and the state is the age of the copy in steps. At each age there is a choice to ask, for c. A step
-/// costs V for the launches expected in it, if the copy is stale, and U for the age of the oldest update that is missing.
+/// costs V for the launches expected in it, if the copy is stale, and U for the age of the oldest update that is missing and
+/// for d of age of each.
 /// Howard's policy iteration finds the least mean cost over all policies.
 @Suite struct PollingRuleTests {
     /// A source whose updates come at one of two constant rates.
@@ -29,7 +30,8 @@ import Testing
         /// The cost of a step at that age, and the probability that a launch makes the copy new in it.
         func step(_ age: Int) -> (cost: Double, reset: Double) {
             let middle = (Double(age) + 0.5) * step
-            let cost = rule.value * rule.launches * probability(middle) + rule.ageJoules * stale(middle)
+            let missing = stale(middle) + 450 * rule.updates * middle
+            let cost = rule.value * rule.launches * probability(middle) + rule.ageJoules * missing
             return (cost * step, PortableMath.saturation(rule.resets * step))
         }
 
@@ -71,7 +73,7 @@ import Testing
             var (copy, next) = (CopyAge(), rule.leastSeconds)
             while next < 3e7 {
                 var before = copy
-                copy.advance(to: next, somethingNew: probability(next), resets: rule.resets)
+                copy.advance(to: next, somethingNew: probability(next), rule)
                 guard rule.surplus(copy) >= 0 else {
                     next *= 1.4
                     continue
@@ -80,7 +82,7 @@ import Testing
                 for _ in 0..<12 {
                     let middle = 0.5 * (before.seconds + high)
                     copy = before
-                    copy.advance(to: middle, somethingNew: probability(middle), resets: rule.resets)
+                    copy.advance(to: middle, somethingNew: probability(middle), rule)
                     if rule.surplus(copy) >= 0 { high = middle } else { before = copy }
                 }
                 return high
@@ -123,12 +125,15 @@ import Testing
     @Test func fewPiecesAreEnough() {
         for rate in [1e-6, 1e-5, 1e-4, 1e-3] {
             var (copy, next) = (CopyAge(), 300.0)
+            let rule = PollingRule(
+                value: 0, ageJoules: 1, launchesLoad: false, launches: 0, updates: rate, emptyCost: 1,
+                findCost: 0)
             while next < 1e6 {
-                copy.advance(to: next, somethingNew: PortableMath.saturation(rate * next), resets: 0)
+                copy.advance(to: next, somethingNew: PortableMath.saturation(rate * next), rule)
                 let x = rate * next
                 let stays = PortableMath.exp(-x)
                 let stale = (x - PortableMath.saturation(x)) / rate
-                let weighted = (x * x / 2 - 1 + (1 + x) * stays) / rate / rate
+                let weighted = (x * x / 2 - 1 + (1 + x) * stays) / rate / rate + 450 * x * next / 2
                 if x > 0.01 {
                     #expect(abs(copy.stale / stale - 1) < 0.01, "\(x)")
                     #expect(abs(copy.weighted / weighted - 1) < 0.01, "\(x)")
@@ -165,7 +170,7 @@ import Testing
                     rule.launchesLoad = loads
                     var copy = CopyAge()
                     for age in [1, value, other, 1e9] {
-                        copy.advance(to: age, somethingNew: other, resets: rule.resets)
+                        copy.advance(to: age, somethingNew: other, rule)
                     }
                     #expect(!(rule.leastSeconds < 0))
                     if rule.surplus(copy).isNaN { #expect(!(rule.surplus(copy) >= 0)) }

@@ -86,7 +86,7 @@ import Testing
             var copy = CopyAge()
             while copy.seconds < 1e7 {
                 let age = max(60, 1.01 * copy.seconds)
-                copy.advance(to: age, somethingNew: PortableMath.saturation(changed * age), resets: opened)
+                copy.advance(to: age, somethingNew: PortableMath.saturation(changed * age), rule)
                 if rule.surplus(copy) >= 0 { return age }
             }
             return 1e9

@@ -104,6 +104,34 @@ import Testing
         #expect(waiting.allSatisfy { $0.time >= later + .hours(2) } && waiting.count > 30)
     }
 
+    /// A server that serves a request a minute and says so only to those that it refuses.
+    @Test func aSpacingThatRefusalsShow() throws {
+        var scheduler = Self.scheduler(perDay: 3000)
+        var limits = SourceLimits()
+        limits.group = scheduler.addGroup(GroupLimits())
+        for _ in 0..<60 { _ = scheduler.registerSource(limits, at: .monday) }
+        var (now, free, served, refused) = (Instant.monday, Instant.monday, 0, [Instant]())
+        while now < .monday + .days(2) {
+            while let app = scheduler.nextFetch(at: now) {
+                if now < free {
+                    refused.append(now)
+                    try scheduler.asked(app, Self.answer(.failed, retryAfter: free - now), at: now)
+                } else {
+                    (free, served) = (now + .minutes(1), served + 1)
+                    try scheduler.asked(app, Self.answer(.newData), at: now)
+                }
+            }
+            now = scheduler.nextWakeup(after: now) ?? .distantFuture
+        }
+        #expect(
+            !refused.isEmpty && refused.allSatisfy { $0 < .monday + .hours(1) } && served > 2000, "\(refused)"
+        )
+        // A long wait, as for maintenance, is not taken for a spacing.
+        scheduler.observe(.serverWait(AppID(0), until: now + .hours(3)), at: now)
+        let list = try Self.run(&scheduler, from: now + .hours(4), for: .minutes(10))
+        #expect(list.count >= 9)
+    }
+
     @Test func aHostWithALoopOfItsOwn() throws {
         var scheduler = Self.scheduler()
         let app = scheduler.registerSource(at: .monday)

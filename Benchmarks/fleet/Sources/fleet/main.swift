@@ -7,7 +7,7 @@ import Foundation
     import FetchSched
 #endif
 
-// How one scheduler fares with a thousand, ten thousand, a hundred thousand and a million sources on a network that is
+// How one engine fares with a thousand, ten thousand, a hundred thousand and a million sources on a network that is
 // always on, all of them in use: each is opened about once a day and changes about three times, at rates that differ by
 // e^1.2 and e^1.3. Two days pass before anything is measured, and one is.
 //
@@ -56,8 +56,8 @@ let days = CommandLine.arguments.count > 2 ? max(1, Double(CommandLine.arguments
 
 #if SCAN
     /// Microseconds that the straightforward scan takes: to find, of all sources, the one that gains most.
-    func scan(_ scheduler: Scheduler, at now: Instant) -> Double {
-        var copy = scheduler
+    func scan(_ engine: FetchEngine, at now: Instant) -> Double {
+        var copy = engine.scheduler
         var best = (app: -1, surplus: 0.0)
         let clock = ContinuousClock()
         let begin = clock.now
@@ -71,7 +71,7 @@ let days = CommandLine.arguments.count > 2 ? max(1, Double(CommandLine.arguments
         return taken
     }
 #else
-    func scan(_ scheduler: Scheduler, at now: Instant) -> Double { .nan }
+    func scan(_ engine: FetchEngine, at now: Instant) -> Double { .nan }
 #endif
 
 print("   sources  opening  request  allocations  bytes per  snapshot  restored  requests   found      scan")
@@ -88,8 +88,8 @@ for count in CommandLine.arguments.count > 1
     let before = residentBytes()
     var configuration = Configuration.unmetered
     configuration.power.runJoules = 1
-    var scheduler = Scheduler(configuration: configuration, seed: 1)
-    let apps = sources.map { _ in scheduler.register(.minimum, at: .epoch) }
+    var engine = try FetchEngine(configuration: configuration, seed: 1)
+    let apps = sources.map { _ in engine.register(.minimum, at: .epoch) }
     // Who opens what comes next: a draw by rate, all together being one process.
     var sums: [Double] = []
     var sum = 0.0
@@ -108,7 +108,7 @@ for count in CommandLine.arguments.count > 1
     }
     var now = 0.0
     var nextOpening = exponential(sum)
-    var timer = scheduler.nextWakeup(after: .epoch)
+    var timer = engine.nextDeadline(after: .epoch)
     // Processor time, openings and requests while it is measured.
     var (openings, requests, found) = (0, 0, 0)
     var (opening, request) = (Duration.zero, Duration.zero)
@@ -121,14 +121,14 @@ for count in CommandLine.arguments.count > 1
             let before = allocations()
             let begin = clock.now
             var told = Duration.zero
-            while let app = scheduler.nextFetch(at: time) {
+            while let app = engine.nextDue(at: time) {
                 let pause = clock.now
                 let isNew = copy(&sources[app.index], at: now)
                 if isMeasured { (requests, found) = (requests + 1, found + (isNew ? 1 : 0)) }
                 told += clock.now - pause
-                try scheduler.complete(app, isNew ? .newData : .noData, bytes: 1000, at: time)
+                try engine.completeFetch(of: app, with: isNew ? .newData : .noData, bytes: 1000, at: time)
             }
-            timer = scheduler.nextWakeup(after: time)
+            timer = engine.nextDeadline(after: time)
             if isMeasured {
                 request += clock.now - begin - told
                 allocated += allocations() - before
@@ -140,20 +140,20 @@ for count in CommandLine.arguments.count > 1
             let isNew = copy(&sources[place], at: now)
             let moment = Instant(seconds: now)
             let begin = clock.now
-            scheduler.observe(.launch(apps[place]), at: moment)
-            scheduler.observe(
+            try engine.observe(.launch(apps[place]), at: moment)
+            try engine.observe(
                 .foregroundSync(apps[place], isNew ? .newData : .noData, bytes: 1000), at: moment)
-            scheduler.observe(.endOfUse(apps[place]), at: moment)
-            timer = scheduler.nextWakeup(after: moment)
+            try engine.observe(.endOfUse(apps[place]), at: moment)
+            timer = engine.nextDeadline(after: moment)
             if isMeasured { (opening, openings) = (opening + (clock.now - begin), openings + 1) }
         }
     }
     let bytes = (residentBytes() - before) / Double(count)
-    let scanned = scan(scheduler, at: Instant(seconds: now))
+    let scanned = scan(engine, at: Instant(seconds: now))
     let written = clock.now
-    let snapshot = scheduler.snapshot()
+    let snapshot = engine.snapshot()
     let read = clock.now
-    let restored = try Scheduler(restoring: snapshot, configuration: configuration)
+    let restored = try FetchEngine(restoring: snapshot, configuration: configuration)
     let end = clock.now
     precondition(restored.appCount == count)
     print(
