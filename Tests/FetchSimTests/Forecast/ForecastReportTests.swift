@@ -37,7 +37,8 @@ import FetchGenerate
         let report = try await Self.report("a,\"b\".csv", ["adaptive", "constant-rate"])
         let figures = ForecastFigure.all.count
         let table = ForecastTable.text(report)
-        #expect(table.split(separator: "\n").filter { $0.hasPrefix("constant-rate ") }.count
+        #expect(
+            table.split(separator: "\n").filter { $0.hasPrefix("constant-rate ") }.count
                 == 2 + ForecastFigure.all.count { !$0.isOfAnswers })
         #expect(
             try table.contains(
