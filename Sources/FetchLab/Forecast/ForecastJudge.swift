@@ -72,8 +72,8 @@ struct ForecastJudge: Policy {
         switch observation {
         case .launch(let app): launch(app.index, at: now)
         case .foregroundSync(let app, let outcome, _): sync(app.index, outcome, at: now)
-        case .endOfUse, .quit:
-            inUse = nil
+        case .endOfUse(let app), .quit(let app):
+            if inUse == app.index { inUse = nil }
             change = now
             askAfter(now)
         case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)

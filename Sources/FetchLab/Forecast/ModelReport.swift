@@ -42,6 +42,9 @@ package struct ModelReport: Hashable, Sendable {
         /// together; nil for the first model itself.
         package let difference: BootstrapEstimate?
 
+        /// Whether the trace has what it is about; all have it but those without notifications.
+        var isKnown: Bool { !figure.isOfAnswers || estimate.value != nil }
+
         /// What the difference says of the model: better or worse where the whole interval is on one side of 0, same where
         /// the figure is whichever days are drawn, nothing where it may be chance.
         var verdict: String {

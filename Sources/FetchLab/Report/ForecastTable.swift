@@ -29,7 +29,7 @@ package enum ForecastTable {
     private static func figures(_ model: ModelReport.ModelScore, _ report: ModelReport) -> [String] {
         var table = TextTable(headers: ["figure", "unit", "value", "95 %"], units: ["", "", "", ""])
         table.words = [0, 1, 3]
-        for one in model.figures where !one.figure.isOfAnswers || one.estimate.value != nil {
+        for one in model.figures where one.isKnown {
             table.rows.append([
                 one.figure.title, one.figure.unit, one.figure.text(one.estimate.value),
                 one.figure.text(one.estimate.interval),
@@ -60,8 +60,8 @@ package enum ForecastTable {
         let times = ForecastFigure.all.filter(\.isOfMoments).map(\.span).joined(separator: ", ")
         return Wrapped.keepingFigures(
             "when, which: log scores; hit@1; \(times): Brier skill at saying what is opened within that time, asked every "
-                + "half hour (more is better); content: log loss of whether a launch finds something new (less is better); answer: log loss of whether a "
-                + "notification is followed by a launch within that time (less is better)"
+                + "half hour (more is better); content: log loss of whether a launch finds something new "
+                + "(less is better); answer: log loss of whether a notification is followed by a launch within that time (less is better)"
         )
     }()
     private static let meaningOfUse = "skill over each app's base rate (more is better)"
@@ -95,10 +95,8 @@ package enum ForecastTable {
             units: Array(repeating: "", count: 6))
         table.words = [0, 1, 2, 4, 5]
         for model in report.models {
-            for one in model.figures {
-                guard let difference = one.difference,
-                    !one.figure.isOfAnswers || one.estimate.value != nil
-                else { continue }
+            for one in model.figures where one.isKnown {
+                guard let difference = one.difference else { continue }
                 table.rows.append([
                     model.name, one.figure.title, one.figure.unit,
                     one.figure.text(difference.value, isDifference: true),

@@ -240,7 +240,7 @@ extension Scheduler {
     private static var longestDelay: TimeSpan { .hours(1) }
 
     /// When the source of an app that is opened is looked at, though no request pays; `distantFuture` if openings do so, or
-    /// that is too dear.
+    /// that is too dear. (Mutating, as calling it would otherwise copy the whole scheduler.)
     private mutating func lookMoment(of app: Int, from: Instant) -> Instant {
         let rule = configuration.probe
         guard let launch = apps[app].lastLaunch.moment else { return .distantFuture }

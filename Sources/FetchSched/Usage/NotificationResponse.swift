@@ -49,6 +49,8 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     private static let belief = Counts(unanswered: SIMD4(10, 8, 7, 0), launches: SIMD4(2, 1, 1.5, 0))
     /// Ends of the windows.
     private static let ends: [TimeSpan] = [.minutes(1), .minutes(5), .minutes(30)]
+    /// After so long a notification says nothing any more.
+    static let reach = ends[ends.count - 1]
     /// Notifications of all apps that count as much as one of the app, and notifications after which an older one weighs a
     /// third: of the app, and of all.
     private static let prior: Float = 2
@@ -93,10 +95,10 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     /// The probability that the row's app is launched within `span` or before the windows end; 0 if none of its notifications
     /// is unanswered there.
     func chance(_ row: Int?, within span: TimeSpan, at now: Instant) -> Double {
-        guard let row, let shown = rows[row].shown, now - shown < Self.ends[2] else { return 0 }
+        guard let row, let shown = rows[row].shown, now - shown < Self.reach else { return 0 }
         var unanswered = 1.0
         var begin = TimeSpan.zero
-        let (from, until) = (now - shown, min(now - shown + span, Self.ends[2]))
+        let (from, until) = (now - shown, min(now - shown + span, Self.reach))
         for (window, end) in Self.ends.enumerated() {
             let part = (min(until, end) - max(from, begin)).seconds / (end - begin).seconds
             // As if launches came evenly within a window.

@@ -34,7 +34,7 @@ extension UsageForecast {
             response.chance(row, within: .seconds(outlook.momentSeconds), at: now))
         let present = max(
             rest?.chance(next: next, later: laterInSession(row, next: next)) ?? 0,
-            response.chance(row, within: .hours(1), at: now))
+            response.chance(row, within: NotificationResponse.reach, at: now))
         let discounts = discounts(row, change: change, pace: pace, at: now, clock: clock)
         let soon = 1 / (1 + change * lengths.secondsToNext)
         let inAnySession = present * soon + (1 - present) * discounts.nextLaunch

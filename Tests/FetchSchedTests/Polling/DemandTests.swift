@@ -96,23 +96,9 @@ import Testing
 
 /// What a scheduler knows of a source that is opened at the same hours of every day.
 @Suite struct DailyOpeningsTests {
-    private static func opened(at hours: [Int64]) -> Scheduler {
-        var scheduler = Scheduler(configuration: PollingScene.configuration(price: 0.2), seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
-        for day in 0..<30 as Range<Int64> {
-            for hour in hours {
-                let now = Instant.monday + .days(day) + .hours(hour)
-                scheduler.observe(.launch(app), at: now)
-                scheduler.observe(.foregroundSync(app, .newData, bytes: 100), at: now)
-                scheduler.observe(.endOfUse(app), at: now + .minutes(1))
-            }
-        }
-        return scheduler
-    }
-
     /// A longer span has no smaller chance: the openings of its minutes add up.
     @Test func chancesGrowWithTheSpan() {
-        var scheduler = Self.opened(at: [7, 12])
+        var scheduler = PollingScene.opened(at: [7, 12])
         let day = Instant.monday + .days(30)
         for begin in stride(from: 0, to: 1440, by: 35) as StrideTo<Int64> {
             let now = day + .minutes(begin)
@@ -132,7 +118,9 @@ import Testing
     /// A computer without a clock of its own begins in 1970, or a year ago, until it is told the time.
     @Test(arguments: [Instant.epoch, .monday - .days(365)])
     func aMinuteInAnotherYear(_ wrong: Instant) {
-        var (right, scheduler) = (Self.opened(at: [7, 12, 18, 21]), Self.opened(at: [7, 12, 18, 21]))
+        var (right, scheduler) = (
+            PollingScene.opened(at: [7, 12, 18, 21]), PollingScene.opened(at: [7, 12, 18, 21])
+        )
         #expect(scheduler.nextFetch(at: wrong) == nil)
         let now = Instant.monday + .days(30) + .hours(2)
         #expect(right.nextFetch(at: now) == nil && scheduler.nextFetch(at: now) == nil)

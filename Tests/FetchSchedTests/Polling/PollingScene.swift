@@ -21,6 +21,21 @@ struct PollingScene {
 
     init(apps: Int) { isStale = [Bool](repeating: false, count: apps) }
 
+    /// A scheduler that has seen thirty days in which its only app was opened at those hours, and its source had changed.
+    static func opened(at hours: [Int64]) -> Scheduler {
+        var scheduler = Scheduler(configuration: configuration(price: 0.2), seed: 1)
+        let app = scheduler.register(.minimum, at: .monday)
+        for day in 0..<30 as Range<Int64> {
+            for hour in hours {
+                let now = Instant.monday + .days(day) + .hours(hour)
+                scheduler.observe(.launch(app), at: now)
+                scheduler.observe(.foregroundSync(app, .newData, bytes: 100), at: now)
+                scheduler.observe(.endOfUse(app), at: now + .minutes(1))
+            }
+        }
+        return scheduler
+    }
+
     static func configuration(value: Double = 20, price: Double = 1) -> Configuration {
         var configuration = Configuration.unmetered
         configuration.valueJoules = value

@@ -144,21 +144,10 @@ import Testing
 /// Clocks that were wrong for a while.
 @Suite struct WrongClockTests {
     private let clock = LocalClock()
-    private let hours: [Int64] = [7, 12, 18, 21]
 
     /// A server's scheduler after thirty days in which its app was opened at four hours of each.
     private func used() -> (Scheduler, AppID, Instant) {
-        var scheduler = Scheduler(configuration: PollingScene.configuration(price: 0.2), seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
-        for day in 0..<30 as Range<Int64> {
-            for hour in hours {
-                let now = Instant.monday + .days(day) + .hours(hour)
-                scheduler.observe(.launch(app), at: now)
-                scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: now)
-                scheduler.observe(.endOfUse(app), at: now + .minutes(1))
-            }
-        }
-        return (scheduler, app, .monday + .days(30) + .hours(2))
+        (PollingScene.opened(at: [7, 12, 18, 21]), AppID(0), .monday + .days(30) + .hours(2))
     }
 
     /// A boot in 1970, a year back, or in 2100: what is known of openings stays.
