@@ -70,7 +70,9 @@ extension Scheduler {
         let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
         let least = costs.leastJoules(of: app, apps, factor: Double(costs.shared.energyFactor))
         let mostUse = forecast.knows(app) ? 1 : min(1, opportunity.unlaunchedUse)
-        guard trust(in: app) * valueJoules * somethingNew * mostUse > 0.999 * least else { return nil }
+        guard trust(in: app) * valueJoules * somethingNew * mostUse > 0.999 * least,
+            mayBeatWaiting(app, opportunity, somethingNew: somethingNew)
+        else { return nil }
         var (value, chances) = valueOfOne(app, opportunity, somethingNew: somethingNew)
         // What it is worth at the most is known before the sessions to come are looked at. Nor need they be where waiting is
         // better, as it knows nothing of them.
@@ -80,6 +82,21 @@ extension Scheduler {
         else { return nil }
         addSessions(to: &value, chances)
         return isDue(value) ? value : nil
+    }
+
+    /// Whether a fetch now could be better than one at the next free moment, before the sessions to come are looked at: then its
+    /// copy lasts until the next moment for certain.
+    private mutating func mayBeatWaiting(
+        _ app: Int, _ opportunity: Opportunity, somethingNew: Double
+    ) -> Bool {
+        guard configuration.experiment.waits else { return true }
+        let estimate = costs.estimate(
+            app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
+        let soon = forecast.launchedBeforeNextMoment(
+            app, at: opportunity.now, hour: opportunity.hour, opportunity.outlook)
+        return min(1, trust(in: app) * soon) * valueJoules * somethingNew
+            + (1 - soon) * costs.joules(estimate, opportunity.laterPlace)
+            > 0.999 * costs.joules(estimate, opportunity.place)
     }
 
     /// The value of fetching `app` at an opportunity, as if nothing forbade it.
