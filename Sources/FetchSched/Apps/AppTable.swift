@@ -214,13 +214,13 @@ extension AppTable {
     /// When the least spacing since the app's last fetch has passed: a minute at most where an update is announced.
     func spacedFrom(of app: Int) -> Instant {
         let least = self[app].isAnnounced ? min(spacing, .minutes(1)) : spacing
-        return self[app].lastFetch.moment.map { $0 + least } ?? .distantPast
+        return self[app].lastFetch.known.map { $0 + least } ?? .distantPast
     }
 
     /// When the custom interval since the last look has passed; nil without one, or before the first.
     func intervalEnd(of app: Int) -> Instant? {
         guard case .custom(let span) = self[basics: app].interval else { return nil }
-        return self[app].lastLook.moment.map { $0 + span }
+        return self[app].lastLook.known.map { $0 + span }
     }
 
     /// Whether the app's rules allow a fetch at `moment`; not even at the end of time if never.

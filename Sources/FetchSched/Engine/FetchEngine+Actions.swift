@@ -94,13 +94,11 @@ extension FetchEngine {
     ///
     /// - Complexity: O(1).
     public func isRadioAwake(at now: Instant) -> Bool {
-        configuration.experiment.ridesAlong
-            && (!underWay.isEmpty || scheduler.device.radio.isAwake(at: now, configuration.radio))
+        !underWay.isEmpty || scheduler.device.radio.isAwake(at: now, configuration.radio)
     }
 
     /// When the radio will be asleep, as far as is known.
     private var radioAsleepFrom: Instant {
-        guard configuration.experiment.ridesAlong else { return .distantPast }
-        return underWay.isEmpty ? scheduler.device.radio.asleepFrom(configuration.radio) : .distantFuture
+        underWay.isEmpty ? scheduler.device.radio.asleepFrom(configuration.radio) : .distantFuture
     }
 }

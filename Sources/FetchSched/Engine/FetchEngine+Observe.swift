@@ -46,10 +46,7 @@ extension FetchEngine {
 
     private mutating func learn(_ event: FetchEvent, at now: Instant) {
         let before = scheduler.device.foregroundApp
-        if case .radio(let cause, let end) = event {
-            tasks.deviceAwake(until: end, at: present)
-            guard cause == .user || configuration.experiment.ridesAlong else { return }
-        }
+        if case .radio(_, let end) = event { tasks.deviceAwake(until: end, at: present) }
         scheduler.observe(event, at: now)
         switch event {
         case .launch(let app) where hasApp(app):

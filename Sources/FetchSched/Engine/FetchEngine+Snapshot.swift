@@ -46,10 +46,10 @@ extension FetchEngine: SnapshotCoded {
 
 /// The actions that wait in an engine: the others are never pending.
 extension EngineAction: SnapshotElement {
-    static var blank: EngineAction { .stopFetch(.blank) }
+    init() { self = .stopFetch(AppID()) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (kind, app, transfer): (UInt8, AppID, TransferID) = (0, .blank, .blank)
+        var (kind, app, transfer): (UInt8, AppID, TransferID) = (0, AppID(), TransferID())
         switch self {
         case .refreshSnapshot(let own): (kind, app) = (1, own)
         case .giveUpTransfer(let own): (kind, transfer) = (2, own)

@@ -116,11 +116,9 @@ public struct FetchEngine: Sendable {
 
 /// A fetch that was started and has not ended.
 struct FetchUnderWay: AppOwned, SnapshotElement {
-    var app: AppID
+    var app = AppID()
     /// Until when its app may run for it.
-    var allowedUntil: Instant
-
-    static let blank = FetchUnderWay(app: .blank, allowedUntil: .epoch)
+    var allowedUntil = Instant.epoch
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &allowedUntil)

@@ -1,6 +1,6 @@
 /// The regions of an app, its significant changes, and when it may be woken for them.
 struct AppLocations: AppOwned, SnapshotElement {
-    var app: AppID
+    var app = AppID()
     var regions: [WatchedRegion] = []
     var wantsChanges = false
     /// Where the next significant change is measured from; nil until a position is known.
@@ -11,6 +11,8 @@ struct AppLocations: AppOwned, SnapshotElement {
     private var regionsFrom = Instant.distantPast
     private var changesFrom = Instant.distantPast
     private var awakeUntil = Instant.distantPast
+
+    init() {}
 
     init(app: AppID) { self.app = app }
 
@@ -91,8 +93,6 @@ struct AppLocations: AppOwned, SnapshotElement {
         for index in regions.indices { regions[index].clockWentBack(to: now) }
     }
 
-    static var blank: AppLocations { AppLocations(app: .blank) }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &regions, &wantsChanges, &anchor)
         try coder.code(&change, &regionsFrom, &changesFrom, &awakeUntil)
@@ -157,7 +157,7 @@ struct WatchedRegion: Sendable, SnapshotElement {
 
     mutating func clockWentBack(to now: Instant) { crossed = min(crossed, now) }
 
-    static var blank: WatchedRegion { WatchedRegion(.blank) }
+    init() { self.init(Region()) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&region, &isInside, &deliveredInside, &crossed)

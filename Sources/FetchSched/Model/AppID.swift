@@ -32,7 +32,7 @@ public struct AppID: Hashable, Comparable, Sendable, SnapshotElement {
         Int64(bitPattern: left.number) < Int64(bitPattern: right.number)
     }
 
-    static var blank: AppID { AppID(0) }
+    init() { number = 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var signed = Int64(bitPattern: number)

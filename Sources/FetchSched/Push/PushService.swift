@@ -33,7 +33,7 @@
 /// - Complexity: O(apps that received a silent push) per call.
 struct PushService: Sendable {
     struct AppPushes: AppOwned {
-        var app: AppID
+        var app = AppID()
         var bucket = TokenBucket()
         var held: PushMessage?
         /// From when on the held push is worth a token.
@@ -163,8 +163,6 @@ struct PushService: Sendable {
 }
 
 extension PushService.AppPushes: SnapshotElement {
-    static var blank: Self { Self(app: .blank) }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app)
         try coder.code(&bucket)

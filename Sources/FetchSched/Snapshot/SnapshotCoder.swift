@@ -34,7 +34,7 @@ protocol SnapshotCoded {
 
 /// A type with an initial value for reading.
 protocol SnapshotElement: SnapshotCoded {
-    static var blank: Self { get }
+    init()
 }
 
 extension SnapshotCoder {

@@ -8,7 +8,7 @@ struct AppRun: AppOwned, SnapshotElement {
         case resume, expire, terminate, suspend
     }
 
-    var app: AppID
+    var app = AppID()
     private(set) var isInForeground = false
     /// Whether the app was suspended and has not been resumed.
     var isSuspended = false
@@ -22,6 +22,8 @@ struct AppRun: AppOwned, SnapshotElement {
     private var spent = TimeSpan.zero
     /// Until when `spent` is counted.
     private var settled = Instant.distantPast
+
+    init() {}
 
     init(app: AppID) { self.app = app }
 
@@ -87,8 +89,6 @@ struct AppRun: AppOwned, SnapshotElement {
         settled = settled.moved(from: old, to: new)
         allowedUntil = allowedUntil.moved(from: old, to: new)
     }
-
-    static var blank: AppRun { AppRun(app: .blank) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &isInForeground, &isSuspended, &tasks)

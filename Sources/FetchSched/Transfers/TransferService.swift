@@ -86,7 +86,7 @@ struct TransferService: Sendable, SnapshotCoded {
     }
 
     mutating func stop(_ index: Int, at now: Instant) {
-        transfers[index].stop(at: now)
+        transfers[index].stop()
         lastStop = now
     }
 
@@ -137,13 +137,11 @@ struct TransferService: Sendable, SnapshotCoded {
 
 /// Transfers of an app that belong together: the app is woken once, after the last of them.
 struct TransferSession: Sendable, SnapshotElement {
-    var app: AppID
+    var app = AppID()
     /// The app's number for the session.
-    var number: Int
+    var number = 0
     /// Whether one of its transfers ended that wakes the app.
     var hasNews = false
-
-    static var blank: TransferSession { TransferSession(app: .blank, number: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &number, &hasNews)

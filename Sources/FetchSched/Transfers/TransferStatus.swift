@@ -21,17 +21,12 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     private(set) var readySince: Instant?
     /// End of the delay after an interruption.
     private(set) var backoffUntil = Instant.distantPast
-    /// When it was enqueued or last stopped, and when it was last started.
-    private var waitingSince: Instant
-    private var startedAt = Instant.distantPast
     private var bytesAtStart: Int64 = 0
-    private var levelAtStart = 0
 
     init(_ id: TransferID, _ request: TransferRequest, _ limits: TransferLimits, at now: Instant) {
         self.id = id
         self.request = request
         deadline = now + max(.zero, request.resourceTimeout ?? limits.resourceTimeout)
-        waitingSince = now
     }
 
     var size: Int64 { max(0, request.bytes) }
@@ -113,47 +108,22 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     // MARK: Rank
 
     /// Whether this transfer ranks above `other`.
-    func precedes(_ other: TransferStatus, _ conditions: TransferConditions) -> Bool {
-        let (level, otherLevel) = (level(conditions), other.level(conditions))
-        if level != otherLevel { return level > otherLevel }
+    func precedes(_ other: TransferStatus) -> Bool {
+        if level != other.level { return level > other.level }
         return deadline != other.deadline ? deadline < other.deadline : id < other.id
     }
 
-    /// The transfer's priority, raised by its time of waiting, in half priorities.
-    func level(_ conditions: TransferConditions) -> Int {
-        let own = 2 * Int(request.priority.rawValue) + (request.isDiscretionary ? 0 : 1)
-        let turns = turns(conditions)
-        return isActive ? (turns > 0 ? own : levelAtStart) : own + Int(turns)
-    }
-
-    /// When the level next changes, if the transfer neither starts nor stops.
-    func levelChanges(_ conditions: TransferConditions) -> Instant {
-        turnsStart(conditions) + conditions.limits.turn * (turns(conditions) + 1)
-    }
-
-    private func turns(_ conditions: TransferConditions) -> Int64 {
-        let passed = max(.zero, conditions.now - turnsStart(conditions))
-        return min(passed.milliseconds / conditions.limits.turn.milliseconds, 1 << 30)
-    }
-
-    /// The time spent waiting for Wi-Fi or power does not count.
-    private func turnsStart(_ conditions: TransferConditions) -> Instant {
-        isActive ? startedAt : max(waitingSince, readySince ?? conditions.now)
-    }
+    /// Twice the priority; of equal ones, a discretionary transfer is behind.
+    var level: Int { 2 * Int(request.priority.rawValue) + (request.isDiscretionary ? 0 : 1) }
 
     // MARK: Events
 
-    mutating func start(_ conditions: TransferConditions) {
-        levelAtStart = level(conditions)
+    mutating func start() {
         bytesAtStart = bytesDone
-        startedAt = conditions.now
         isActive = true
     }
 
-    mutating func stop(at now: Instant) {
-        isActive = false
-        waitingSince = now
-    }
+    mutating func stop() { isActive = false }
 
     /// Sets the bytes done. They never decrease, nor exceed the size.
     mutating func reach(_ bytes: Int64) { bytesDone = min(max(bytesDone, bytes), size) }
@@ -168,21 +138,17 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     mutating func move(from old: Instant, to new: Instant) {
         deadline = deadline.moved(from: old, to: new)
-        waitingSince = waitingSince.moved(from: old, to: new)
-        startedAt = startedAt.moved(from: old, to: new)
         backoffUntil = backoffUntil.moved(from: old, to: new)
         readySince = readySince.map { $0.moved(from: old, to: new) }
     }
 
-    static var blank: TransferStatus { TransferStatus(.blank, .blank, TransferLimits(), at: .epoch) }
+    init() { self.init(TransferID(), TransferRequest(), TransferLimits(), at: .epoch) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&id, &request, &deadline, &bytesDone)
-        try coder.code(&isActive, &waitingSince, &startedAt, &readySince)
-        try coder.code(&backoffUntil)
+        try coder.code(&isActive, &readySince, &backoffUntil, &bytesAtStart)
         try coder.code(&interruptions, in: 0...1000)
-        try coder.code(&ignoresWiFiRequirement, &ignoresPowerRequirement, &bytesAtStart)
-        try coder.code(&levelAtStart, in: 0...1 << 30 + 5)
+        try coder.code(&ignoresWiFiRequirement, &ignoresPowerRequirement)
         try coder.check(bytesDone >= 0 && bytesDone <= size && bytesAtStart >= 0 && bytesAtStart <= bytesDone)
     }
 }

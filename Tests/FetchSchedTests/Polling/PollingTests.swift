@@ -99,7 +99,7 @@ import Testing
         #expect(gain > 0.9 * best, "\(gain) of \(best)")
         #expect(gain > 1.2 * (same.max() ?? 0), "\(gain), \(same)")
         // Nobody asks for what is hardly ever opened and changes at once.
-        #expect(scheduler.apps[4].lastFetch.moment.map { $0 < .monday + .days(14) } ?? true)
+        #expect(scheduler.apps[4].lastFetch.known.map { $0 < .monday + .days(14) } ?? true)
     }
 
     @Test func aSilentSourceIsAskedLessAndLess() throws {

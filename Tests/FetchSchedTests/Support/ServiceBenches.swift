@@ -3,7 +3,7 @@
 /// Apps 0 to `count` - 1, and the clock, as an engine gives them to a service.
 struct BenchApps {
     private(set) var table = AppTable(Configuration())
-    private var clock = SteadyClock()
+    private var clock = DeviceState()
 
     init(_ count: Int) {
         for _ in 0..<count { _ = table.register(AppBasics(interval: .minimum, lastSync: .monday)) }

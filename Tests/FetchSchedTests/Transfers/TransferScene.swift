@@ -4,7 +4,7 @@
 struct TransferBench {
     var service: TransferService
     private var apps = AppTable(Configuration())
-    private var clock = SteadyClock()
+    private var clock = DeviceState()
     private var hasNetwork = true
 
     init(limits: TransferLimits = TransferLimits(), apps count: Int = 3) {
