@@ -82,8 +82,7 @@ extension FetchEngine {
 
     /// Records that the host started or resumed the app, which may run for `span`.
     mutating func wake(_ app: AppID, for span: TimeSpan) {
-        guard hasApp(app) else { return }
-        tasks.wake(app, for: span, isQuit: scheduler.apps.isQuit(app), at: present)
+        if hasApp(app), !scheduler.apps.isQuit(app) { tasks.wake(app, for: span, at: present) }
     }
 
     mutating func takeUnderWay(_ app: AppID) -> FetchUnderWay? {
@@ -106,9 +105,8 @@ extension FetchEngine {
         underWay.removeAll()
         for app in appIDs { endProcess(app) }
         pending.removeAll { if case .refreshSnapshot = $0 { false } else { true } }
-        for transfer in transfers.transfers where transfer.isActive {
-            // It is there, so this does not throw.
-            try? reportInterruption(of: transfer.id, atByte: transfer.bytesDone, at: now)
+        for index in transfers.transfers.indices {
+            transfers.interrupt(index, hasNetwork: conditions.network != .none, at: present)
         }
     }
 }

@@ -36,7 +36,8 @@ extension FetchEngine: SnapshotCoded {
         let apps = scheduler.apps
         // Everything belongs to registered apps, and no app that the user quit runs.
         try coder.check(
-            pushes.agrees(with: apps) && locations.records.allSatisfy { apps.contains($0.app) }
+            pushes.records.allSatisfy { apps.contains($0.app) }
+                && locations.records.allSatisfy { apps.contains($0.app) }
                 && tasks.runs.allSatisfy { apps.contains($0.app) && !apps.isQuit($0.app) }
                 && transfers.transfers.allSatisfy { apps.contains($0.request.app) }
                 && transfers.sessions.allSatisfy { apps.contains($0.app) })

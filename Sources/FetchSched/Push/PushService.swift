@@ -51,9 +51,7 @@ struct PushService: Sendable {
     /// The apps that received a silent push.
     private(set) var records: [AppPushes] = []
 
-    init(limits: PushLimits = PushLimits()) {
-        self.limits = limits
-    }
+    init(limits: PushLimits = PushLimits()) { self.limits = limits }
 
     /// Takes a push that has arrived. An alert makes the radio awake for what is held.
     ///
@@ -137,10 +135,8 @@ struct PushService: Sendable {
         }
     }
 
-    /// Removes everything that belongs to an app.
     mutating func forget(_ app: AppID) { records.removeRecord(of: app) }
 
-    /// The held push of the app; nil if there is none.
     func held(of app: AppID) -> PushMessage? { records.index(of: app).flatMap { records[$0].held } }
 
     /// When the push arrived that was delivered to the app last; nil once it was asked for.
@@ -150,7 +146,6 @@ struct PushService: Sendable {
         return records[index].arrival
     }
 
-    /// The app's held push, and what keeps it.
     func heldWork(of app: AppID, isQuit: Bool) -> [HeldWork] {
         guard let index = records.index(of: app), let push = records[index].held else { return [] }
         let isOverLimit = records[index].bucket.tokenTime(limits) > records[index].due
@@ -164,12 +159,8 @@ struct PushService: Sendable {
 
 extension PushService.AppPushes: SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&bucket)
-        try coder.code(&held)
-        try coder.code(&due)
-        try coder.code(&arrival)
-        try coder.code(&isReleased)
+        try coder.code(&app, &bucket, &held)
+        try coder.code(&due, &arrival, &isReleased)
         try coder.check(held.map { $0.app == app } ?? true)
     }
 }
@@ -179,7 +170,4 @@ extension PushService: SnapshotCoded {
         try coder.code(&records)
         try coder.check(records.isInOrder)
     }
-
-    /// Whether each record belongs to a registered app.
-    func agrees(with apps: AppTable) -> Bool { records.allSatisfy { apps.contains($0.app) } }
 }

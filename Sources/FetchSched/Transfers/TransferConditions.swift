@@ -34,11 +34,6 @@ struct ConditionHistory: Sendable, SnapshotCoded {
         /// before the first report.
         func missing(for span: TimeSpan) -> Instant? { holds ? nil : last.map { $0 + span } }
 
-        /// Whether the condition has been absent for `span`.
-        func isMissing(for span: TimeSpan, at now: Instant) -> Bool {
-            missing(for: span).map { $0 <= now } ?? false
-        }
-
         fileprivate mutating func move(from old: Instant, to new: Instant) {
             last = last.map { $0.moved(from: old, to: new) }
         }

@@ -40,11 +40,17 @@ extension TransferService {
         if decide(conditions, isRadioAwake: false, apps) != nil { return now }
         let isAwake = isAwake(false, at: now)
         var next = Instant.distantFuture
+        let history = conditions.history
         func offer(_ time: Instant) { if time > now { next = min(next, time) } }
         for index in transfers.indices {
             let transfer = updated(index, conditions, apps)
             offer(transfer.deadline)
-            offer(transfer.nextRelaxation(conditions))
+            if transfer.request.isDiscretionary {
+                let near = transfer.isNearFrom(limits)
+                for sighting in [history.wifi, history.power, history.both] {
+                    offer(max(near, sighting.missing(for: limits.relaxAfter) ?? .distantFuture))
+                }
+            }
             guard !transfer.isActive, transfer.readySince != nil else { continue }
             // While transfers keep the radio awake, only their ranks prevent others from starting.
             if !isAwake { offer(transfer.startsAt(conditions, isRadioAwake: false)) }

@@ -47,27 +47,11 @@ struct TransferService: Sendable, SnapshotCoded {
         return TransferID(enqueued)
     }
 
-    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
-        end(try index(of: transfer), isNews: false, at: now)
-    }
-
-    mutating func progress(_ transfer: TransferID, bytes: Int64) throws(EngineError) {
-        transfers[try index(of: transfer)].reach(bytes)
-    }
-
-    /// Stops a transfer that broke off at `byte`. It resumes there after a delay, or with the network.
-    mutating func interrupted(
-        _ transfer: TransferID, atByte byte: Int64, hasNetwork: Bool, at now: Instant
-    ) throws(EngineError) {
-        let index = try index(of: transfer)
-        transfers[index].reach(byte)
+    /// Stops a transfer that broke off. It resumes after a delay, or with the network.
+    mutating func interrupt(_ index: Int, hasNetwork: Bool, at now: Instant) {
         guard transfers[index].isActive else { return }
         stop(index, at: now)
         if hasNetwork { transfers[index].backOff(limits, at: now) }
-    }
-
-    mutating func finished(_ transfer: TransferID, at now: Instant) throws(EngineError) {
-        end(try index(of: transfer), isNews: true, at: now)
     }
 
     /// Ends all transfers and sessions of an app, and returns the transfers that were active.
@@ -98,8 +82,6 @@ struct TransferService: Sendable, SnapshotCoded {
         if isNews, request.wakesApp { sessions[session].hasNews = true }
         if !sessions[session].hasNews, !isOpen(sessions[session]) { sessions.remove(at: session) }
     }
-
-    // MARK: Inside
 
     func index(of transfer: TransferID) throws(EngineError) -> Int {
         if let index = transfers.firstIndex(where: { $0.id == transfer }) { return index }

@@ -53,47 +53,28 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
         // Without a network, an interruption is not the transfer's fault.
         if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }
         // This lasts, so that a short time on Wi-Fi does not undo it.
-        (ignoresWiFiRequirement, ignoresPowerRequirement) = relaxed(conditions, at: conditions.now)
+        relax(conditions)
         var isReady = true
         visitVetoes(conditions, isRefreshAllowed: isRefreshAllowed) { _ in isReady = false }
         readySince = isReady ? readySince ?? conditions.now : nil
     }
 
-    /// Whether the transfer requires neither Wi-Fi nor power from `time` on, if the conditions do not change: near the
-    /// deadline it stops waiting for a condition that was absent for days.
-    private func relaxed(
-        _ conditions: TransferConditions, at time: Instant
-    ) -> (noWiFi: Bool, noPower: Bool) {
-        let (history, span) = (conditions.history, conditions.limits.relaxAfter)
-        guard request.isDiscretionary, isNearFrom(conditions.limits) <= time else {
-            return (ignoresWiFiRequirement, ignoresPowerRequirement)
+    /// Near the deadline the transfer stops waiting for a condition that was absent for days.
+    private mutating func relax(_ conditions: TransferConditions) {
+        guard request.isDiscretionary, isNearFrom(conditions.limits) <= conditions.now else { return }
+        func isMissing(_ sighting: ConditionHistory.Sighting) -> Bool {
+            sighting.missing(for: conditions.limits.relaxAfter).map { $0 <= conditions.now } ?? false
         }
-        let noWiFi = history.wifi.isMissing(for: span, at: time)
+        let noWiFi = isMissing(conditions.history.wifi)
+        if noWiFi { ignoresWiFiRequirement = true }
         // If each occurs, but never both, the transfer takes the battery's energy rather than mobile data.
-        let noPower =
-            history.power.isMissing(for: span, at: time)
-            || !noWiFi && history.both.isMissing(for: span, at: time)
-        return (ignoresWiFiRequirement || noWiFi, ignoresPowerRequirement || noPower)
-    }
-
-    /// When the transfer next stops waiting for Wi-Fi or power, if the conditions do not change.
-    func nextRelaxation(_ conditions: TransferConditions) -> Instant {
-        guard request.isDiscretionary, !(ignoresWiFiRequirement && ignoresPowerRequirement) else {
-            return .distantFuture
+        if isMissing(conditions.history.power) || !noWiFi && isMissing(conditions.history.both) {
+            ignoresPowerRequirement = true
         }
-        let (history, span) = (conditions.history, conditions.limits.relaxAfter)
-        let near = max(conditions.now, isNearFrom(conditions.limits))
-        func change(_ sighting: ConditionHistory.Sighting) -> Instant {
-            guard let missing = sighting.missing(for: span) else { return .distantFuture }
-            let time = max(near, missing)
-            return relaxed(conditions, at: time) == (ignoresWiFiRequirement, ignoresPowerRequirement)
-                ? .distantFuture : time
-        }
-        return min(change(history.wifi), change(history.power), change(history.both))
     }
 
     /// When the deadline counts as near.
-    private func isNearFrom(_ limits: TransferLimits) -> Instant {
+    func isNearFrom(_ limits: TransferLimits) -> Instant {
         deadline - max(limits.nearing, limits.longest(bytes: size - bytesDone))
     }
 
