@@ -20,15 +20,11 @@ struct AppTable: Sendable {
     let settling: TimeSpan
     let spacing: TimeSpan
 
-    /// No configuration goes below it.
-    private static func leastSpacing(_ configuration: Configuration) -> TimeSpan {
-        configuration.radio.isAlwaysOn ? .seconds(1) : .minutes(1)
-    }
-
     init(_ configuration: Configuration) {
         states = [AppState(configuration)]
         settling = Swift.max(.zero, configuration.settling)
-        spacing = Swift.max(Self.leastSpacing(configuration), configuration.minimumSpacing)
+        let least = configuration.radio.isAlwaysOn ? TimeSpan.seconds(1) : .minutes(1)
+        spacing = Swift.max(least, configuration.minimumSpacing)
     }
 
     /// Seconds since 1970, rounded down and held to 32 bits: half as long as an instant.
@@ -36,7 +32,6 @@ struct AppTable: Sendable {
 
     // MARK: Apps
 
-    /// Adds an app, at a place that is free or at a new one.
     mutating func register(_ basics: AppBasics) -> AppID {
         guard let app = numbers.takeFree() else {
             append(basics)
@@ -81,7 +76,6 @@ struct AppTable: Sendable {
 
     // MARK: States
 
-    /// The record that every app has.
     subscript(basics app: Int) -> AppBasics {
         @inline(__always) get { slots[app].basics }
         @inline(__always) _modify { yield &slots[app].basics }
@@ -133,7 +127,6 @@ struct AppTable: Sendable {
         expired.removeAll { $0 == app }
     }
 
-    /// The app's fetch has ended, whatever its outcome; nil if there was none.
     mutating func endFetch(of app: Int) -> FetchRun? {
         guard let run = self[app].fetch else { return nil }
         self[app].fetch = nil
@@ -144,10 +137,7 @@ struct AppTable: Sendable {
     /// The app's fetch ended by running past its limit, of which the host has not been told.
     mutating func expire(_ app: Int) { Self.insert(app, &expired) }
 
-    /// The first app whose fetch expired, which now counts as told; nil if there is none.
-    mutating func takeExpired() -> Int? {
-        expired.isEmpty ? nil : expired.removeFirst()
-    }
+    mutating func takeExpired() -> Int? { expired.isEmpty ? nil : expired.removeFirst() }
 
     /// The first app, in order, whose fetch has been under way for longer than `limit`; nil if there is none.
     func overdue(at now: Instant, limit: TimeSpan) -> Int? {
@@ -223,20 +213,13 @@ extension AppTable {
         return self[app].lastLook.known.map { $0 + span }
     }
 
-    /// Whether the app's rules allow a fetch at `moment`; not even at the end of time if never.
-    func allowFetch(_ app: Int, at moment: Instant) -> Bool {
-        let from = allowedFrom(app)
-        return from <= moment && from < .distantFuture
-    }
-
-    /// Whether a fetch of the app may be started at `moment`: none is in flight, and ``allowFetch(_:at:)`` says so.
+    /// Whether none is in flight, and the app's rules allow a fetch at `moment`; not even at the end of time if never.
     func mayStart(_ app: Int, at moment: Instant) -> Bool {
-        self[app].fetch == nil && allowFetch(app, at: moment)
+        let from = allowedFrom(app)
+        return self[app].fetch == nil && from <= moment && from < .distantFuture
     }
 
     func isQuit(_ app: AppID) -> Bool { contains(app) && self[basics: app.index].quit }
 
     func isRefreshAllowed(_ app: AppID) -> Bool { !contains(app) || self[basics: app.index].refreshAllowed }
 }
-
-// MARK: Snapshots

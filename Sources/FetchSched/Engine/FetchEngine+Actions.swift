@@ -7,13 +7,11 @@ extension FetchEngine {
     ///   asleep and no wakeup is due, else O(apps of which anything was heard).
     public mutating func nextAction(at now: Instant) -> EngineAction? {
         notice(now)
-        if let action = nextWork(at: now, isBudgetSpent: isBudgetSpent(at: now)) { return action }
-        return isFetchingAllowed ? nextFetch(at: now).map { .fetch($0) } : nil
-    }
-
-    private mutating func isBudgetSpent(at now: Instant) -> Bool {
         scheduler.updateBudgets(at: now)
-        return scheduler.isBudgetSpent
+        if let action = nextWork(at: now, isBudgetSpent: isBudgetSpent) { return action }
+        guard isFetchingAllowed, let app = scheduler.nextFetch(at: now) else { return nil }
+        noteStart(of: app, at: now)
+        return .fetch(app)
     }
 
     /// The next action but to fetch.
