@@ -125,7 +125,6 @@ import Testing
             let allowed = naive.allowedFrom(index, spacing: table.spacing)
             let isAllowed = allowed.map { $0 <= time } ?? false
             if table.allowedFrom(index) != allowed ?? .distantFuture { return "\(index) is allowed" }
-            if table.allowFetch(index, at: time) != isAllowed { return "\(index) is allowed now" }
             guard let app else {
                 if table.isKnown(index) || table[basics: index] != .vacant { return "\(index) is not vacant" }
                 continue

@@ -4,22 +4,6 @@ import Testing
 
 /// What fuzzing the engine's calls found (`.ci/fuzz engine`).
 @Suite struct EngineFindingTests {
-    /// It counted as in the foreground for the engine, and not for its scheduler.
-    @Test func whatIsSaidOfANumberBeforeItIsAnAppsIsForgotten() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        _ = engine.register(.minimum, at: .monday)
-        engine.tell(.launch(AppID(1)), at: .monday)
-        let app = engine.register(.minimum, at: .monday)
-        // Of an app in use every silent push is delivered; of others, only as many as the burst allows.
-        var delivered = 0
-        for number in 0..<5 as Range<UInt64> {
-            if engine.receive(.silentHigh, for: app, number: number, at: .monday) == .deliver {
-                delivered += 1
-            }
-        }
-        #expect(delivered == PushLimits().burst)
-    }
-
     /// It answered the time that it is, and a host would have asked forever.
     @Test func noTimeIsAheadOfTheEndOfTime() throws {
         var engine = FetchEngine(unchecked: Configuration(), seed: 1)
@@ -45,15 +29,6 @@ import Testing
         let restored = try FetchEngine(restoring: bytes, configuration: configuration)
         #expect(restored.snapshot() == bytes)
         #expect(engine.isBudgetSpent)
-    }
-
-    /// A host may name an app that there is not, and the engine's state can be kept all the same.
-    @Test(arguments: [-1, 7, Int.max]) func anUnknownAppInTheForegroundCanBeKept(_ number: Int) throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        _ = engine.register(.minimum, at: .monday)
-        engine.tell(.launch(AppID(number)), at: .monday)
-        let bytes = engine.snapshot()
-        #expect(try FetchEngine(restoring: bytes).snapshot() == bytes)
     }
 
     /// Nobody had asked since it ran past its limit: it was forgotten, not failed, and the app fetched again at once.

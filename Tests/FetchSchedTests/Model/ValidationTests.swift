@@ -81,34 +81,6 @@ import Testing
         }
     }
 
-    /// A machine without a radio, on mains power: before nearly every launch there is a fetch.
-    @Test func unmetered() throws {
-        var engine = try FetchEngine(configuration: .unmetered, seed: 1)
-        let start = Instant.monday
-        let app = engine.register(.minimum, at: start)
-        engine.tell(.network(.wired), at: start)
-        engine.tell(.power(.charging), at: start)
-        var (now, fetches) = (start, 0)
-        for hour in 0..<72 {
-            now = start + .hours(Int64(hour))
-            engine.tell(.launch(app), at: now)
-            engine.tell(.foregroundSync(app, .newData, bytes: 1000), at: now)
-            engine.tell(.endOfUse(app), at: now + .minutes(1))
-            let end = now + .hours(1)
-            var timer = engine.nextDeadline(after: now + .minutes(1))
-            while let time = timer, time < end {
-                while let action = engine.nextAction(at: time) {
-                    guard case .fetch(let app) = action else { continue }
-                    fetches += 1
-                    try engine.completeFetch(of: app, with: .newData, bytes: 1000, at: time + .seconds(0.2))
-                }
-                timer = engine.nextDeadline(after: time + .seconds(1))
-            }
-        }
-        #expect(fetches > 60, "\(fetches) fetches in 72 hours of use")
-        #expect(engine.joulesSpent(at: now) < 72)
-    }
-
     @Test func namesForLogs() {
         #expect(
             "\(AppID(3)), \(TransferID(4)), \(BackgroundTaskID(5)), \(RegionID(6))"

@@ -24,18 +24,6 @@ import Testing
 
     // MARK: Wakes
 
-    @Test func aQuitAppIsWokenWhenItIsOpenedAgain() throws {
-        var service = service()
-        let id = try service.enqueue(request(), at: now)
-        service.quit(app)
-        #expect(actions(&service, at: now) == [.startTransfer(id, fromByte: 0)], "it outlives the app")
-        try service.finished(id, at: now)
-        #expect(actions(&service, at: now).isEmpty)
-        #expect(service.nextTime(.good, at: now) == nil)
-        service.launched(app)
-        #expect(actions(&service, at: now + .days(9)) == [.wakeForTransfers(app, session: 0)])
-    }
-
     // MARK: Rank
 
     @Test func aHigherLevelPausesWhatRuns() throws {
@@ -53,22 +41,6 @@ import Testing
     }
 
     // MARK: State
-
-    @Test func storageIsReusedAndIdsAreNot() throws {
-        var service = service()
-        func cycle(_ time: Instant) throws -> UInt64 {
-            var last: UInt64 = 0
-            for session in 0..<10 { last = try service.enqueue(request(session: session), at: time).number }
-            while let id = started(actions(&service, at: time)) { try service.finished(id, at: time) }
-            return last
-        }
-        var bytes = 0
-        for round in 1...200 {
-            #expect(try cycle(now + .hours(Int64(round))) == UInt64(10 * round))
-            if round == 10 { bytes = Storage.bytes(of: service) }
-        }
-        #expect(Storage.bytes(of: service) == bytes)
-    }
 
     @Test(arguments: [1, 365, 5000] as [Int64])
     func aClockThatIsSetBackHoldsNothing(days: Int64) throws {
