@@ -10,7 +10,6 @@ struct AppNumbers: Sendable {
     private var vacancy: [Bool] = []
     /// No place before this one is free.
     private var firstFree = 0
-    /// How many places have no app.
     private(set) var vacancies = 0
 
     /// Whether an app has that number, if there is a place for it.
@@ -25,10 +24,8 @@ struct AppNumbers: Sendable {
 
     func isVacant(_ place: Int) -> Bool { place < vacancy.count && vacancy[place] }
 
-    /// The places that have no app, in order.
     var vacant: some Sequence<Int> { vacancy.indices.lazy.filter { isVacant($0) } }
 
-    /// The app at that place is gone.
     mutating func release(_ place: Int) {
         generations.grow(to: place + 1, with: 0, part: 4)
         vacancy.grow(to: place + 1, with: false, part: 4)

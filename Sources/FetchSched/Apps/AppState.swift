@@ -19,7 +19,6 @@ struct AppBasics: Hashable, Sendable, SnapshotCoded {
     /// The record of a place that has no app: it is never fetched.
     static var vacant: AppBasics { AppBasics(interval: .never, lastSync: .distantPast) }
 
-    /// The switches in one byte.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&interval, &lastSync)
         var switches: UInt8 =
@@ -40,7 +39,6 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     var server = ServerWish()
     /// Looks in a row, fetches and launches, that found nothing new.
     var silentLooks: Int32 = 0
-    /// The fetch under way.
     var fetch: FetchRun?
     /// The app has a process, so that a fetch needs no cold start.
     var hasProcess = false
@@ -63,7 +61,6 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     var score = AppScore()
     /// What the last fetch that found something loaded, until a launch used it.
     var prefetchedBytes: Float = 0
-    /// End of the last fetch.
     var lastFetch = Instant.distantPast
     var lastLaunch = Instant.distantPast
     /// When the source announced a change that has not been fetched.
@@ -73,7 +70,6 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     /// Whether a push or a hint has announced something since the last sync, not only the date of a change.
     var isAnnounced: Bool { announced.known != nil && announced != datedChange }
 
-    /// Learns that a fetch succeeded, after those that failed.
     mutating func learnSuccess() {
         if failures > 0 { success -= Self.newWeight * success }
         success += Self.newWeight * (1 - success)
@@ -98,7 +94,6 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     }
 }
 
-/// A fetch under way.
 struct FetchRun: Hashable, Sendable, SnapshotElement {
     var since = Instant.epoch
     /// What it was expected to cost, in joules.

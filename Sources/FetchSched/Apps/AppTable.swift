@@ -59,13 +59,6 @@ struct AppTable: Sendable {
         numbers.release(app)
     }
 
-    mutating func removeAll() {
-        slots.removeAll()
-        states.removeLast(states.count - 1)
-        owners.removeLast(owners.count - 1)
-        numbers = AppNumbers()
-    }
-
     var count: Int { slots.count }
     var indices: Range<Int> { 0..<slots.count }
     var appCount: Int { slots.count - numbers.vacancies }
@@ -90,7 +83,6 @@ struct AppTable: Sendable {
         }
     }
 
-    /// Whether anything was ever heard of the app.
     func isKnown(_ app: Int) -> Bool { slots[app].row > 0 }
 
     /// The apps of which anything was ever heard are those of the rows from 1 on.
@@ -139,7 +131,6 @@ struct AppTable: Sendable {
 
     mutating func takeExpired() -> Int? { expired.isEmpty ? nil : expired.removeFirst() }
 
-    /// The first app, in order, whose fetch has been under way for longer than `limit`; nil if there is none.
     func overdue(at now: Instant, limit: TimeSpan) -> Int? {
         running.first { self[$0].fetch.map { now - $0.since > limit } ?? false }
     }
@@ -158,11 +149,9 @@ struct AppTable: Sendable {
         list.insert(app, at: place)
     }
 
-    /// Each app as it was registered, and the rest of its state if there is more to tell.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var count = count
         try coder.code(count: &count)
-        if Coder.isReader { removeAll() }
         for app in 0..<count {
             var basics = Coder.isReader ? .vacant : self[basics: app]
             try coder.code(&basics)

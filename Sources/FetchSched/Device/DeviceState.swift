@@ -5,7 +5,6 @@ struct DeviceState: Sendable, SnapshotCoded {
     private(set) var conditions = Conditions()
     var radio = RadioState()
     private(set) var foregroundApp: AppID?
-    /// When the last sign of its use was heard.
     private var lastSign = Instant.distantPast
 
     /// A use of which nothing was heard for so long has ended, and its end was missed.
@@ -33,7 +32,6 @@ struct DeviceState: Sendable, SnapshotCoded {
         return before
     }
 
-    /// Learns what the host saw, as far as it is about the device's circumstances, or a sign that somebody uses it.
     mutating func learn(_ event: FetchEvent) {
         switch event {
         case .radio(.user, _): lastSign = now

@@ -95,7 +95,6 @@ extension FetchEngine {
         !underWay.isEmpty || scheduler.device.radio.isAwake(at: now, configuration.radio)
     }
 
-    /// When the radio will be asleep, as far as is known.
     private var radioAsleepFrom: Instant {
         underWay.isEmpty ? scheduler.device.radio.asleepFrom(configuration.radio) : .distantFuture
     }

@@ -80,7 +80,6 @@ extension FetchEngine {
         if takeUnderWay(app) != nil { pending.append(.stopFetch(app)) }
     }
 
-    /// Records that the host started or resumed the app, which may run for `span`.
     mutating func wake(_ app: AppID, for span: TimeSpan) {
         if hasApp(app), !scheduler.apps.isQuit(app) { tasks.wake(app, for: span, at: present) }
     }

@@ -58,12 +58,8 @@ extension EngineAction: SnapshotElement {
         default: break
         }
         try coder.code(&kind)
+        try coder.check(kind <= 2)
         if kind == 2 { try coder.code(&transfer) } else { try coder.code(&app) }
-        switch kind {
-        case 0: self = .stopFetch(app)
-        case 1: self = .refreshSnapshot(app)
-        case 2: self = .giveUpTransfer(transfer)
-        default: try coder.check(false)
-        }
+        self = kind == 0 ? .stopFetch(app) : kind == 1 ? .refreshSnapshot(app) : .giveUpTransfer(transfer)
     }
 }

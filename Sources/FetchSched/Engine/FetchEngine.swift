@@ -114,7 +114,6 @@ public struct FetchEngine: Sendable {
     }
 }
 
-/// A fetch that was started and has not ended.
 struct FetchUnderWay: AppOwned, SnapshotElement {
     var app = AppID()
     /// Until when its app may run for it.

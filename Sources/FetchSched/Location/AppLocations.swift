@@ -33,7 +33,6 @@ struct AppLocations: AppOwned, SnapshotElement {
         change = now
     }
 
-    /// The next event for the app, if it may be woken now.
     mutating func nextWake(at now: Instant, _ limits: LocationLimits) -> LocationWake? {
         // An event while the app is awake costs no further wake.
         let isAwake = now < awakeUntil
@@ -55,7 +54,6 @@ struct AppLocations: AppOwned, SnapshotElement {
         return LocationWake(app: app, cause: .significant, happened: happened, awakeUntil: end)
     }
 
-    /// When the app may be woken for its next event; nil if there is none.
     var nextTime: Instant? {
         var next = change.map { max($0, changesFrom) }
         for region in regions where region.pending != nil {
@@ -65,7 +63,6 @@ struct AppLocations: AppOwned, SnapshotElement {
         return next
     }
 
-    /// The events that the app has not received, and what keeps each from it.
     func heldWork(at now: Instant, isQuit: Bool) -> [HeldWork] {
         func vetoes(_ rule: Veto.Rule, until: Instant) -> [Veto] {
             isQuit ? [Veto(.quitByUser)] : now < until ? [Veto(rule, until: until)] : []
@@ -108,7 +105,6 @@ struct WatchedRegion: Sendable, SnapshotElement {
     private(set) var isInside: Bool?
     /// The side that the app received last, or the first side that was known.
     private var deliveredInside: Bool?
-    /// When the border was last crossed.
     private(set) var crossed = Instant.distantPast
 
     init(_ region: Region) { self.region = region }

@@ -30,7 +30,6 @@ public struct GeoPosition: Hashable, Sendable, SnapshotElement {
 /// Its radius is the mean radius R1 of the Earth (Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74,
 /// 2000). Distances are within 0.6 % of those on the ellipsoid, an error smaller than that of most positions.
 enum Globe {
-    /// The radius, in metres.
     static let radius = 6_371_008.771_4
 
     /// Half of a great circle, in metres: the greatest distance of two points.
@@ -60,7 +59,6 @@ struct GlobePoint: Hashable, Sendable, SnapshotElement {
         z = PortableMath.sine(degrees: position.latitude)
     }
 
-    /// The squared chord to `other`; see ``Globe/squaredChord(metres:)``.
     func squaredChord(to other: GlobePoint) -> Double {
         let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
         return dx * dx + dy * dy + dz * dz

@@ -48,7 +48,6 @@ struct PushService: Sendable {
     }
 
     let limits: PushLimits
-    /// The apps that received a silent push.
     private(set) var records: [AppPushes] = []
 
     init(limits: PushLimits = PushLimits()) { self.limits = limits }
@@ -112,12 +111,10 @@ struct PushService: Sendable {
         return next
     }
 
-    /// Whether a held push of the app may be delivered.
     private func isWaiting(_ index: Int, _ apps: AppTable) -> Bool {
         records[index].held != nil && !apps.isQuit(records[index].app)
     }
 
-    /// Records that the user quit the app.
     mutating func quit(_ app: AppID) {
         if let index = records.index(of: app) { records[index].isReleased = false }
     }

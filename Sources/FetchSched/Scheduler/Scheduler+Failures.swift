@@ -31,7 +31,6 @@ extension Scheduler {
         apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
     }
 
-    /// The app failed to load in the foreground.
     mutating func noteOpeningFailed(_ app: Int, at now: Instant) {
         guard device.conditions.network != .none else { return }
         network.failOpening(app, isFirst: isFirst(app), on: device.conditions.network, at: now)

@@ -5,7 +5,6 @@ extension Scheduler {
         return forecast.launchIntensity(at: now, clock: device.clock)
     }
 
-    /// The chance of a known app.
     mutating func nextAppShare(_ app: Int, at now: Instant) -> Double {
         if polling.isOn { return polling.share(of: app, at: now) }
         // Rounding may bring the one app that there is above 1.

@@ -89,7 +89,6 @@ extension Scheduler {
         }
     }
 
-    /// Longest wait that a server is believed to mean.
     static var longestServerWait: TimeSpan { .days(7) }
 
     /// Learns the size of the content, and credits what a fetch spared the launch.
@@ -111,18 +110,14 @@ extension Scheduler {
         if !polling.isOn { forecast.endUse(at: now, clock: device.clock) }
         plan = .unknown
     }
-}
 
-extension Scheduler {
     package mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
         notePolling(of: app.index, at: device.now)
         plan = .unknown
     }
-}
 
-extension Scheduler {
     /// Takes note of the time. If the clock was set back, nothing that was remembered may lie ahead of it: an app
     /// synced "in a year" would not be fetched until then.
     ///

@@ -48,5 +48,3 @@ extension Scheduler: SnapshotCoded {
         if let app = device.foreground, apps[basics: app].quit { device.endUse() }
     }
 }
-
-/// A clock that was set wrong and right again.

@@ -5,7 +5,6 @@
 protocol SnapshotCoder {
     associatedtype Failure: Error
 
-    /// Whether fields are read.
     static var isReader: Bool { get }
     /// The time relative to which instants are written, in milliseconds.
     var base: Int64 { get }
@@ -32,7 +31,6 @@ protocol SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure)
 }
 
-/// A type with an initial value for reading.
 protocol SnapshotElement: SnapshotCoded {
     init()
 }
@@ -88,7 +86,6 @@ extension SnapshotCoder {
         value = Float(bitPattern: bits)
     }
 
-    /// Codes an index below `count`, or nil.
     mutating func code(_ value: inout Int?, below count: Int) throws(Failure) {
         try code(&value)
         try check(value.map { $0 >= 0 && $0 < count } ?? true)

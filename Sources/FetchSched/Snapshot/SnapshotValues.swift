@@ -19,7 +19,6 @@ extension UInt64: SnapshotElement {
     }
 }
 
-/// An enumeration is its raw value.
 extension SnapshotCoded where Self: RawRepresentable, RawValue == UInt8 {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var raw = rawValue
@@ -91,25 +90,15 @@ extension Float: SnapshotElement {
     }
 }
 
-extension SIMD8: SnapshotCoded where Scalar == Double {
+extension SIMD where Scalar == Double {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for index in 0..<8 { try coder.code(&self[index]) }
+        for index in indices { try coder.code(amount: &self[index]) }
     }
 }
 
-/// Four amounts.
-extension SIMD4: SnapshotCoded where Scalar == Double {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for index in 0..<4 { try coder.code(amount: &self[index]) }
-    }
-}
-
-/// Two amounts.
-extension SIMD2: SnapshotCoded where Scalar == Double {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for index in 0..<2 { try coder.code(amount: &self[index]) }
-    }
-}
+extension SIMD8: SnapshotCoded where Scalar == Double {}
+extension SIMD4: SnapshotCoded where Scalar == Double {}
+extension SIMD2: SnapshotCoded where Scalar == Double {}
 
 /// Times near the snapshot's own take few bytes; the ends of time take one.
 extension Instant: SnapshotElement {

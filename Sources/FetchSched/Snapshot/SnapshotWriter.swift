@@ -49,7 +49,6 @@ struct SnapshotWriter: SnapshotCoder {
         return isBlank
     }
 
-    /// Overwrites eight bytes that were written before.
     mutating func patch(_ value: UInt64, at position: Int) {
         for index in 0..<8 where position + index < bytes.count {
             bytes[position + index] = UInt8(truncatingIfNeeded: value >> (8 * index))

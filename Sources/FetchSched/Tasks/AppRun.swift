@@ -10,9 +10,7 @@ struct AppRun: AppOwned, SnapshotElement {
 
     var app = AppID()
     private(set) var isInForeground = false
-    /// Whether the app was suspended and has not been resumed.
     var isSuspended = false
-    /// The open tasks, in the order of begin.
     var tasks: [BackgroundTaskID] = []
     /// Number of its first tasks whose expiry callback was called.
     var expired = 0
@@ -33,7 +31,6 @@ struct AppRun: AppOwned, SnapshotElement {
         return limits.mode == .classic ? .distantFuture : max(allowedUntil, awakeUntil)
     }
 
-    /// Counts the time that the app ran in the background with a task.
     mutating func settle(to now: Instant, _ limits: TaskLimits, awakeUntil: Instant) {
         defer { settled = now }
         guard !isInForeground, !isSuspended, !tasks.isEmpty else { return }
@@ -72,7 +69,6 @@ struct AppRun: AppOwned, SnapshotElement {
         (allowedUntil, spent, expired) = (.distantPast, .zero, 0)
     }
 
-    /// Allows the app to run in the background until `end`.
     mutating func allow(until end: Instant) {
         // An app that was suspended without a task has its time for tasks again; one that still has a task has not.
         if isSuspended && tasks.isEmpty { spent = .zero }

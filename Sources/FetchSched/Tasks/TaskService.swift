@@ -8,7 +8,6 @@ struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
     /// The apps that run or are suspended.
     private(set) var runs: [AppRun] = []
-    /// Number of tasks begun so far.
     private var begun: UInt64 = 0
     /// Until when the device is awake for another reason.
     private var awakeUntil = Instant.distantPast
@@ -26,7 +25,6 @@ struct TaskService: Sendable, SnapshotCoded {
         runs[index].allow(until: now + limits.enteringBackground)
     }
 
-    /// Records that the host started or resumed the app in the background, where it may run for `span`.
     mutating func wake(_ app: AppID, for span: TimeSpan, at now: Instant) {
         guard span > .zero else { return }
         let index = start(app, at: now)
@@ -70,7 +68,6 @@ struct TaskService: Sendable, SnapshotCoded {
         if place < runs[index].expired { runs[index].expired -= 1 }
     }
 
-    /// The index of the app, and the place of the task among its tasks.
     func find(_ task: BackgroundTaskID) throws(EngineError) -> (run: Int, place: Int) {
         for index in runs.indices {
             if let place = runs[index].tasks.firstIndex(of: task) { return (index, place) }

@@ -29,7 +29,6 @@ package struct LocalClock: Hashable, Sendable, SnapshotCoded {
     /// Hour of the week, from 0 (Monday at midnight) to 167.
     func hourOfWeek(_ instant: Instant) -> Int { 24 * weekday(instant) + hour(instant) }
 
-    /// Begin of the next hour of the local day.
     func nextHour(after instant: Instant) -> Instant {
         let hour: Int64 = 3_600_000
         return instant + TimeSpan(milliseconds: hour - timeOfDay(instant) % hour)

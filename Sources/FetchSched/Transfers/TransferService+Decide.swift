@@ -47,8 +47,8 @@ extension TransferService {
             offer(transfer.deadline)
             if transfer.request.isDiscretionary {
                 let near = transfer.isNearFrom(limits)
-                for sighting in [history.wifi, history.power, history.both] {
-                    offer(max(near, sighting.missing(for: limits.relaxAfter) ?? .distantFuture))
+                for since in [history.noWiFi, history.noPower, history.noBoth] {
+                    offer(since.map { max(near, $0 + limits.relaxAfter) } ?? .distantFuture)
                 }
             }
             guard !transfer.isActive, transfer.readySince != nil else { continue }
@@ -83,7 +83,6 @@ extension TransferService {
         return first.transfer.level > last.transfer.level ? .pause(last.index) : nil
     }
 
-    /// The transfer with the highest rank of those that may start now.
     private func first(
         _ conditions: TransferConditions, isRadioAwake: Bool, _ apps: AppTable
     ) -> (index: Int, transfer: TransferStatus)? {

@@ -11,7 +11,6 @@ struct TransferService: Sendable, SnapshotCoded {
     var transfers: [TransferStatus] = []
     /// Sessions with a transfer or an undelivered wake, in the order of their first transfer.
     var sessions: [TransferSession] = []
-    /// The number of transfers enqueued so far.
     private var enqueued: UInt64 = 0
     /// When an active transfer last stopped: the radio is still awake at that time.
     var lastStop: Instant?
@@ -21,7 +20,6 @@ struct TransferService: Sendable, SnapshotCoded {
 
     var hasDiscretionary: Bool { transfers.contains { $0.request.isDiscretionary } }
 
-    /// Whether there is no transfer and no app to wake.
     var isEmpty: Bool { transfers.isEmpty && sessions.isEmpty }
 
     var activeCount: Int { transfers.count { $0.isActive } }
@@ -54,7 +52,6 @@ struct TransferService: Sendable, SnapshotCoded {
         if hasNetwork { transfers[index].backOff(limits, at: now) }
     }
 
-    /// Ends all transfers and sessions of an app, and returns the transfers that were active.
     mutating func forget(_ app: AppID, at now: Instant) -> [TransferID] {
         let active = transfers.filter { $0.isActive && $0.request.app == app }.map { $0.id }
         if !active.isEmpty { lastStop = now }
@@ -93,7 +90,6 @@ struct TransferService: Sendable, SnapshotCoded {
         sessions.firstIndex { $0.app == request.app && $0.number == request.session }
     }
 
-    /// Whether a transfer of the session has not ended.
     func isOpen(_ session: TransferSession) -> Bool {
         transfers.contains { $0.request.app == session.app && $0.request.session == session.number }
     }
@@ -120,7 +116,6 @@ struct TransferService: Sendable, SnapshotCoded {
 /// Transfers of an app that belong together: the app is woken once, after the last of them.
 struct TransferSession: Sendable, SnapshotElement {
     var app = AppID()
-    /// The app's number for the session.
     var number = 0
     /// Whether one of its transfers ended that wakes the app.
     var hasNews = false

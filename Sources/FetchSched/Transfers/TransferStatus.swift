@@ -19,7 +19,6 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     /// When its conditions began to hold; nil while they do not.
     private(set) var readySince: Instant?
-    /// End of the delay after an interruption.
     private(set) var backoffUntil = Instant.distantPast
     private var bytesAtStart: Int64 = 0
 
@@ -48,7 +47,6 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
         if conditions.isBudgetSpent { visit(.budgetSpent) }
     }
 
-    /// Adapts the transfer to the conditions.
     mutating func update(_ conditions: TransferConditions, isRefreshAllowed: Bool) {
         // Without a network, an interruption is not the transfer's fault.
         if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }
@@ -62,18 +60,17 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     /// Near the deadline the transfer stops waiting for a condition that was absent for days.
     private mutating func relax(_ conditions: TransferConditions) {
         guard request.isDiscretionary, isNearFrom(conditions.limits) <= conditions.now else { return }
-        func isMissing(_ sighting: ConditionHistory.Sighting) -> Bool {
-            sighting.missing(for: conditions.limits.relaxAfter).map { $0 <= conditions.now } ?? false
+        func isMissing(_ since: Instant?) -> Bool {
+            since.map { $0 + conditions.limits.relaxAfter <= conditions.now } ?? false
         }
-        let noWiFi = isMissing(conditions.history.wifi)
+        let noWiFi = isMissing(conditions.history.noWiFi)
         if noWiFi { ignoresWiFiRequirement = true }
         // If each occurs, but never both, the transfer takes the battery's energy rather than mobile data.
-        if isMissing(conditions.history.power) || !noWiFi && isMissing(conditions.history.both) {
+        if isMissing(conditions.history.noPower) || !noWiFi && isMissing(conditions.history.noBoth) {
             ignoresPowerRequirement = true
         }
     }
 
-    /// When the deadline counts as near.
     func isNearFrom(_ limits: TransferLimits) -> Instant {
         deadline - max(limits.nearing, limits.longest(bytes: size - bytesDone))
     }
@@ -88,7 +85,6 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     // MARK: Rank
 
-    /// Whether this transfer ranks above `other`.
     func precedes(_ other: TransferStatus) -> Bool {
         if level != other.level { return level > other.level }
         return deadline != other.deadline ? deadline < other.deadline : id < other.id
@@ -106,7 +102,6 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     mutating func stop() { isActive = false }
 
-    /// Sets the bytes done. They never decrease, nor exceed the size.
     mutating func reach(_ bytes: Int64) { bytesDone = min(max(bytesDone, bytes), size) }
 
     /// Delays the transfer after an interruption; the delay doubles with each one without progress.
