@@ -41,7 +41,6 @@ extension FetchEngine: SnapshotCoded {
                 && tasks.runs.allSatisfy { apps.contains($0.app) && !apps.isQuit($0.app) }
                 && transfers.transfers.allSatisfy { apps.contains($0.request.app) }
                 && transfers.sessions.allSatisfy { apps.contains($0.app) })
-        try coder.check(scheduler.device.foregroundApp.map { !apps.isQuit($0) } ?? true)
     }
 }
 

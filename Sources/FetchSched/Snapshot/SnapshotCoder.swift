@@ -17,11 +17,7 @@ protocol SnapshotCoder {
     /// Codes seven bits per byte, the lowest first, in as few bytes as possible.
     mutating func code(varint: inout UInt64) throws(Failure)
     /// Codes a value that usually has the same bits as `blank`: a single byte then says so.
-    ///
-    /// - Returns: Whether the value is blank.
-    @discardableResult
     mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) throws(Failure)
-        -> Bool
     /// Rejects bytes that no writer could have written. Writing does not evaluate the condition.
     func check(_ isValid: @autoclosure () -> Bool) throws(Failure)
 }

@@ -36,7 +36,7 @@ struct SnapshotWriter: SnapshotCoder {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) -> Bool {
+    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) {
         let begin = bytes.count
         bytes.append(1)
         value.code(&self)
@@ -46,7 +46,6 @@ struct SnapshotWriter: SnapshotCoder {
         let isBlank = bytes[(begin + 1)..<middle].elementsEqual(bytes[middle...])
         bytes.removeLast(bytes.count - (isBlank ? begin : middle))
         if isBlank { bytes.append(0) }
-        return isBlank
     }
 
     mutating func patch(_ value: UInt64, at position: Int) {

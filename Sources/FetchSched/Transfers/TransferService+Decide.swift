@@ -35,7 +35,6 @@ extension TransferService {
         _ device: Conditions, isBudgetSpent: Bool, radioAsleepFrom: Instant, at now: Instant,
         apps: AppTable
     ) -> Instant? {
-        guard !isEmpty else { return nil }
         let conditions = conditions(device, isBudgetSpent, at: now)
         if decide(conditions, isRadioAwake: false, apps) != nil { return now }
         let isAwake = isAwake(false, at: now)

@@ -20,8 +20,6 @@ struct TransferService: Sendable, SnapshotCoded {
 
     var hasDiscretionary: Bool { transfers.contains { $0.request.isDiscretionary } }
 
-    var isEmpty: Bool { transfers.isEmpty && sessions.isEmpty }
-
     var activeCount: Int { transfers.count { $0.isActive } }
 
     // MARK: Events

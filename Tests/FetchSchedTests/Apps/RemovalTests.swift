@@ -219,6 +219,6 @@ struct Leftovers {
             !work.pushes.records.isEmpty || !work.locations.records.isEmpty,
             "pushes, locations")
         note(!work.tasks.runs.isEmpty, "tasks")
-        note(!work.transfers.isEmpty, "transfers")
+        note(!work.transfers.transfers.isEmpty || !work.transfers.sessions.isEmpty, "transfers")
     }
 }

@@ -65,19 +65,6 @@ import Testing
         #expect(throws: Never.self) { try FetchEngine(restoring: engine.snapshot()) }
     }
 
-    /// An engine whose scheduler was told more than the rest can be restored, too.
-    @Test func partsThatDifferAreRestored() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        let app = engine.register(.minimum, at: .monday)
-        engine.tell(.quit(AppID(7)), at: .monday)
-        engine.scheduler.observe(.network(.wifi), at: .monday)
-        engine.scheduler.observe(.quit(app), at: .monday)
-        _ = engine.scheduler.register(.minimum, at: .monday)
-        let restored = try FetchEngine(restoring: engine.snapshot())
-        #expect(restored.scheduler.device.conditions.network == .wifi)
-        #expect(try FetchEngine(restoring: restored.snapshot()).snapshot() == restored.snapshot())
-    }
-
     /// Four steps of a plan were reckoned without regard to how long a step a configuration may ask for.
     @Test(arguments: [.max, TimeSpan(milliseconds: .max / 3), .days(1_000_000_000), .hours(30)])
     func stepsOfAPlanAreOfAnyLength(step: TimeSpan) {

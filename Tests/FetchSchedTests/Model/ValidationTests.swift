@@ -65,22 +65,6 @@ import Testing
         #expect(Set(known) == Set(found).union(["tasks.opportunistic", "polling.launchesLoad"]))
     }
 
-    @Test func everyParameterIsChecked() throws {
-        for parameter in Parameter.targets + Parameter.tunable + Parameter.polling + Parameter.limits {
-            let range = parameter.range
-            #expect(range != 0...0, "\(parameter.name)")
-            for edge in [range.lowerBound, range.upperBound] {
-                var configuration = Configuration()
-                try parameter.set(edge, in: &configuration)
-                #expect(throws: Never.self, "\(parameter.name)") { try configuration.validate() }
-            }
-            #expect(throws: ParameterError.self) {
-                var configuration = Configuration()
-                try parameter.set(range.upperBound * 2 + 1, in: &configuration)
-            }
-        }
-    }
-
     @Test func namesForLogs() {
         #expect(
             "\(AppID(3)), \(TransferID(4)), \(BackgroundTaskID(5)), \(RegionID(6))"

@@ -10,24 +10,6 @@ import Testing
         return configuration
     }
 
-    @Test func pushesWaitAMinuteAndDebuggersNot() throws {
-        var scheduler = Scheduler(configuration: configuration(1e9), seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
-        let now = Instant.monday + .hours(1)
-        try scheduler.fetchAnnounced(app, at: now)
-        try scheduler.complete(app, .newData, at: now)
-        let vetoes = try scheduler.explain(app, at: now).vetoes
-        #expect(vetoes == [Veto(.spacingNotPassed, until: now + .minutes(5))])
-        try scheduler.fetchAnnounced(app, at: now + .minutes(1))
-        try scheduler.complete(app, .newData, at: now + .minutes(1))
-        try scheduler.force(app, at: now + .minutes(1))
-        try scheduler.complete(app, .newData, at: now + .minutes(1))
-        // A clock that is set back leaves the spacing as long as it is.
-        #expect(
-            try scheduler.explain(app, at: now - .minutes(30)).vetoes
-                == [Veto(.spacingNotPassed, until: now - .minutes(25))])
-    }
-
     // MARK: Hosts that fetch at once
 
     /// A user of two of the apps for two days, whose apps always find something new.
@@ -64,26 +46,6 @@ import Testing
             }
             #expect(now - begin <= .seconds(hour ? 3613 : 14), "\(value) J, \(apps) apps: \(actions)")
         }
-    }
-
-    /// Music plays: the radio is active every ten seconds, and the source of one app changes every quarter of an hour.
-    @Test(arguments: [20.0, 1e9]) func theStreamingHour(_ value: Double) throws {
-        var scheduler = Scheduler(configuration: configuration(value), seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
-        let begin = observe(1) { scheduler.observe($0, at: $1) }
-        var (fetches, seen) = (0, Int64(-1))
-        for step in 0..<360 as Range<Int64> {
-            var now = begin + .seconds(10) * step
-            scheduler.observe(.radio(.user, until: now + .seconds(0.5)), at: now)
-            while scheduler.nextFetch(at: now) != nil {
-                now = now + .seconds(0.6)
-                let newest = step / 90
-                try scheduler.complete(app, newest > seen ? .newData : .noData, bytes: 20_000, at: now)
-                seen = newest
-                fetches += 1
-            }
-        }
-        #expect(fetches <= 12, "\(fetches)")
     }
 
     /// Two hundred launches a day of apps whose sources are silent: after two weeks the daily look is all that is left.

@@ -79,20 +79,6 @@ import Testing
         #expect(try scheduler.explain(app, at: now + .days(7)).vetoes.isEmpty)
     }
 
-    @Test func aColdStartCostsMore() throws {
-        var (scheduler, app) = prepared { $0.power.coldStartJoules = 3 }
-        func cost() throws -> Double { try scheduler.explain(app, at: now).value.cost }
-        let cold = try cost()
-        scheduler.observe(.launch(app), at: now)
-        scheduler.observe(.endOfUse(app), at: now)
-        #expect(try abs(cold - cost() - 3) < 1e-9)
-        scheduler.observe(.processEnded(app), at: now)
-        #expect(try cost() == cold)
-        scheduler.observe(.launch(app), at: now)
-        scheduler.observe(.quit(app), at: now)
-        #expect(try cost() == cold)
-    }
-
     @Test func aSpentBudgetIsNamed() throws {
         var (scheduler, app) = prepared { $0.budget.joulesPerDay = 0 }
         scheduler.observe(.launch(app), at: now)

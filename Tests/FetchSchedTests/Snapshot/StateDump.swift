@@ -86,9 +86,5 @@ extension StateDump {
         ".apps[].state.content",
     ]
 
-    /// The same for an engine, whose services are asked anew how long they have nothing to do.
     static let engineOmits: Set<String> = Set(schedulerOmits.map { ".scheduler" + $0 })
-        .union([
-            ".quietUntil"
-        ])
 }
