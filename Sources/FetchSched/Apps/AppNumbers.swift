@@ -52,8 +52,9 @@ struct AppNumbers: Sendable {
     ) throws(Coder.Failure) {
         try coder.code(&generations, &vacancy)
         try coder.check(generations.count == vacancy.count && vacancy.count <= places)
+        let last = UInt64(UInt32.max)
         try coder.check(
-            zip(generations, vacancy).allSatisfy { $0 <= UInt64(UInt32.max) - ($1 ? 0 : 1) && ($0 > 0 || !$1) })
+            zip(generations, vacancy).allSatisfy { $1 ? (1...last).contains($0) : $0 < last })
         vacancies = vacancy.count { $0 }
     }
 }

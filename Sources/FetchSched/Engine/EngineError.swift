@@ -67,7 +67,8 @@ extension EngineError: CustomStringConvertible {
         case .taskEnded(let task): task.description + " has ended already"
         case .transferEnded(let transfer): transfer.description + " has ended already"
         case .tooMany(let item, let app, let limit):
-            (app?.description ?? "all apps together") + ": no more than " + String(limit) + " " + item.rawValue
+            (app?.description ?? "all apps together") + ": no more than " + String(limit) + " "
+                + item.rawValue
         }
     }
 }
