@@ -52,9 +52,7 @@ struct AppNumbers: Sendable {
     ) throws(Coder.Failure) {
         try coder.code(&generations, &vacancy)
         try coder.check(generations.count == vacancy.count && vacancy.count <= places)
-        let last = UInt64(UInt32.max)
-        try coder.check(
-            zip(generations, vacancy).allSatisfy { $1 ? (1...last).contains($0) : $0 < last })
+        try coder.check(generations.allSatisfy { $0 <= UInt32.max })
         vacancies = vacancy.count { $0 }
     }
 }

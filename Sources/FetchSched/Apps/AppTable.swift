@@ -169,7 +169,6 @@ struct AppTable: Sendable {
         }
         try coder.code(&expired)
         try coder.check(expired.allSatisfy { indices.contains($0) && isKnown($0) && self[$0].fetch == nil })
-        try coder.check(zip(expired, expired.dropFirst()).allSatisfy { $0 < $1 })
         try numbers.code(&coder, below: count)
         if Coder.isReader {
             for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }

@@ -155,8 +155,6 @@ struct CostModel: Sendable {
         alive.removeAll { $0 == Int32(truncatingIfNeeded: app) }
     }
 
-    func hasProcess(_ app: Int) -> Bool { alive.contains(Int32(truncatingIfNeeded: app)) }
-
     mutating func endAllProcesses(_ apps: inout AppTable) {
         for app in apps.indices where apps.isKnown(app) { apps[app].hasProcess = false }
         alive.removeAll(keepingCapacity: true)

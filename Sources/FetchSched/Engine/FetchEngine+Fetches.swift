@@ -29,12 +29,9 @@ extension FetchEngine {
     /// Reports how a fetch ended. Exactly once: a second report, or one for a fetch that is not under way, is an error.
     ///
     /// - Parameters:
-    ///   - app: the app that was fetched.
-    ///   - outcome: the result.
     ///   - bytes: bytes transferred; 0 or more.
     ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can measure it; it
     ///     corrects the estimates for this app.
-    ///   - now: the present time.
     /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay` if the fetch was never started, has been completed, or ran into
     ///   its limit.
     /// - Complexity: O(fetches under way).

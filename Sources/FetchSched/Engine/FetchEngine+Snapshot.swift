@@ -17,7 +17,7 @@ extension FetchEngine {
     ///   - configuration: the host's. It need not be the one before: a budget or a radio's costs may have changed. See
     ///     ``Configuration/snapshotDigest`` for what may not.
     /// - Throws: ``SnapshotError``, whatever the bytes are.
-    /// - Complexity: O(bytes), and O(n log n) in the sessions of transfers.
+    /// - Complexity: O(bytes).
     public init(
         restoring snapshot: [UInt8], configuration: Configuration = Configuration()
     ) throws(SnapshotError) {

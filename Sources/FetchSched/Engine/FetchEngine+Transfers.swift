@@ -8,11 +8,7 @@ extension FetchEngine {
     /// An app that gets a push, then or later, may run for as long as a fetch may take, and may ask for one by
     /// ``requestFetch(of:at:)``.
     ///
-    /// - Parameters:
-    ///   - kind: whether it is shown, or how urgent it is.
-    ///   - app: the app that it is for.
-    ///   - number: the host's number for the push, by which it knows it again.
-    ///   - now: the present time.
+    /// - Parameter number: the host's number for the push, by which it knows it again.
     /// - Complexity: O(apps that received a silent push).
     public mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant

@@ -31,9 +31,7 @@ public struct FetchEngine: Sendable {
 
     /// Makes an engine without apps.
     ///
-    /// - Parameters:
-    ///   - configuration: all settings.
-    ///   - seed: the source of its jitter; the same seed gives the same decisions.
+    /// - Parameter seed: the source of its jitter; the same seed gives the same decisions.
     /// - Throws: the first fault that ``Configuration/validate()`` finds.
     public init(
         configuration: Configuration = Configuration(), seed: UInt64 = 0

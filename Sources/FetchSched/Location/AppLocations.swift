@@ -93,9 +93,6 @@ struct AppLocations: AppOwned, SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &regions, &wantsChanges, &anchor)
         try coder.code(&change, &regionsFrom, &changesFrom, &awakeUntil)
-        for index in regions.indices.dropFirst() {
-            try coder.check(regions[index - 1].region.id < regions[index].region.id)
-        }
     }
 }
 
@@ -157,6 +154,5 @@ struct WatchedRegion: Sendable, SnapshotElement {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&region, &isInside, &deliveredInside, &crossed)
-        try coder.check(isInside != nil || deliveredInside == nil)
     }
 }

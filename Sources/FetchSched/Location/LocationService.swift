@@ -113,6 +113,5 @@ struct LocationService: Sendable, SnapshotCoded {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&records)
-        try coder.check(records.isInOrder)
     }
 }

@@ -158,13 +158,11 @@ extension PushService.AppPushes: SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &bucket, &held)
         try coder.code(&due, &arrival, &isReleased)
-        try coder.check(held.map { $0.app == app } ?? true)
     }
 }
 
 extension PushService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&records)
-        try coder.check(records.isInOrder)
     }
 }

@@ -40,11 +40,6 @@ package struct Scheduler: Sendable {
         case at(Instant?, review: Instant)
     }
 
-    /// Makes a scheduler without apps.
-    ///
-    /// - Parameters:
-    ///   - configuration: all settings.
-    ///   - seed: of its jitter; the same seed gives the same decisions.
     package init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
         let bounded = configuration.bounded

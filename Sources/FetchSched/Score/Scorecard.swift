@@ -111,11 +111,9 @@ struct Scorecard: Sendable {
         return Double(difference)
     }
 
-    func awaits(_ number: Int) -> Bool { booked?.app == number }
-
     /// Forgets an app. What its fetches brought stays in the account and in the promises of all.
     mutating func forget(_ number: Int) {
-        if awaits(number) { booked = nil }
+        if booked?.app == number { booked = nil }
     }
 
     private mutating func resolve(_ app: inout AppScore, kept: Float) {

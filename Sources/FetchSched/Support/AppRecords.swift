@@ -15,7 +15,4 @@ extension Array where Element: AppOwned {
     }
 
     mutating func removeRecord(of app: AppID) { removeAll { $0.app == app } }
-
-    /// Whether each app has one record at most, and the records are in order.
-    var isInOrder: Bool { zip(self, dropFirst()).allSatisfy { $0.app < $1.app } }
 }

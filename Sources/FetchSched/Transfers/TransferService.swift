@@ -95,19 +95,6 @@ struct TransferService: Sendable, SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&transfers, &sessions, &enqueued, &lastStop)
         try coder.code(&history)
-        guard Coder.isReader else { return }
-        var last: UInt64 = 0
-        for transfer in transfers {
-            try coder.check(transfer.id.number > last && transfer.id.number <= enqueued)
-            try coder.check(session(of: transfer.request) != nil)
-            last = transfer.id.number
-        }
-        for index in sessions.indices {
-            let session = sessions[index]
-            try coder.check(session.hasNews || isOpen(session))
-            try coder.check(
-                !sessions[..<index].contains { $0.app == session.app && $0.number == session.number })
-        }
     }
 }
 
