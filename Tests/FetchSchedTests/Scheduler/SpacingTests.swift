@@ -1,16 +1,13 @@
 import FetchSched
 import Testing
 
-/// The least time between two fetches of one app, and that hosts which fetch at once come to an end.
+/// Hosts that fetch at once come to an end, and silent sources are left alone.
 @Suite struct SpacingTests {
-    private func configuration(_ value: Double, spacing: TimeSpan = .minutes(5)) -> Configuration {
+    private func configuration(_ value: Double) -> Configuration {
         var configuration = Configuration()
         configuration.valueJoules = value
-        configuration.minimumSpacing = spacing
         return configuration
     }
-
-    // MARK: Hosts that fetch at once
 
     /// A user of two of the apps for two days, whose apps always find something new.
     private func observe(_ apps: Int, _ tell: (FetchEvent, Instant) -> Void) -> Instant {
@@ -24,7 +21,7 @@ import Testing
         return .monday + .days(2)
     }
 
-    @Test(arguments: [20.0, 1e9], [1, 20]) func soDoesOneThatTakesActions(
+    @Test(arguments: [20.0, 1e9], [1, 20]) func aHostThatFetchesAtOnceComesToAnEnd(
         _ value: Double, _ apps: Int
     ) throws {
         for hour in [false, true] {
