@@ -171,8 +171,8 @@ extension Scheduler {
     }
 
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
-        guard let launch = apps[app].lastLaunch.moment, now - launch <= configuration.probe.usedWithin,
-            now - (apps[app].lastFetch.moment ?? launch) >= configuration.probe.cheapAfter
+        guard let launch = apps[app].lastLaunch.known, now - launch <= configuration.probe.usedWithin,
+            now - (apps[app].lastFetch.known ?? launch) >= configuration.probe.cheapAfter
                 * probePatience(app)
         else { return false }
         return app != device.foreground && apps.mayStart(app, at: now)
@@ -185,7 +185,7 @@ extension Scheduler {
     /// The most that a look at the source may cost now, in joules.
     func mostProbeJoules(_ app: Int, at now: Instant) -> Double {
         let rule = configuration.probe
-        let isLate = now - (apps[app].lastFetch.moment ?? now) >= rule.after * probePatience(app)
+        let isLate = now - (apps[app].lastFetch.known ?? now) >= rule.after * probePatience(app)
         // Where a fresh launch is worth little a look is, too: 1 J at V = 20.
         return min(isLate ? rule.mostJoules : rule.cheapJoules, valueJoules / 20)
     }

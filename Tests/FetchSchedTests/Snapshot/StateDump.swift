@@ -17,17 +17,6 @@ struct StateDump {
         return lines.count == other.lines.count ? nil : "\(lines.count) became \(other.lines.count) lines"
     }
 
-    /// What is seen at each place, whatever its index.
-    var byRule: [String: Set<String>] {
-        var result: [String: Set<String>] = [:]
-        for line in lines {
-            let parts = line.split(separator: " ", maxSplits: 1)
-            let pieces = parts[0].split(separator: "[").map { $0.drop { $0.isNumber } }
-            result[pieces.joined(separator: "["), default: []].insert(parts.count > 1 ? String(parts[1]) : "")
-        }
-        return result
-    }
-
     private mutating func add(_ value: Any, _ path: String, _ rule: String) {
         if omitted.contains(rule) { return }
         if let number = value as? Double { return lines.append("\(path) \(number.bitPattern)") }
@@ -87,9 +76,5 @@ extension StateDump {
         ".apps[].state.content",
     ]
 
-    /// The same for an engine, whose services are asked anew how long they have nothing to do.
     static let engineOmits: Set<String> = Set(schedulerOmits.map { ".scheduler" + $0 })
-        .union([
-            ".quietUntil"
-        ])
 }
