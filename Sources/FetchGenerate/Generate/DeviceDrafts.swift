@@ -64,7 +64,7 @@ struct DeviceDrafts: Sendable {
         }
         drafts += heartbeats().filter { beat in !offline.contains { $0.contains(beat.time) } }
         drafts += told(launches)
-        drafts += screen(launches) + alarms(launches)
+        drafts += screen(launches)
         drafts += elapsed(travel.zoneChanges + (location?.locations(apps: user.apps.count) ?? []))
         drafts += pushes
         drafts += afterUses(launches)
@@ -180,21 +180,10 @@ struct DeviceDrafts: Sendable {
     private func screen(_ launches: [LaunchProcess.Launch]) -> [Draft] {
         guard let screen = habits.surroundings.screen else { return [] }
         var process = ScreenProcess(habits: screen, sampler: sampler(.screen))
-        return process.changes(around: uses(launches)).map {
+        let uses = launches.map { UseLog.Use(start: $0.time, end: $0.time + $0.duration) }
+        return process.changes(around: uses).map {
             Draft(time: $0.time, kind: .screen, value: $0.value)
         }
-    }
-
-    private func alarms(_ launches: [LaunchProcess.Launch]) -> [Draft] {
-        guard let alarms = habits.surroundings.alarms else { return [] }
-        var process = AlarmProcess(habits: alarms, sampler: sampler(.alarms))
-        return process.notices(around: uses(launches), from: part.span.start).map {
-            Draft(time: $0.time, kind: .alarm, value: $0.value, duration: $0.wait)
-        }
-    }
-
-    private func uses(_ launches: [LaunchProcess.Launch]) -> [UseLog.Use] {
-        launches.map { UseLog.Use(start: $0.time, end: $0.time + $0.duration) }
     }
 
     private func pushes(for changes: [[OriginProcess.Change]], offline: [Stretch]) -> [Draft] {

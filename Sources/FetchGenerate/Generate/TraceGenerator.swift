@@ -48,7 +48,8 @@ public struct TraceGenerator: Sendable {
     enum Purpose: UInt64 {
         case device, sessions, heartbeat, conditions, origins, outages
         case journeys, places, locations, pushes, quits, tasks, transfers, refresh, launchTraffic,
-            radioTraffic, devices, script, screen, alarms, openings
+            radioTraffic, devices, script, screen
+        case openings = 20
     }
 
     /// The events of one device in order of time: first `zone`, then an `interval` for each app, then the rest.

@@ -62,12 +62,6 @@ struct Ablation: Sendable {
             $0.experiment.heedsScreen = false
         },
         Ablation(
-            name: "no-alarms", summary: "ablation: ignores alarm clock and calendar",
-            changesForecasts: true
-        ) {
-            $0.experiment.heedsAlarms = false
-        },
-        Ablation(
             name: "no-notifications", summary: "ablation: ignores notifications",
             changesForecasts: true
         ) {
