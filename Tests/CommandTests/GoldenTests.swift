@@ -215,15 +215,6 @@ import Testing
         #expect(try command.run(["list", "presets"]).output.contains("\nhabit-change  "))
     }
 
-    @Test func timingGoesToStandardError() throws {
-        let command = try folder()
-        defer { command.remove() }
-        let plain = try command.run(["bench", "t.csv", "--format", "json"])
-        let timed = try command.run(["bench", "t.csv", "--format", "json", "--timing"])
-        #expect(timed.output == plain.output)
-        #expect(timed.error.hasPrefix("{\"timing\":{\"readSeconds\":"))
-    }
-
     @Test func aReaderThatGoesAwayEndsItQuietly() throws {
         let command = try Command()
         defer { command.remove() }

@@ -1,6 +1,16 @@
 import FetchSched
 import FetchTrace
 
+extension JSON {
+    static func wholes(_ numbers: some Sequence<some BinaryInteger>) -> JSON {
+        list(numbers.map { .whole($0) })
+    }
+
+    fileprivate static func reals(_ numbers: some Sequence<Double>) -> JSON {
+        list(numbers.map(JSON.shortest))
+    }
+}
+
 /// What one replay of one device gave, as JSON and back.
 extension BenchPlan {
     /// `isApart`: the sums alone are wanted.
@@ -28,7 +38,7 @@ extension BenchPlan {
             ("x", .reals(DeviceMetrics.sums.map { metrics[keyPath: $0] })),
         ]
         for (name, path) in samples where !metrics[keyPath: path].isEmpty {
-            fields.append((name, JSON.sample(metrics[keyPath: path])))
+            fields.append((name, .reals(metrics[keyPath: path])))
         }
         return .object(fields)
     }
@@ -74,7 +84,8 @@ extension BenchPlan {
                     + "\(metrics.days) days", expected: "no more than all of them")
         }
         for (name, path) in samples {
-            if let sample = try value.optionalField(name) { metrics[keyPath: path] = try sample.sample() }
+            guard let sample = try value.optionalField(name) else { continue }
+            for item in try sample.list() { metrics[keyPath: path].append(try item.amount()) }
         }
         return metrics
     }
