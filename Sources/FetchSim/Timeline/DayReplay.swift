@@ -57,17 +57,17 @@ public struct DayReplay: Sendable {
     }
 
     /// Replays a device under the policies of `bench`, which must have no other device, and one radio and value, and cuts
-    /// out days.
+    /// out a day.
     ///
-    /// The bound is no policy and is left out; empty without a device or radio.
+    /// The bound is no policy and is left out; nil without a device or radio.
     ///
-    /// - Parameter choose: picks the days.
+    /// - Parameter choose: picks the day.
     /// - Throws: what `choose` throws, or `CancellationError` if the surrounding task is cancelled.
-    public static func days(
+    public static func day(
         _ bench: Bench, jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
-        choose: (LocalDays) throws -> [LocalDays.Day]
-    ) async throws -> [DayReplay] {
-        guard let trace = bench.devices.first, let radio = bench.radios.first else { return [] }
+        choose: (LocalDays) throws -> LocalDays.Day
+    ) async throws -> DayReplay? {
+        guard let trace = bench.devices.first, let radio = bench.radios.first else { return nil }
         let days = LocalDays(trace)
         let chosen = try choose(days)
         let runs = try await bench.recordedRuns(jobs: jobs, progress: progress).map { run in
@@ -77,7 +77,7 @@ public struct DayReplay: Sendable {
             )
         }
         let own = DeviceTimeline(of: trace, fetches: [], radio: radio, rules: bench.rules)
-        return chosen.map { DayReplay($0, of: trace, days: days, own: own, runs: runs) }
+        return DayReplay(chosen, of: trace, days: days, own: own, runs: runs)
     }
 
     /// The same of some apps alone: their launches, updates and fetches. The radio is that of all.
