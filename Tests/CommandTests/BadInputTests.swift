@@ -48,18 +48,6 @@ import Testing
         #expect(directory.error == ".: error: cannot read: Is a directory\n")
     }
 
-    /// The superuser may read everything, so this holds only for others.
-    @Test(.enabled(if: geteuid() != 0)) func noPermission() throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("time,event\n", to: "t.csv")
-        let path = command.folder.appendingPathComponent("t.csv").path
-        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        let result = try command.run(["bench", "t.csv"])
-        #expect(result.status == 66)
-        #expect(result.error == "t.csv: error: cannot read: Permission denied\n")
-    }
-
     @Test func outputThatCannotBeWritten() throws {
         let command = try Command()
         defer { command.remove() }

@@ -71,14 +71,4 @@ import Testing
         #expect(result.output == "")
         #expect(result.error.contains("Error: "))
     }
-
-    @Test func badInput() throws {
-        let command = try folder()
-        defer { command.remove() }
-        try command.write("time,event,app\n1,lunch,a\n", to: "t.csv")
-        let bad = try command.run(["compare", "a.csv", "t.csv", "--output", "o"])
-        #expect(bad.status == 65)
-        #expect(bad.error.hasPrefix("t.csv:2:3: error: found event \"lunch\""))
-        #expect(command.files == ["a.csv", "b.csv", "t.csv"])
-    }
 }

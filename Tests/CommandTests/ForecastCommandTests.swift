@@ -120,15 +120,4 @@ import Testing
         #expect(one.output.contains("\nChances asked every half hour: "))
         #expect(try command.run(usual + ["--model", "adaptive"]).output == command.run(usual).output)
     }
-
-    @Test func badInput() throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("time,event,app\n1,lunch,a\n", to: "t.csv")
-        let bad = try command.run(["forecast", "t.csv", "--output", "o.json"])
-        #expect(bad.status == 65)
-        #expect(bad.error.hasPrefix("t.csv:2:3: error: found event \"lunch\""))
-        #expect(command.files == ["t.csv"])
-        #expect(try command.run(["forecast", "missing.csv"]).status == 66)
-    }
 }

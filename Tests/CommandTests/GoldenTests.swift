@@ -95,17 +95,6 @@ import Testing
         "bench", "t.csv", "--no-profiles", "--policy", "none,aligned-3600,adaptive",
     ]
 
-    @Test func lineEndsAndByteOrderMarkMakeNoDifference() throws {
-        let command = try folder()
-        defer { command.remove() }
-        let plain = try command.run(Self.few)
-        let windows = "\u{FEFF}" + Self.tiny.replacingOccurrences(of: "\n", with: "\r\n")
-        try command.write(windows, to: "t.csv")
-        #expect(try command.run(Self.few).output == plain.output)
-        #expect(plain.status == 0)
-        #expect(!plain.output.contains("\u{1B}"), "no colour where output is not a terminal")
-    }
-
     @Test func disorderAndUnknownColumnsOnRequest() throws {
         let command = try folder()
         defer { command.remove() }
