@@ -37,17 +37,10 @@ extension BenchPlan {
             ("bytes", .whole(metrics.bytes)),
             ("x", .reals(DeviceMetrics.sums.map { metrics[keyPath: $0] })),
         ]
-        for (name, path) in samples where !metrics[keyPath: path].isEmpty {
+        for (name, path) in DeviceMetrics.samples where !metrics[keyPath: path].isEmpty {
             fields.append((name, .reals(metrics[keyPath: path])))
         }
         return .object(fields)
-    }
-
-    private static var samples: [(String, WritableKeyPath<DeviceMetrics, [Double]>)] {
-        [
-            ("age", \.copyAgeSeconds), ("stale", \.staleSeconds), ("spacing", \.requestSpacingSeconds),
-            ("push", \.pushDelaySeconds), ("transfer", \.transferDelaySeconds),
-        ]
     }
 
     /// The outcome of one of ``runs``.
@@ -83,7 +76,7 @@ extension BenchPlan {
                 found: "\(metrics.freshLaunches) fresh launches of \(metrics.launches) in "
                     + "\(metrics.days) days", expected: "no more than all of them")
         }
-        for (name, path) in samples {
+        for (name, path) in DeviceMetrics.samples {
             guard let sample = try value.optionalField(name) else { continue }
             for item in try sample.list() { metrics[keyPath: path].append(try item.amount()) }
         }
