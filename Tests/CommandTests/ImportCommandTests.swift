@@ -24,7 +24,8 @@ import Testing
         let command = try folder()
         defer { command.remove() }
         let result = try command.run([
-            "import", "usage.txt", "--from", "usagestats", "--zone", "-03:30", "--no-content", "--device", "phone",
+            "import", "usage.txt", "--from", "usagestats", "--zone", "-03:30", "--no-content", "--device",
+            "phone",
         ])
         #expect(
             result.output == """

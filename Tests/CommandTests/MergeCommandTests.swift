@@ -176,7 +176,10 @@ import Testing
             ["bench", "a.csv", "--partial", "p", "--summary"],
             "go with 'fetchsched merge', not with --partial."
         ),
-        (["bench", "a.csv", "--partial", "p", "--report", "r"], "--report and --app do not go with --partial."),
+        (
+            ["bench", "a.csv", "--partial", "p", "--report", "r"],
+            "--report and --app do not go with --partial."
+        ),
         (["bench", "a.csv", "--partial", "a.csv"], "--partial must not be a file that is read"),
         (["bench", "a.csv", "b.csv", "--trace-name", "x"], "--trace-name goes with one trace"),
         (["merge", "p", "--devices", "0"], "--devices must be at least 1."),

@@ -113,8 +113,7 @@ import Testing
         let arguments = [
             "simulate", "t.csv", "--policy", "none,aligned-5400,adaptive", "--date", "2024-01-01",
         ]
-        let result = try command.run(arguments + ["--format", "json", "--jobs", "1"])
-        #expect(try command.run(arguments + ["--format", "json", "--jobs", "3"]).output == result.output)
+        let result = try command.run(arguments + ["--format", "json"])
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         #expect(object["format"] as? String == "fetchsched-timeline/1")
@@ -151,10 +150,8 @@ import Testing
                 ["--date", "2024-02-30"], 64,
                 "t.csv: error: found --date \"2024-02-30\", expected a date from "
             ),
-            (["--device", "q"], 64, "t.csv: error: found no device \"q\", expected \"p\"\n"),
             (["--day", "0", "--date", "2024-01-01"], 64, "Error: --day and --date exclude each other."),
             (["--policy", "clairvoyant"], 64, "Error: clairvoyant is a bound"),
-            (["--app", "maul"], 64, "t.csv: error: found no app \"maul\", expected "),
             (["--width", "10"], 64, "Error: --width must be 40 to 1000."),
         ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, message: String) throws {
