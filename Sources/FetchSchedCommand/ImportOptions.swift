@@ -139,7 +139,9 @@ struct ImportContentOptions: ParsableArguments {
     var seed: UInt64 = 1
 
     func validate() throws {
-        if updates != nil, noContent { throw ValidationError("--updates and --no-content exclude each other.") }
+        if updates != nil, noContent {
+            throw ValidationError("--updates and --no-content exclude each other.")
+        }
     }
 
     /// The content; reads the file of updates.

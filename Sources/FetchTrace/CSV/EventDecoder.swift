@@ -7,7 +7,8 @@ struct EventDecoder: Sendable {
     /// The columns of the file at hand.
     var columns: TraceColumns?
     private let allowDisorder: Bool
-    private static let kinds = Dictionary(uniqueKeysWithValues: EventKind.allCases.map { ($0.schema.name, $0) })
+    private static let kinds = Dictionary(
+        uniqueKeysWithValues: EventKind.allCases.map { ($0.schema.name, $0) })
     private var times = DeviceTimes()
     private var zones = ImpliedZones()
     /// The offset from UTC in the time of the record that was decoded last.
@@ -40,7 +41,8 @@ struct EventDecoder: Sendable {
         let parsed = parseTime(record.extracting(fields[columns.time].range))
         guard case .instant(let time) = parsed else {
             throw Self.problem(
-                fields[columns.time], "time \(quoted(text(fields[columns.time])))", parsed.expected ?? "a time")
+                fields[columns.time], "time \(quoted(text(fields[columns.time])))",
+                parsed.expected ?? "a time")
         }
         offset = FetchTrace.offset(ofTime: record.extracting(fields[columns.time].range))
         let eventField = fields[columns.event]

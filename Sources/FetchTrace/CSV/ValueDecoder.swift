@@ -1,6 +1,8 @@
 /// How the value column of a kind of event is read.
 extension ValueForm {
-    private static let flags = ["discretionary": TransferOptions.discretionary, "silent-finish": .silentFinish]
+    private static let flags = [
+        "discretionary": TransferOptions.discretionary, "silent-finish": .silentFinish,
+    ]
     private static let directions: [String: TransferOptions] = ["download": [], "upload": .upload]
 
     /// What errors say was expected.

@@ -58,7 +58,8 @@ public struct Tuning: Sendable {
             meanOf: zip(units, measurements).map { unit, run in
                 let scale = desk.scales[unit]
                 return TuneResult.Figures(
-                    ofBound: scale.figure(run), freshShare: Double(run.fresh) / Double(max(1, scale.launches)),
+                    ofBound: scale.figure(run),
+                    freshShare: Double(run.fresh) / Double(max(1, scale.launches)),
                     joulesPerDay: scale.days > 0 ? run.joules / scale.days : 0)
             })
     }
