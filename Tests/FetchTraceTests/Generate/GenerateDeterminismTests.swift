@@ -48,7 +48,7 @@ import Testing
         "notified": 0xBDD3_7CC2_B864_770E,
         "traveller": 0xC519_9EEE_E56E_5443,
         "backup": 0x006C_93F5_D605_0E62,
-        "everything": 0xEABB_5808_7820_F97C,
+        "everything": 0x0C40_D459_9DC5_D7CE,
         "population": 0x1B71_CF15_416F_14E3,
         "server": 0xA37E_1365_FB3A_063B,
     ]
