@@ -42,8 +42,6 @@ public enum HostObservation: Hashable, Sendable {
     case notification(String)
     /// The screen lit, was unlocked or went dark.
     case screen(ScreenChange)
-    /// The next alarm of that kind is due in so long; nil if there is none any more.
-    case alarm(Alarm, in: Duration?)
 }
 
 extension HostObservation {
@@ -76,7 +74,6 @@ extension HostObservation {
         case .zone(let seconds): .zone(secondsEast: seconds)
         case .notification(let app): .notification(try number(app))
         case .screen(let change): .screen(change)
-        case .alarm(let alarm, let wait): .alarm(alarm, at: wait.map { now + TimeSpan($0) })
         }
     }
 }

@@ -33,7 +33,6 @@ extension Handle {
             try .observation(.serverInterval(app(event.app), TimeSpan(milliseconds: event.value)))
         case FETCHSCHED_EVENT_PROCESS_ENDED: try .observation(.processEnded(app(event.app)))
         case FETCHSCHED_EVENT_SCREEN: try .observation(.screen(event.member()))
-        case FETCHSCHED_EVENT_ALARM: try .observation(.alarm(event.member(), at: event.until))
         case FETCHSCHED_EVENT_NOTIFICATION: try .observation(.notification(app(event.app)))
         case FETCHSCHED_EVENT_DEVICE_AWAKE: .deviceAwake(until: event.until)
         case FETCHSCHED_EVENT_DEVICE_ASLEEP: .deviceAsleep

@@ -86,7 +86,7 @@ import Testing
             "adaptive,nutch",
             "'nutch': found a policy that has no forecasts, or those of adaptive, expected \"adaptive\""
         ),
-        ("perfect-both", "'perfect-both': found a policy that has no forecasts"),
+        ("no-waiting", "'no-waiting': found a policy that has no forecasts"),
         ("exec:true", "'exec:true': found no such model"),
         (
             "adaptive:content.calibration=9",

@@ -91,7 +91,6 @@ import Testing
             FETCHSCHED_EVENT_RADIO, FETCHSCHED_EVENT_NETWORK, FETCHSCHED_EVENT_POWER,
             FETCHSCHED_EVENT_BATTERY_LEVEL, FETCHSCHED_EVENT_SAVER, FETCHSCHED_EVENT_ZONE,
             FETCHSCHED_EVENT_DEVICE_AWAKE, FETCHSCHED_EVENT_DEVICE_ASLEEP, FETCHSCHED_EVENT_SCREEN,
-            FETCHSCHED_EVENT_ALARM,
         ]
         for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_NOTIFICATION where !ofDevice.contains(kind) {
             // The highest number is the device there.
@@ -149,7 +148,7 @@ import Testing
             { fetchsched_launch_chance($0, 0, -1, monday, &chance) },
             transfer { $0.bytes = -1 }, transfer { $0.timeout_ms = -1 }, transfer { $0.priority = 2 },
             transfer { $0.priority = .min }, transfer { $0.flags = 4 }, transfer { $0.flags = .max },
-            event(0) { _ in }, event(22) { _ in }, event(FETCHSCHED_EVENT_ALARM) { $0.value = 2 },
+            event(0) { _ in }, event(21) { _ in },
             event(FETCHSCHED_EVENT_SCREEN) { $0.value = 3 }, event(FETCHSCHED_EVENT_SCREEN) { $0.value = -1 },
             event(Int(UInt32.max)) { _ in },
             event(FETCHSCHED_EVENT_FOREGROUND_SYNC) { $0.value = 4 },

@@ -95,7 +95,6 @@ import Testing
             Line(.serverInterval(AppID(0), .zero), FETCHSCHED_EVENT_SERVER_INTERVAL, nil, fine),
             Line(.network(.wired), FETCHSCHED_EVENT_NETWORK, value: 3, nil, fine),
             Line(.screen(.off), FETCHSCHED_EVENT_SCREEN, value: 2, nil, fine),
-            Line(.alarm(.calendar, at: until), FETCHSCHED_EVENT_ALARM, value: 1, nil, fine),
             Line(.lowPowerMode(isOn: true), FETCHSCHED_EVENT_SAVER, value: 1, nil, fine),
             Line(.refresh(app: nil, isOn: false), FETCHSCHED_EVENT_REFRESH, app: .max, nil, fine),
         ]

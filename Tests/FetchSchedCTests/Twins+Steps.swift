@@ -48,7 +48,7 @@ extension Twins {
     private mutating func stepOfConditions(_ app: Int) {
         let isOn = below(4) > 0
         let value: Int64 = isOn ? 1 : 0
-        switch below(13) {
+        switch below(12) {
         case 0:
             let networks: [NetworkPath] = [.none, .wifi, .cellular]
             let network = isOn ? 1 + below(2) : 0
@@ -73,12 +73,6 @@ extension Twins {
             let screen = below(3)
             tell(FETCHSCHED_EVENT_SCREEN, .screen(screens[screen]), value: Int64(screen))
         case 10:
-            let due = below(4) == 0 ? nil : now + .minutes(Int64(below(600)))
-            let alarm = below(2)
-            tell(
-                FETCHSCHED_EVENT_ALARM, .alarm(alarm == 0 ? .clock : .calendar, at: due),
-                value: Int64(alarm), until: due ?? .distantFuture)
-        case 11:
             let end = now + .seconds(60)
             #expect(
                 host.tell(FETCHSCHED_EVENT_DEVICE_AWAKE, until: end.milliseconds, at: now.milliseconds)

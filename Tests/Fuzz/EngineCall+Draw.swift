@@ -62,16 +62,13 @@ extension ByteDraw {
     }
 
     private mutating func condition(isSane: Bool, at now: Instant) -> FetchEvent {
-        switch below(8) {
+        switch below(7) {
         case 0: .network(pick([.cellular, .wifi, .none]))
         case 1: .power(one(in: 2) ? .charging : .battery)
         case 2: .batteryLevel(isSane ? Double(byte()) / 255 : number())
         case 3: .lowPowerMode(isOn: one(in: 4))
         case 4: .refresh(app: nil, isOn: !one(in: 4))
         case 5: .screen(pick([.on, .unlocked, .off]))
-        case 6:
-            .alarm(
-                pick([.clock, .calendar]), at: one(in: 4) ? nil : isSane ? now + wait() : moment(near: now))
         default: .zone(secondsEast: isSane ? (below(27) - 12) * 3600 : Int(truncatingIfNeeded: word()))
         }
     }

@@ -286,9 +286,7 @@ enum {
     FETCHSCHED_EVENT_SCREEN = 18,          /* value (screen): worth telling, as a launch may be seconds away */
     FETCHSCHED_EVENT_CONTENT_CHANGED = 19, /* app, value: its source changed at that time in ms, as what was loaded says;
                                               each change since the last look, the oldest first, before the look's end */
-    FETCHSCHED_EVENT_ALARM = 20,           /* value (alarm), until_ms: when the next of that kind is due, or
-                                              FETCHSCHED_NEVER; worth telling, as a launch often follows */
-    FETCHSCHED_EVENT_NOTIFICATION = 21     /* app: the user was shown a notification of it that was no push */
+    FETCHSCHED_EVENT_NOTIFICATION = 20     /* app: the user was shown a notification of it that was no push */
 };
 
 /* What a fetch or a sync found. */
@@ -321,12 +319,6 @@ enum {
     FETCHSCHED_SCREEN_ON = 0,       /* it lit; maybe for the clock or a notice alone */
     FETCHSCHED_SCREEN_UNLOCKED = 1, /* the user unlocked it */
     FETCHSCHED_SCREEN_OFF = 2       /* it went dark */
-};
-
-/* What makes the user turn to the device at a moment that is known before. */
-enum {
-    FETCHSCHED_ALARM_CLOCK = 0,   /* an alarm clock or a timer rings */
-    FETCHSCHED_ALARM_CALENDAR = 1 /* an entry of the calendar begins or ends */
 };
 
 /* Something that the host saw happen. Set what does not matter to 0. */

@@ -53,8 +53,6 @@ enum EventLine {
         case .processEnded(let app): event("processEnded", now, app)
         case .notification(let app): event("notification", now, app)
         case .screen(let change): event("screen", now, nil, ["screen": .text(word(change))])
-        case .alarm(let alarm, let moment):
-            event("alarm", now, nil, ["alarm": .text(word(alarm)), "until": moment.map(time) ?? .null])
         }
     }
 
@@ -117,13 +115,6 @@ enum EventLine {
         case .on: "on"
         case .unlocked: "unlocked"
         case .off: "off"
-        }
-    }
-
-    private static func word(_ alarm: Alarm) -> String {
-        switch alarm {
-        case .clock: "clock"
-        case .calendar: "calendar"
         }
     }
 

@@ -240,8 +240,6 @@ package struct Experiment: Hashable, Sendable {
     package var ridesAlong = true
     /// The scheduler follows what the screen does. Without it nothing is known of a user who is about to open an app.
     package var heedsScreen = true
-    /// The scheduler follows the alarms that it is told of.
-    package var heedsAlarms = true
     /// The scheduler follows what notifications are shown.
     package var heedsNotifications = true
 

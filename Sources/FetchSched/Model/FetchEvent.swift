@@ -45,10 +45,6 @@ public enum FetchEvent: Hashable, Sendable {
     /// answers such notifications. An alert that ``FetchEngine/receive(_:for:number:at:)`` takes counts as one; tell those that
     /// the device makes itself.
     case notification(AppID)
-    /// The next moment at which an alarm of that kind is due; nil if there is none any more. Worth telling, as it is learned
-    /// how likely the user is to turn to the device around such moments. Tell the next one once one has passed, and what
-    /// changes; one that was told and lies half a minute ahead or more is taken back by the next that is told.
-    case alarm(Alarm, at: Instant?)
 
     /// The app that it is about, if it is about one.
     var app: AppID? {
@@ -58,7 +54,7 @@ public enum FetchEvent: Hashable, Sendable {
             .processEnded(let app), .notification(let app):
             app
         case .refresh(let app, _): app
-        case .radio, .network, .power, .batteryLevel, .lowPowerMode, .zone, .screen, .alarm: nil
+        case .radio, .network, .power, .batteryLevel, .lowPowerMode, .zone, .screen: nil
         }
     }
 }
@@ -95,14 +91,6 @@ public enum ScreenChange: UInt8, Hashable, Sendable {
     case unlocked
     /// It went dark.
     case off
-}
-
-/// What makes the user turn to the device at a moment that is known before.
-public enum Alarm: UInt8, CaseIterable, Hashable, Sendable {
-    /// An alarm clock or a timer rings (Android's `AlarmManager.getNextAlarmClock`).
-    case clock
-    /// An entry of the calendar begins or ends.
-    case calendar
 }
 
 /// Where the device's power comes from.

@@ -21,11 +21,6 @@ extension Scheduler {
             device.radio.active(from: now, until: end, configuration.radio)
             forecast.freeMoment(at: now)
         case .screen(let change): noteScreen(change, at: now)
-        case .alarm(let alarm, let moment):
-            guard !polling.isOn, configuration.experiment.heedsAlarms,
-                forecast.setAlarm(alarm, at: moment, now: now, clock: device.clock)
-            else { return }
-            plan = .unknown
         case .zone:
             reckonAllPolling(at: now)
             plan = .unknown

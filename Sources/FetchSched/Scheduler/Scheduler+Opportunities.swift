@@ -43,8 +43,7 @@ extension Scheduler {
     /// Whether an app of which nothing was ever heard may be worth a fetch. They all share the same small chance to be launched,
     /// so one bound serves for all of them.
     private func considersUnknown(_ opportunity: Opportunity) -> Bool {
-        foresight != nil
-            || sharedTrust * valueJoules * opportunity.unlaunchedUse > configuration.power.runJoules
+        sharedTrust * valueJoules * opportunity.unlaunchedUse > configuration.power.runJoules
     }
 
     private mutating func consider(_ app: Int, _ best: inout Best, _ opportunity: Opportunity) {
@@ -70,7 +69,7 @@ extension Scheduler {
     mutating func dueValue(_ app: Int, _ opportunity: Opportunity) -> FetchValue? {
         let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
         let least = costs.leastJoules(of: app, apps, factor: Double(costs.shared.energyFactor))
-        let mostUse = foresight != nil || forecast.knows(app) ? 1 : min(1, opportunity.unlaunchedUse)
+        let mostUse = forecast.knows(app) ? 1 : min(1, opportunity.unlaunchedUse)
         guard trust(in: app) * valueJoules * somethingNew * mostUse > 0.999 * least else { return nil }
         var (value, chances) = valueOfOne(app, opportunity, somethingNew: somethingNew)
         // What it is worth at the most is known before the sessions to come are looked at. Nor need they be where waiting is
@@ -95,13 +94,10 @@ extension Scheduler {
     /// The value of a fetch as if no other one followed, and the chances that it is computed from.
     private mutating func valueOfOne(
         _ app: Int, _ opportunity: Opportunity, somethingNew: Double
-    ) -> (FetchValue, UsageForecast.Chances?) {
+    ) -> (FetchValue, UsageForecast.Chances) {
         let (now, outlook) = (opportunity.now, opportunity.outlook)
         let estimate = costs.estimate(
             app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
-        if let foresight {
-            return (value(of: app, knowing: foresight, somethingNew: somethingNew, at: now, estimate), nil)
-        }
         let change = content.meanChange(of: app, apps)
         let chances = forecast.chances(
             of: app, change: change, pace: content.pace(of: app, apps), at: now, hour: opportunity.hour,
@@ -126,8 +122,7 @@ extension Scheduler {
     }
 
     /// Adds what a fetch is worth in this session and in those to come.
-    private func addSessions(to value: inout FetchValue, _ chances: UsageForecast.Chances?) {
-        guard let chances else { return }
+    private func addSessions(to value: inout FetchValue, _ chances: UsageForecast.Chances) {
         guard configuration.experiment.renews else { return value.worthLater = value.mostWorth }
         let renewal = SessionRenewal(
             value: value.trustedValue, cost: value.laterCost, inSession: chances.laterInNextSession,

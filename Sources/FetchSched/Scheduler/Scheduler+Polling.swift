@@ -1,7 +1,7 @@
 /// Decisions on an always-on network. Each source is asked at its own time, by ``PollingRule``.
 extension Scheduler {
     /// Whether this scheduler decides so.
-    var polls: Bool { polling.isOn && foresight == nil }
+    var polls: Bool { polling.isOn }
 
     /// The next app that is worth a request now.
     ///

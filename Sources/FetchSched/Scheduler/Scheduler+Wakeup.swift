@@ -30,9 +30,6 @@ extension Scheduler {
     /// A wakeup within so many steps is looked for again on steps that much shorter.
     private static var stepsToRefine: Int64 { 4 }
     private static var refinement: Int64 { 6 }
-    /// Alarms count so much earlier than they are due: the radio is not woken when one rings, as then the user is as soon as the
-    /// content.
-    private static var alarmLead: TimeSpan { .minutes(1) }
     private static var mostSteps: Int { 96 }
 
     // MARK: When
@@ -73,7 +70,6 @@ extension Scheduler {
                 plan = .unknown
             }
         }
-        if let foresight, let due = planWakeup(knowing: foresight), due <= now { isWakeupUnderWay = true }
     }
 
     /// The wakeup is over; the next one is planned again.
@@ -92,7 +88,6 @@ extension Scheduler {
     ///   may begin a session.
     private mutating func planWakeup(after now: Instant) -> Instant? {
         planner.review = .distantFuture
-        if let foresight { return planWakeup(knowing: foresight).flatMap { $0 > now ? $0 : nil } }
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
         let wakeupJoules = configuration.radio.wakeupJoules
         guard unannouncedJoules > wakeupJoules, spending.affords(joules: wakeupJoules, bytes: 0) else {
@@ -145,11 +140,8 @@ extension Scheduler {
         for index in 0..<steps {
             let ahead = (first - now).seconds + (Double(index) + 0.5) * length.seconds
             while place + 1 < Horizon.count, Horizon.begins[place + 1] <= ahead { place += 1 }
-            let begin = first + length * Int64(index) + Self.alarmLead
-            let alarms = forecast.rate.alarms.meanRatio(from: begin, to: begin + length)
             planner.plan.append(
-                sessions: horizon.nextSessionRates[place] / horizon.alarmRatios[place] * alarms
-                    * length.seconds,
+                sessions: horizon.nextSessionRates[place] * length.seconds,
                 moments: forecast.idleMomentRate * length.seconds, hour: horizon.hours[place])
         }
         planner.plan.ready()
@@ -254,7 +246,6 @@ extension Scheduler {
     ///
     /// - Complexity: O(apps of which anything was heard), O(apps) if the others may be worth it.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
-        if foresight != nil { return bestAtFreeMoment(now) }
         let hour = device.clock.hour(now)
         forecast.updateHorizon(at: now, clock: device.clock)
         let unknown = forecast.firstOfSession(nil, hour: hour, at: now)

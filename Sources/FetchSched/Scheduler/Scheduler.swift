@@ -32,8 +32,6 @@ package struct Scheduler: Sendable {
     /// On a network that is always on: when each app is to be looked at.
     var polling: Polling
     var random: SplitMix64
-    /// What a simulation lets the scheduler know of the time to come.
-    package var foresight: Foresight?
 
     /// The wakeup found last, until an event that may change it.
     enum Plan: Sendable {

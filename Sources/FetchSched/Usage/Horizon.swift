@@ -19,8 +19,6 @@ struct Horizon: Sendable {
     /// Sessions per second in each step: of the next one if none has begun before, and of any.
     private(set) var nextSessionRates = [Double](repeating: 0, count: count)
     private(set) var sessionRates = [Double](repeating: 0, count: count)
-    /// The factor of alarms in ``nextSessionRates``.
-    private(set) var alarmRatios = [Double](repeating: 1, count: count)
     /// Hour of day of each step.
     private(set) var hours = [Int](repeating: 0, count: count)
     /// Means over the whole hours.
@@ -59,9 +57,8 @@ struct Horizon: Sendable {
             // None begins while the last one may go on.
             let open = max(begin, (session.gap - pause).seconds)
             let ahead = TimeSpan.seconds(open < end ? (open + end) / 2 : open + 60)
-            alarmRatios[step] = rate.alarms.meanRatio(from: now + .seconds(begin), to: now + .seconds(end))
             let hazard =
-                max(0, end - open) / (end - begin) * alarmRatios[step]
+                max(0, end - open) / (end - begin)
                 * rate.hazard(at: now + ahead, pause: pause + ahead, clock: clock)
             nextSessionRates[step] = hazard
             sessionRates[step] =

@@ -8,7 +8,6 @@
 struct SessionRate: Sendable, SnapshotCoded {
     private(set) var rhythm: DailyRhythm
     private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)
-    private(set) var alarms = AlarmEffect()
     /// Up to when time was let pass.
     private var last: Instant?
 
@@ -24,7 +23,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     private static let prior = 1.0
     /// Share of the counts kept at each session: half is lost after 700.
     private static let kept = 0.999
-    /// The bounds of ``ratio(at:pause:within:clock:)``.
+    /// The bounds of ``ratio(at:pause:clock:)``.
     private static let ratios = 0.25...4.0
 
     init(_ parameters: ForecastParameters) {
@@ -44,15 +43,13 @@ struct SessionRate: Sendable, SnapshotCoded {
         let end = min(now, from + DailyRhythm.longestGap)
         var moment = max(from, begin + session.gap)
         while moment < end {
-            var next = min(end, clock.nextHour(after: moment), alarms.boundary(after: moment))
+            var next = min(end, clock.nextHour(after: moment))
             let elapsed = moment - begin
             if let bucketEnd = NextEventModel.bucketEnd(elapsed) { next = min(next, begin + bucketEnd) }
             next = max(next, moment + TimeSpan(milliseconds: 1))
             let seconds = (next - moment).seconds
-            let expected = rhythm.rate(at: moment, clock: clock) * seconds
             let bucket = NextEventModel.bucket(elapsed)
-            alarms.pass(expected * factor(bucket), at: moment)
-            pauses[bucket].expected += expected * alarms.ratio(at: moment)
+            pauses[bucket].expected += rhythm.rate(at: moment, clock: clock) * seconds
             pauses[bucket].seconds += seconds
             moment = next
         }
@@ -61,7 +58,6 @@ struct SessionRate: Sendable, SnapshotCoded {
     /// Learns that a session begins after a pause.
     mutating func begin(at now: Instant, pause: TimeSpan, clock: LocalClock) {
         rhythm.observe(at: now, clock: clock)
-        alarms.beginSession(at: now)
         for bucket in pauses.indices {
             pauses[bucket].sessions *= Self.kept
             pauses[bucket].expected *= Self.kept
@@ -70,12 +66,6 @@ struct SessionRate: Sendable, SnapshotCoded {
         if pause < .max { pauses[NextEventModel.bucket(pause)].sessions += 1 }
     }
 
-    mutating func setAlarm(_ alarm: Alarm, at moment: Instant?, now: Instant) -> Bool {
-        alarms.set(alarm, at: moment, now: now)
-    }
-
-    mutating func clockWentBack(to now: Instant) { alarms.clockWentBack(to: now) }
-
     // MARK: Answers
 
     private func factor(_ bucket: Int) -> Double {
@@ -83,23 +73,18 @@ struct SessionRate: Sendable, SnapshotCoded {
         return PortableMath.squareRoot((pause.sessions + Self.prior) / (pause.expected + Self.prior))
     }
 
-    /// Sessions expected per second at a moment after a pause of that length, without the effect of alarms.
+    /// Sessions expected per second at a moment after a pause of that length.
     func hazard(at moment: Instant, pause: TimeSpan, clock: LocalClock) -> Double {
         rhythm.rate(at: moment, clock: clock) * factor(NextEventModel.bucket(pause))
     }
 
     /// How many times as likely a session is to begin now as after pauses of this length at any hour.
-    ///
-    /// - Parameter seconds: for how many seconds from now alarms count.
-    func ratio(at now: Instant, pause: TimeSpan, within seconds: Double, clock: LocalClock) -> Double {
+    func ratio(at now: Instant, pause: TimeSpan, clock: LocalClock) -> Double {
         let seen = pauses[NextEventModel.bucket(pause)]
         let mean = rhythm.mean
         guard mean > 0 else { return 1 }
         let usual = (seen.expected + Self.prior) / (seen.seconds + Self.prior / mean)
-        let ratio =
-            alarms.meanRatio(from: now, to: now + .seconds(seconds)) * rhythm.rate(at: now, clock: clock)
-            / usual
-        return min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound)
+        return (rhythm.rate(at: now, clock: clock) / usual).clamped(to: Self.ratios)
     }
 
     /// The sessions expected between two moments, over those of a day of that kind.
@@ -128,6 +113,6 @@ struct SessionRate: Sendable, SnapshotCoded {
             try coder.code(amount: &pauses[bucket].expected)
             try coder.code(amount: &pauses[bucket].seconds)
         }
-        try coder.code(&alarms, &last)
+        try coder.code(&last)
     }
 }

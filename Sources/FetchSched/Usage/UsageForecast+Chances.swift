@@ -151,7 +151,6 @@ extension UsageForecast {
         guard heedsContext else { return overall.count / overall.seconds }
         if let rest = restOfSession(at: now) { return rest.goesOn / lengths.secondsToNext }
         return rate.hazard(at: now, pause: session.pause(at: now), clock: clock)
-            * rate.alarms.ratio(at: now)
     }
 
     mutating func updateHorizon(at now: Instant, clock: LocalClock) {

@@ -157,14 +157,6 @@ struct UsageForecast: Sendable {
 
     mutating func openOccasion(at now: Instant) { nextEvent.open(at: now) }
 
-    /// Learns of the next alarm of that kind, and returns whether that is news.
-    mutating func setAlarm(_ alarm: Alarm, at moment: Instant?, now: Instant, clock: LocalClock) -> Bool {
-        guard heedsContext else { return false }
-        rate.pass(to: now, session, clock: clock)
-        learned &+= 1
-        return rate.setAlarm(alarm, at: moment, now: now)
-    }
-
     /// The time zone changes now from that of `clock`, in which the time until now passed.
     mutating func zoneChanges(at now: Instant, from clock: LocalClock) {
         rate.pass(to: now, session, clock: clock)
@@ -174,7 +166,6 @@ struct UsageForecast: Sendable {
     mutating func clockWentBack(to now: Instant) {
         session.clockWentBack(to: now)
         screen.clockWentBack(to: now)
-        rate.clockWentBack(to: now)
         nextApp.clockWentBack(to: now)
         response.clockWentBack(to: now)
         idleFrom = idleFrom.map { min($0, now) }
@@ -195,9 +186,7 @@ struct UsageForecast: Sendable {
         guard heedsContext, session.isOver(at: now), screen.current(at: now) == nil else { return outlook }
         // What came after moments of that kind came at all hours.
         outlook.scaleNewSession(
-            by: rate.ratio(
-                at: now, pause: session.pause(at: now), within: min(outlook.momentSeconds, 3600),
-                clock: clock))
+            by: rate.ratio(at: now, pause: session.pause(at: now), clock: clock))
         return outlook
     }
 

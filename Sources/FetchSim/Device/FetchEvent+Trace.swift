@@ -14,8 +14,6 @@ extension FetchEvent {
         case (.saver, .word(let word)): self = .lowPowerMode(isOn: word == 0)
         case (.refresh, .word(let word)): self = .refresh(app: app, isOn: word == 0)
         case (.screen, .word(let word)): self = .screen(ScreenChange(rawValue: word) ?? .off)
-        case (.alarm, .word(let word)):
-            self = .alarm(Alarm(rawValue: word) ?? .clock, at: event.duration.map { event.time + $0 })
         case (.quit, _):
             guard let app else { return nil }
             self = .quit(app)

@@ -35,14 +35,12 @@ package struct PolicyRun: Sendable {
     }
 
     /// The engine as configured, but for what `change` and then the policy's own settings say.
-    func replayEngine(
-        oracle: TruthFeed? = nil, _ change: (inout Configuration) -> Void = { _ in }
-    ) -> PolicyReplay {
+    func replayEngine(_ change: (inout Configuration) -> Void = { _ in }) -> PolicyReplay {
         var configuration = configuration
         configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
         change(&configuration)
         settings.apply(to: &configuration)
-        let policy = AdaptivePolicy(configuration: configuration, seed: seed, oracle: oracle)
+        let policy = AdaptivePolicy(configuration: configuration, seed: seed)
         // The one policy for which the replay is compiled by itself: its replays are by far the longest.
         guard instead == nil, !recordsFetches else { return replay(policy, configuration: configuration) }
         var simulation = simulation(policy, configuration)

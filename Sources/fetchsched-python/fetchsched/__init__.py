@@ -21,7 +21,7 @@ from typing import Any, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, Ty
 
 from . import _header, _native
 from ._header import (
-    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, NO_GROUP, TAIL_STAGES, Action, Alarm, Event, Idle, Interval, Network,
+    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, NO_GROUP, TAIL_STAGES, Action, Event, Idle, Interval, Network,
     Outcome, Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
 from ._native import VERSION, Error
 from ._native import answer as _answer, call as _call, member as _member, number as _number, octets as _octets
@@ -30,7 +30,7 @@ from ._native import text as _text, truth as _truth, whole as _whole
 __version__ = VERSION
 _Kind = TypeVar("_Kind", bound=IntEnum)
 __all__ = [
-    "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "NO_GROUP", "TAIL_STAGES", "VERSION", "Act", "Action", "Alarm", "AppState", "Config",
+    "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "NO_GROUP", "TAIL_STAGES", "VERSION", "Act", "Action", "AppState", "Config",
     "Engine", "Error", "Event", "Explanation", "Idle", "Interval", "Network", "Outcome", "Place", "Push", "Radio", "Reason",
     "Received", "Reception", "Screen", "Statistics", "Status", "TailStage", "Transfer", "TransferStatus", "Verdict", "Veto"]
 
@@ -228,8 +228,7 @@ _FIELDS: Mapping[Event, Tuple[str, ...]] = {
     Event.REFRESH: ("app", "value"), Event.QUIT: ("app",), Event.ZONE: ("value",),
     Event.SERVER_WAIT: ("app", "until_ms"), Event.SERVER_INTERVAL: ("app", "value"), Event.PROCESS_ENDED: ("app",),
     Event.DEVICE_AWAKE: ("until_ms",), Event.DEVICE_ASLEEP: (), Event.SCREEN: ("value",),
-    Event.CONTENT_CHANGED: ("app", "value"), Event.ALARM: ("value", "until_ms"),
-    Event.NOTIFICATION: ("app",),
+    Event.CONTENT_CHANGED: ("app", "value"), Event.NOTIFICATION: ("app",),
 }
 _SWITCHES = (Event.POWER, Event.SAVER, Event.REFRESH)
 

@@ -168,10 +168,6 @@ enum Fuzz {
         case 16: return .observe(.network(random.pick([.wifi, .cellular, .cellular, .none])))
         case 17:
             if random.chance(0.1) { return .observe(.notification(app)) }
-            if random.chance(0.2) {
-                let due = random.chance(0.8) ? moment(&random, near: now) : nil
-                return .observe(.alarm(random.pick([.clock, .calendar]), at: due))
-            }
             let change = random.pick([ScreenChange.on, .unlocked, .unlocked, .off])
             return .observe(random.chance(0.7) ? .screen(change) : .lowPowerMode(isOn: random.chance(0.2)))
         case 18: return .observe(.refresh(app: random.chance(0.5) ? app : nil, isOn: random.chance(0.9)))

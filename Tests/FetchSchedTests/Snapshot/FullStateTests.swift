@@ -102,9 +102,6 @@ private enum FullState {
         arrived.tell(.endOfUse(apps[1]), at: now)
         for round in 0..<9 {
             let later = now + .hours(Int64(round + 1))
-            for alarm in Alarm.allCases {
-                arrived.tell(.alarm(alarm, at: later), at: later - .minutes(20))
-            }
             for change in [ScreenChange.on, .off, .on, .unlocked] {
                 arrived.tell(.screen(change), at: later)
             }
@@ -112,9 +109,6 @@ private enum FullState {
             arrived.tell(.launch(apps[2]), at: later + .seconds(5))
             arrived.tell(.endOfUse(apps[2]), at: later + .seconds(9))
             arrived.tell(.notification(apps[0]), at: later + .seconds(10))
-        }
-        for alarm in Alarm.allCases {
-            arrived.tell(.alarm(alarm, at: now + .hours(30)), at: now + .hours(19))
         }
         arrived.tell(.screen(.on), at: now + .hours(20))
         arrived.scheduler.forecast.openOccasion(at: now + .hours(20))

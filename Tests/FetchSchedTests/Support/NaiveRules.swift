@@ -296,7 +296,7 @@ struct NaiveRules {
             if cause == .user { lastSign = now }
             // What is past its limit by then fails then, not when somebody asks next; a server does not heed the radio.
             if !configuration.radio.isAlwaysOn { expire(at: now) }
-        case .zone, .contentChanged, .screen, .alarm, .notification: break
+        case .zone, .contentChanged, .screen, .notification: break
         }
     }
 

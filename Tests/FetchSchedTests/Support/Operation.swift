@@ -69,19 +69,10 @@ extension Operation {
         case 39, 40: return .force(app)
         case 41: return .observe(server(app, &random, at: now))
         case 42, 43:
-            if random.chance(0.2) {
-                return .observe(.alarm(random.pick([.clock, .calendar]), at: alarm(&random, now)))
-            }
             return .observe(.screen(random.pick([.on, .unlocked, .unlocked, .off])))
         default:
             return .observe(random.chance(0.2) ? .quit(app) : .refresh(app: app, isOn: random.chance(0.9)))
         }
-    }
-
-    /// When the next alarm is due: often in hours, sometimes at once or never.
-    private static func alarm(_ random: inout SplitMix64, _ now: Instant) -> Instant? {
-        if random.chance(0.1) { return nil }
-        return random.chance(0.1) ? now : now + .seconds(random.exponential(mean: 20_000))
     }
 
     private static func server(_ app: AppID, _ random: inout SplitMix64, at now: Instant) -> FetchEvent {

@@ -92,13 +92,12 @@ import Testing
                 user.rate.begin(at: now, pause: user.session.pause(at: now), clock: clock)
                 user.session.launch(at: now)
             case 1: user.session.endUse(at: now)
-            case 2: _ = user.rate.setAlarm(random.pick(Alarm.allCases), at: now + .minutes(30), now: now)
             default: break
             }
             let pause = user.session.pause(at: now)
             let hazard = user.rate.hazard(at: now, pause: pause, clock: clock)
             #expect(hazard > 0 && hazard.isFinite)
-            let ratio = user.rate.ratio(at: now, pause: pause, within: 600, clock: clock)
+            let ratio = user.rate.ratio(at: now, pause: pause, clock: clock)
             #expect((0.25...4).contains(ratio))
         }
     }

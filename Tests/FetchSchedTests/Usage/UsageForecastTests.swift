@@ -26,11 +26,6 @@ import Testing
             case 0..<4: forecast.launch(min(random.below(5), random.below(5)), at: now, clock: clock)
             case 4..<8: forecast.endUse(at: now, clock: clock)
             case 8: forecast.noteScreen(ScreenSign(isUnlocked: random.chance(0.5), at: now))
-            case 9:
-                // Often the one that is known already.
-                let hour = Int64((now - .monday).seconds / 3600)
-                _ = forecast.setAlarm(
-                    random.pick(Alarm.allCases), at: .monday + .hours(hour + 2), now: now, clock: clock)
             default: forecast.freeMoment(at: now)
             }
         }

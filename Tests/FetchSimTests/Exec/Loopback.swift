@@ -101,7 +101,6 @@ struct Loopback: LineChannel {
             "none": .none, "wifi": .wifi, "cellular": .cellular, "wired": .wired,
         ]
         let screens: [String: ScreenChange] = ["on": .on, "unlocked": .unlocked, "off": .off]
-        let alarms: [String: Alarm] = ["clock": .clock, "calendar": .calendar]
         func truth(_ key: String) -> Bool { event[key] as? Bool == true }
         switch (event["event"] as? String, app) {
         case ("launch"?, let app?): return .launch(app)
@@ -123,9 +122,6 @@ struct Loopback: LineChannel {
         case ("zone"?, nil): return .zone(secondsEast: event["secondsEast"] as? Int ?? -1)
         case ("screen"?, nil):
             return (event["screen"] as? String).flatMap { screens[$0] }.map { .screen($0) }
-        case ("alarm"?, nil):
-            let due = event["until"] is NSNull ? nil : time(event["until"])
-            return (event["alarm"] as? String).flatMap { alarms[$0] }.map { .alarm($0, at: due) }
         case ("processEnded"?, let app?): return .processEnded(app)
         case ("notification"?, let app?): return .notification(app)
         default: return nil

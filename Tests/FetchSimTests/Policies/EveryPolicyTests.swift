@@ -8,7 +8,7 @@ import Testing
 @Suite struct EveryPolicyTests {
     /// Of the ablations, which are all the engine, those that decide most unlike it.
     static let names =
-        PolicyFamily.all.map(\.name) + ["perfect-both", "no-waiting", "no-coalescing", "no-score"]
+        PolicyFamily.all.map(\.name) + ["no-waiting", "no-coalescing", "no-score"]
     /// Policies that would fetch every 1000 s or so, whatever they learn, each with as long a period.
     static let periodic = [
         "fixed-1000", "aligned-1000", "piggyback-500", "jobscheduler-1000", "connectivity-batch-1000",

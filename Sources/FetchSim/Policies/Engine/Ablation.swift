@@ -1,32 +1,15 @@
 import FetchSched
 
-/// The engine with a part of it switched off or replaced by the truth, to see what that part is worth. A new one
-/// is one line in ``all``.
+/// The engine with a part of it switched off, to see what that part is worth. A new one is one line
+/// in ``all``.
 struct Ablation: Sendable {
     let name: String
     let summary: String
-    var tellsContent = false
-    var tellsLaunches = false
-    var wakes = true
     /// Whether it changes what the engine forecasts while nothing is fetched, so that `forecast` scores it, too.
     var changesForecasts = false
     var change: @Sendable (inout Configuration) -> Void = { _ in }
 
     static let all: [Ablation] = [
-        Ablation(
-            name: "perfect-launches", summary: "oracle: the engine with all future launches",
-            tellsLaunches: true
-        ),
-        Ablation(
-            name: "perfect-next-app", summary: "oracle: the engine with all future launches, without wakeups",
-            tellsLaunches: true, wakes: false),
-        Ablation(
-            name: "perfect-content", summary: "oracle: the engine with every update at once",
-            tellsContent: true),
-        Ablation(
-            name: "perfect-both", summary: "oracle: the engine with all launches and updates",
-            tellsContent: true,
-            tellsLaunches: true),
         Ablation(
             name: "constant-rate", summary: "ablation: constant launch rate per app",
             changesForecasts: true
@@ -62,12 +45,6 @@ struct Ablation: Sendable {
             $0.experiment.heedsScreen = false
         },
         Ablation(
-            name: "no-alarms", summary: "ablation: ignores alarm clock and calendar",
-            changesForecasts: true
-        ) {
-            $0.experiment.heedsAlarms = false
-        },
-        Ablation(
             name: "no-notifications", summary: "ablation: ignores notifications",
             changesForecasts: true
         ) {
@@ -99,12 +76,6 @@ struct Ablation: Sendable {
             $0.content.changesPerSilence = 1e12
         },
     ]
-
-    fileprivate func replay(_ run: PolicyRun) -> PolicyReplay {
-        let oracle =
-            tellsContent || tellsLaunches ? TruthFeed(run, self) : nil
-        return run.replayEngine(oracle: oracle, change)
-    }
 }
 
 extension PolicyFamily {
@@ -112,6 +83,6 @@ extension PolicyFamily {
         PolicyFamily(
             engine: ablation.name, ablation.summary,
             changeOfForecasts: ablation.changesForecasts ? ablation.change : nil
-        ) { ablation.replay($0) }
+        ) { $0.replayEngine(ablation.change) }
     }
 }

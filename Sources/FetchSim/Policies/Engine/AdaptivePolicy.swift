@@ -17,29 +17,23 @@ extension PolicyFamily {
 /// The engine, through the public interface that every embedding program has.
 struct AdaptivePolicy: Policy {
     private(set) var scheduler: Scheduler
-    /// What an ablation lets it know.
-    private var oracle: TruthFeed?
 
-    init(configuration: Configuration, seed: UInt64, oracle: TruthFeed? = nil) {
+    init(configuration: Configuration, seed: UInt64) {
         scheduler = Scheduler(configuration: configuration, seed: seed)
-        self.oracle = oracle
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         while scheduler.appCount <= app.index {
-            let app = scheduler.register(.never, at: now)
-            if oracle?.tellsContent == true { try? scheduler.setAnnouncesContent(true, of: app) }
+            _ = scheduler.register(.never, at: now)
         }
         try? scheduler.setInterval(interval, of: app, at: now)
     }
 
     mutating func observe(_ observation: FetchEvent, at now: Instant) {
-        oracle?.tell(&scheduler, at: now)
         scheduler.observe(observation, at: now)
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
-        oracle?.tell(&scheduler, at: now)
         return scheduler.nextFetch(at: now)
     }
 
@@ -57,13 +51,11 @@ struct AdaptivePolicy: Policy {
     mutating func budgetReview() -> Instant? { scheduler.budgetReview() }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
-        oracle?.tell(&scheduler, at: now)
         // The scheduler may have given the fetch up as too long; then it no longer waits for this.
         try? scheduler.complete(fetch.app, fetch.outcome, bytes: fetch.bytes, at: now)
     }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
-        oracle?.tell(&scheduler, at: now)
         return scheduler.nextWakeup(after: now)
     }
 
