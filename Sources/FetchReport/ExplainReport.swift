@@ -41,7 +41,11 @@ public struct ExplainReport: Sendable {
     public var text: String {
         answers.map { answer in
             let parts = parts(answer) + answer.held.map { $0.text(secondsEast: secondsEast) }
-            return parts.joined(separator: "\n  ") + "\n"
+            let below = parts.dropFirst().map { part in
+                "  " + Wrapped.lines(Wrapped.keepingFigures(part), width: 76).joined(separator: "\n    ")
+                    + "\n"
+            }
+            return parts[0] + "\n" + below.joined()
         }.joined()
     }
 

@@ -34,7 +34,7 @@ extension ExplainReport {
         let more = listed.contains { $0.explanation.value.ageWorth > 0 }
         return [
             "V x new x opened x trust x beyond later fetches"
-                + (more ? " + further launches and age of missing updates" : "")
+                + (more ? " + missing updates and further launches" : "")
                 + " = benefit. --app NAME explains one app.",
             never == 0
                 ? nil

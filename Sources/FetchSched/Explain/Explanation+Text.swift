@@ -19,7 +19,7 @@ extension Explanation: CustomStringConvertible {
         case .nextFreeMoment: parts.append("considered again at the next opportunity")
         case .wakeup: parts.append("expected with a wakeup at " + time)
         case .notBefore: parts.append("not before " + time)
-        case .notForeseen: parts.append("not before an event ends that")
+        case .notForeseen: parts.append("waits for an event")
         }
         parts.append("last sync " + PlainText.span(moment - lastSync) + " ago")
         if failures > 0 { parts.append("failures in a row: " + String(failures)) }
@@ -88,7 +88,7 @@ extension FetchValue {
         where percent(factor) != "100 %" {
             text += " x " + name + " " + percent(factor)
         }
-        if ageWorth > 0 { text += " + further launches and age of missing updates " + PlainText.joules(ageWorth) }
+        if ageWorth > 0 { text += " + missing updates and further launches " + PlainText.joules(ageWorth) }
         text += " = benefit " + PlainText.joules(worth) + " against cost " + PlainText.joules(cost)
         if withWakeup { text += " with a wakeup" }
         if noDataCost > 0 { text += " + request without result " + PlainText.joules(noDataCost) }

@@ -48,7 +48,7 @@ import Testing
         #expect(
             Self.explanation(.notWorthFetching, .nextFreeMoment, value: value).description.contains(
                 "x P(opened before the next change) 80 % x trust 50 % x beyond later fetches 40.3 % "
-                    + "+ further launches and age of missing updates 0.25 J = benefit 2.25 J against cost 0.05 J "
+                    + "+ missing updates and further launches 0.25 J = benefit 2.25 J against cost 0.05 J "
                     + "+ request without result 0.3 J; "))
         // A launch has a chance of 1 at the most.
         value.trust = 2
@@ -72,7 +72,7 @@ import Testing
             explanation.description
                 == "app 3 at 2026-01-05T07:12:00.000Z: not fetched: interval-not-passed until "
                 + "2026-01-05T08:12:00.000Z, no-network; " + Self.terms
-                + "0.05 J with a wakeup; not before an event ends that; last sync 2 h 05 min ago; failures in a row: 1"
+                + "0.05 J with a wakeup; waits for an event; last sync 2 h 05 min ago; failures in a row: 1"
         )
         #expect(
             explanation.parts(secondsEast: -5400).first

@@ -15,7 +15,7 @@ struct PrintedFactors {
         let parts = explanation.parts()
         let (terms, against) = Self.cut(parts[1], " against cost ")
         let (sum, benefit) = Self.cut(terms, " = benefit ")
-        let (product, further) = Self.cut(sum, " + further launches and age of missing updates ")
+        let (product, further) = Self.cut(sum, " + missing updates and further launches ")
         factors = product.split(separator: " x ").map { text in
             (Self.numbers(text).last ?? .nan) / (text.hasSuffix("%") ? 100 : 1)
         }
