@@ -187,7 +187,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         if belief.active > 0.5 || isAtEnd {
             hours.learn(
                 foundNew: foundNew, isAtEnd: isAtEnd, rate: belief.rate.mean, of: &apps[app].hours,
-                from: begin, to: end, passed: gap, clock: clock, parameters)
+                from: begin, to: end, passed: gap, clock: clock)
         }
         change(of: app, &apps) {
             if isAtEnd {

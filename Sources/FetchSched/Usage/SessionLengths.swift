@@ -10,7 +10,8 @@ struct SessionLengths: Sendable, SnapshotCoded {
     private var followers = Lengths.zero
     /// Launches after another one in their session, and the seconds since that one.
     private var gaps = (count: 0.0, seconds: 0.0)
-    private var weight: DecayingWeight
+    /// Share of all counts kept at each session.
+    private let kept: Double
 
     /// Launches that weigh as much as the belief: in all, that half are followed by another, with one to come; and of a
     /// length, that it is as all are.
@@ -18,29 +19,25 @@ struct SessionLengths: Sendable, SnapshotCoded {
     /// Seconds that are believed to lie between two launches, and the most that count.
     private static let gap = (believed: 80.0, longest: 3600.0)
 
-    init(halfLife: Double) { weight = DecayingWeight(halfLife: halfLife) }
+    init(halfLife: Double) { kept = PortableMath.exp(-0.693_147_180_559_945_3 / max(1, halfLife)) }
 
     mutating func learn(at now: Instant, _ session: SessionTracker) {
         let count = session.launches
         if session.isOver(at: now) || count == 0 {
-            if let scale = weight.advance() { rescale(scale) }
-            launches[0] += weight.unit
+            launches *= kept
+            followed *= kept
+            followers *= kept
+            gaps = (gaps.count * kept, gaps.seconds * kept)
+            launches[0] += 1
             return
         }
-        followed[Self.lane(count)] += weight.unit
-        followers += weight.unit * Self.lengths(upTo: count)
-        launches[Self.lane(count + 1)] += weight.unit
+        followed[Self.lane(count)] += 1
+        followers += Self.lengths(upTo: count)
+        launches[Self.lane(count + 1)] += 1
         if let last = session.lastLaunch {
-            gaps.count += weight.unit
-            gaps.seconds += weight.unit * min(max(0, (now - last).seconds), Self.gap.longest)
+            gaps.count += 1
+            gaps.seconds += min(max(0, (now - last).seconds), Self.gap.longest)
         }
-    }
-
-    private mutating func rescale(_ factor: Double) {
-        launches *= factor
-        followed *= factor
-        followers *= factor
-        gaps = (gaps.count * factor, gaps.seconds * factor)
     }
 
     private static func lane(_ launches: Int32) -> Int {
@@ -59,13 +56,13 @@ struct SessionLengths: Sendable, SnapshotCoded {
 
     /// Of all launches: the chance that another one follows in the session, and how many.
     private var mean: (follows: Double, followers: Double) {
-        let (prior, sum) = (weight.unit * Self.prior.all, launches.sum())
+        let (prior, sum) = (Self.prior.all, launches.sum())
         return ((followed.sum() + 0.5 * prior) / (sum + prior), (followers.sum() + prior) / (sum + prior))
     }
 
     /// The chance that another launch follows in the present session.
     private func goesOn(_ session: SessionTracker) -> Double {
-        let (prior, lane) = (weight.unit * Self.prior.length, Self.lane(session.launches))
+        let (prior, lane) = (Self.prior.length, Self.lane(session.launches))
         return (followed[lane] + prior * mean.follows) / (launches[lane] + prior)
     }
 
@@ -78,13 +75,13 @@ struct SessionLengths: Sendable, SnapshotCoded {
 
     /// Launches to come in a session after so many.
     func launchesToCome(after count: Int32) -> Double {
-        let (prior, lane) = (weight.unit * Self.prior.length, Self.lane(count))
+        let (prior, lane) = (Self.prior.length, Self.lane(count))
         return (followers[lane] + prior * mean.followers) / (launches[lane] + prior)
     }
 
     /// Mean seconds from one launch to the next in a session.
     var secondsToNext: Double {
-        let prior = weight.unit * Self.prior.length
+        let prior = Self.prior.length
         return (gaps.seconds + prior * Self.gap.believed) / (gaps.count + prior)
     }
 
@@ -96,7 +93,6 @@ struct SessionLengths: Sendable, SnapshotCoded {
         }
         try coder.code(amount: &gaps.count)
         try coder.code(amount: &gaps.seconds)
-        try coder.code(&weight)
         try coder.check(all(followed .<= launches))
     }
 }

@@ -10,7 +10,8 @@ struct SessionShares: Sendable {
     /// Sessions that had each row's app, and all sessions; decayed.
     private var counts: [Float] = []
     private var sessions = 0.0
-    private var weight: DecayingWeight
+    /// Share of both kept at each session.
+    private let retention: Double
     /// By ``NextAppFeatures/sessionCell(_:)``: apps that sessions had, and the sum of the shares that expected them.
     private var outcomes = [SIMD2<Double>](repeating: belief, count: NextAppFeatures.sessionCells)
 
@@ -19,17 +20,19 @@ struct SessionShares: Sendable {
     /// Share of the outcomes kept at each session: half after 140.
     private static let kept = 0.995
 
-    init(halfLife: Double) { weight = DecayingWeight(halfLife: halfLife) }
+    init(halfLife: Double) {
+        retention = PortableMath.exp(-0.693_147_180_559_945_3 / max(1, halfLife))
+    }
 
     /// Learns a launch that ``LaunchCounts`` do not count yet.
     mutating func learn(_ app: Int, isNewSession: Bool, _ launches: LaunchCounts, session: Int32) {
         if isNewSession { beginSession(launches, session: session) }
-        guard let row = launches.row(of: app) else { return counts.grow(by: Float(weight.unit)) }
+        guard let row = launches.row(of: app) else { return counts.grow(by: 1) }
         // An app that the session had before is not counted again.
         let sessions = session &- launches.rows[row].lastSession
         guard sessions > 0 else { return }
         outcomes[NextAppFeatures.sessionCell(sessions)][0] += 1
-        counts[row] += Float(weight.unit)
+        counts[row] += 1
     }
 
     private mutating func beginSession(_ launches: LaunchCounts, session: Int32) {
@@ -40,18 +43,15 @@ struct SessionShares: Sendable {
             let cell = NextAppFeatures.sessionCell(session &- launches.rows[row].lastSession)
             outcomes[cell][1] += share(row, popularity: launches.popularity(row))
         }
-        if let scale = weight.advance() {
-            counts.scale(by: Float(scale))
-            sessions *= scale
-        }
-        sessions += weight.unit
+        counts.scale(by: Float(retention))
+        sessions = retention * sessions + 1
     }
 
     mutating func remove(_ row: Int) { counts.remove(at: row) }
 
     private func share(_ row: Int?, popularity: Double) -> Double {
         let own = row.map { Double(counts[$0]) } ?? 0
-        return min(1, (own + weight.unit * popularity) / (sessions + weight.unit))
+        return min(1, (own + popularity) / (sessions + 1))
     }
 
     /// The chance that a session to come has the row's app; of an app never launched, if nil.
@@ -67,7 +67,6 @@ struct SessionShares: Sendable {
         counts.resize(to: rows, with: 0)
         try coder.code(counters: &counts)
         try coder.code(amount: &sessions)
-        try coder.code(&weight)
         for cell in outcomes.indices {
             for lane in 0..<2 { try coder.code(amount: &outcomes[cell][lane]) }
             // Belief is never forgotten, only outweighed.

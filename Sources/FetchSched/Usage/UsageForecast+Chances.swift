@@ -35,10 +35,12 @@ extension UsageForecast {
         let present = max(
             rest?.chance(next: next, later: laterInSession(row, next: next)) ?? 0,
             response.chance(row, within: NotificationResponse.reach, at: now))
-        let discounts = discounts(row, change: change, pace: pace, at: now, clock: clock)
+        let share = shareOfSessions(row)
+        horizon.update(at: now, rate, session, learned: learned, clock: clock)
+        let discounts = horizon.discounts(
+            change: change, pace: pace, meanShare: share, shares: sharesByHour(row, share))
         let soon = 1 / (1 + change * lengths.secondsToNext)
         let inAnySession = present * soon + (1 - present) * discounts.nextLaunch
-        let share = shareOfSessions(row)
         return Chances(
             beforeNextMoment: before, inThisSession: present, firstOfNextSession: first,
             laterInNextSession: first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0,
@@ -86,28 +88,6 @@ extension UsageForecast {
 
     private func shareOfSessions(_ row: Int?) -> Double {
         shares.chance(row, nextApp.counts, nextSession: session.number &+ 1)
-    }
-
-    /// - Complexity: O(1) until the session, the ten minutes or the content's rate change, else one pass over the horizon.
-    private mutating func discounts(
-        _ row: Int?, change: Double, pace: ChangePace, at now: Instant, clock: LocalClock
-    ) -> Discounts {
-        horizon.update(at: now, rate, session, learned: learned, clock: clock)
-        if let row, memo[row].horizon == horizon.version, memo[row].pace == pace.version,
-            memo[row].ownPace == pace.ownVersion, memo[row].change == change
-        {
-            return memo[row].discounts
-        }
-        let share = shareOfSessions(row)
-        let (nextSession, nextLaunch) = horizon.discounts(
-            change: change, pace: pace, meanShare: share, shares: sharesByHour(row, share))
-        let discounts = Discounts(nextSession: nextSession, nextLaunch: nextLaunch)
-        if let row {
-            memo[row] = Memo(
-                horizon: horizon.version, pace: pace.version, ownPace: pace.ownVersion, change: change,
-                discounts: discounts)
-        }
-        return discounts
     }
 
     /// The share of the sessions of each hour of the day: near that of all, as long as few launches are expected there.

@@ -43,8 +43,8 @@ import Testing
     }
 
     private func isClose(_ rhythm: DailyRhythm, _ naive: NaiveExposure) -> Bool {
-        abs(rhythm.days.weekday / rhythm.weight - naive.days[0]) < 1e-6
-            && abs(rhythm.days.weekend / rhythm.weight - naive.days[1]) < 1e-6
+        abs(rhythm.days.weekday - naive.days[0]) < 1e-6
+            && abs(rhythm.days.weekend - naive.days[1]) < 1e-6
     }
 
     @Test func aGapCountsForTheDaysThatItPassedThrough() {
@@ -133,8 +133,8 @@ import Testing
             rhythm.advance(to: .monday + .hours(5 * 24 - 1), clock: LocalClock())
             rhythm.advance(to: .monday + .hours(5 * 24 - 1) + .days(gap), clock: LocalClock())
             // From Friday, 23:00: an hour of Friday, the weekend, and 23 hours of Monday.
-            #expect(abs(rhythm.days.weekday / rhythm.weight - 1) < 1e-3)
-            #expect(abs(rhythm.days.weekend / rhythm.weight - 2) < 1e-3)
+            #expect(abs(rhythm.days.weekday - 1) < 1e-3)
+            #expect(abs(rhythm.days.weekend - 2) < 1e-3)
         }
     }
 }
