@@ -25,6 +25,20 @@ extension BenchReport {
     }
 }
 
+extension PolicyResult {
+    /// The policy with what was set about it, each with its unit, as in `one-score with age = 1800 s`.
+    var spelled: String {
+        let choice = PolicyChoice(policy)
+        let settings = (choice?.kind?.parameters ?? []).compactMap { parameter in
+            choice?.settings.explicit[parameter.name].map { value in
+                let unit = parameter.unit.isEmpty ? "" : " " + parameter.unit
+                return Wrapped.joined("\(parameter.name) = \(Figures.plain(value))\(unit)")
+            }
+        }
+        return settings.isEmpty ? policy : "\(family) with \(settings.joined(separator: ", "))"
+    }
+}
+
 /// A gain beside that of the best rival.
 struct GainComparison {
     /// The engine's, in joules per day.

@@ -11,14 +11,20 @@ public struct ExplainReport: Sendable {
     public var replay: EngineReplay
     /// The moment it is about.
     public var moment: Instant
+    /// The zone in which people read times, in seconds east of UTC.
+    public var secondsEast: Int
     /// The apps.
     public var answers: [EngineReplay.Answer]
 
     /// Makes a report of `answers`, those whose fetch would bring most first.
-    public init(trace: String, replay: EngineReplay, moment: Instant, answers: [EngineReplay.Answer]) {
+    public init(
+        trace: String, replay: EngineReplay, moment: Instant, secondsEast: Int = 0,
+        answers: [EngineReplay.Answer]
+    ) {
         self.trace = trace
         self.replay = replay
         self.moment = moment
+        self.secondsEast = secondsEast
         // A surplus that is not a number comes last.
         func worth(_ answer: EngineReplay.Answer) -> Double {
             let surplus = answer.explanation.value.surplus
@@ -30,23 +36,36 @@ public struct ExplainReport: Sendable {
 
     // MARK: For people
 
-    /// One line per app, and one below it for each piece of its other background work that is not done.
+    /// One line per app with its verdict; below it the terms of the decision, facts, and the app's other background
+    /// work that is not done.
     public var text: String {
         answers.map { answer in
-            ([Self.line(answer)] + answer.held.map { "  \($0)" }).joined(separator: "\n") + "\n"
+            let parts = parts(answer) + answer.held.map { $0.text(secondsEast: secondsEast) }
+            let below = parts.dropFirst().map { part in
+                "  " + Wrapped.lines(Wrapped.keepingFigures(part), width: 76).joined(separator: "\n    ")
+                    + "\n"
+            }
+            return parts[0] + "\n" + below.joined()
         }.joined()
     }
 
-    private static func line(_ answer: EngineReplay.Answer) -> String {
-        let name = escaped(answer.app)
+    private func parts(_ answer: EngineReplay.Answer) -> [String] {
+        let begin = "\(escaped(answer.app)) at \(local(answer.explanation.moment)): "
         if let decision = answer.underWay {
-            return "\(name) at \(answer.explanation.moment): since \(decision.moment) being \(decision.why)"
+            return [
+                begin + "a fetch has been running since \(local(decision.moment)) (\(decision.reason.name))",
+                decision.value.benefit(),
+            ]
         }
-        let line = answer.explanation.line(naming: name)
-        guard let last = answer.lastFetch else { return line + "; not fetched before" }
-        let ago = answer.explanation.moment - last.fetch.start
-        return line + "; last fetched \(ago) ago (\(last.reason), \(last.fetch.outcome.name))"
+        let last = answer.lastFetch.map { last in
+            let ago = answer.explanation.moment - last.fetch.start
+            return "last fetch \(ago) ago (\(last.reason), \(last.fetch.outcome.name))"
+        }
+        let parts = answer.explanation.parts(secondsEast: secondsEast)
+        return [begin + parts[0]] + parts.dropFirst() + [last ?? "not fetched before"]
     }
+
+    func local(_ instant: Instant) -> String { PlainText.time(instant, secondsEast: secondsEast) }
 
     // MARK: For machines
 
@@ -56,24 +75,25 @@ public struct ExplainReport: Sendable {
             "format": .text("fetchsched-explain/1"), "trace": .text(trace),
             "device": .text(replay.trace.name), "radio": .text(replay.radio.name),
             "valueJoules": .number(replay.valueJoules), "time": Self.time(moment),
-            "apps": .rows(answers.map(Self.answer)),
+            "apps": .rows(answers.map(answer)),
         ]).text + "\n"
     }
 
-    private static func answer(_ answer: EngineReplay.Answer) -> JSON {
+    private func answer(_ answer: EngineReplay.Answer) -> JSON {
         let explanation = answer.explanation
         let expected = explanation.expected
         return .object([
             "app": .text(answer.app), "verdict": .text(explanation.verdict.name),
             "expected": .object([
-                "when": .text(expected.name), "time": expected.instant.map(time) ?? .null,
+                "when": .text(expected.name), "time": expected.instant.map(Self.time) ?? .null,
             ]),
             "radioAwake": .truth(explanation.isRadioAwake),
-            "vetoes": .list(explanation.vetoes.map { wait($0.name, until: $0.until) }),
-            "terms": terms(Explanation.terms, of: explanation),
-            "underWay": answer.underWay.map(underWay) ?? .null,
-            "lastFetch": answer.lastFetch.map(lastFetch) ?? .null, "work": .list(answer.held.map(work)),
-            "text": .text(line(answer)),
+            "vetoes": .list(explanation.vetoes.map { Self.wait($0.name, until: $0.until) }),
+            "terms": Self.terms(Explanation.terms, of: explanation),
+            "underWay": answer.underWay.map(Self.underWay) ?? .null,
+            "lastFetch": answer.lastFetch.map(Self.lastFetch) ?? .null,
+            "work": .list(answer.held.map(Self.work)),
+            "text": .text(parts(answer).joined(separator: "; ")),
         ])
     }
 

@@ -3,26 +3,27 @@ import FetchSim
 import FetchTrace
 
 extension ExplainReport {
-    /// The apps side by side, one to a row, those whose fetch would bring most beyond its cost first. Apps that are never
-    /// fetched are counted below.
+    /// The apps side by side, one to a row, those whose fetch would bring most beyond its cost first. V times the four
+    /// shares is the benefit. Apps that are never fetched are counted below.
     public var table: String {
         let listed = answers.filter { !$0.explanation.vetoes.contains { $0.rule == .intervalNever } }
         var table = TextTable(
-            headers: ["app", "new", "opened", "worth", "cost", "last sync", "decision", "fetch"],
-            units: ["", "%", "%", "J", "J", "ago", "", ""])
-        table.words = [0, 6, 7]
+            headers: ["app", "new", "opened", "trust", "beyond", "benefit", "cost", "decision", "fetch"],
+            units: ["", "%", "%", "%", "%", "J", "J", "", ""])
+        table.words = [0, 7, 8]
         table.rows = listed.map(Self.row)
         table.fit()
-        var lines = Wrapped.list(title) + [""] + (listed.isEmpty ? [] : table.lines() + [""])
-        lines += Wrapped.lines(
-            (["--app NAME tells all about one app."] + notes(listed)).joined(separator: " "))
+        let due = listed.filter { [.fetch, .probe].contains($0.explanation.verdict) }.map { escaped($0.app) }
+        var lines = Wrapped.list(title) + ["Fetched now: \(due.isEmpty ? "none" : Self.few(due)).", ""]
+        lines += listed.isEmpty ? [] : table.lines() + [""]
+        lines += Wrapped.lines(notes(listed).joined(separator: " "))
         return lines.joined(separator: "\n") + "\n"
     }
 
     private var title: [String] {
         let isAwake = answers.first?.explanation.isRadioAwake ?? false
         return [
-            escaped(trace), "device \(escaped(replay.trace.name))", "\(moment)", escaped(replay.radio.name),
+            escaped(trace), "device \(escaped(replay.trace.name))", local(moment), escaped(replay.radio.name),
             "V = \(Figures.plain(replay.valueJoules)) J", isAwake ? "radio awake" : "radio asleep",
         ]
     }
@@ -30,7 +31,11 @@ extension ExplainReport {
     private func notes(_ listed: [EngineReplay.Answer]) -> [String] {
         let never = answers.count - listed.count
         let waiting = answers.filter { !$0.held.isEmpty }.map { escaped($0.app) }
+        let more = listed.contains { $0.explanation.value.ageWorth > 0 }
         return [
+            "V x new x opened x trust x beyond later fetches"
+                + (more ? " + missing updates and further launches" : "")
+                + " = benefit. --app NAME explains one app.",
             never == 0
                 ? nil
                 : TimelineReport.counted(never, "app", "apps") + " with the interval never "
@@ -48,12 +53,12 @@ extension ExplainReport {
     private static func row(_ answer: EngineReplay.Answer) -> [String] {
         let explanation = answer.explanation
         let value = explanation.value
-        func percent(_ chance: Double) -> String { Figures.fixed(100 * chance, decimals: 0) }
+        func percent(_ chance: Double) -> String { Figures.fixed(100 * chance, decimals: 1) }
         func joules(_ energy: Double) -> String { Figures.fixed(energy, decimals: 2) }
         return [
-            escaped(answer.app), percent(value.somethingNew), percent(value.usedInTime), joules(value.worth),
-            joules(value.cost), short(explanation.moment - explanation.lastSync),
-            decision(answer), expected(answer),
+            escaped(answer.app), percent(value.somethingNew), percent(value.usedInTime),
+            percent(value.trustApplied), percent(value.beyondLaterFetches), joules(value.worth),
+            joules(value.cost), decision(answer), expected(answer),
         ]
     }
 

@@ -1,29 +1,27 @@
 import FetchSim
 
-/// What a table says, in sentences: what the engine gains beside the best rival of all, and how much energy it needs
-/// beside the rival that needs least to be as fresh.
+/// What a table says, in sentences: what the engine gains compared with the best baseline, and how much energy it needs
+/// compared with the baseline that needs least to be as fresh.
 enum Reading {
-    /// The sentences, or nil where the table has no run of the engine.
-    static func sentence(_ report: BenchReport, _ sameRadio: [BenchReport]) -> String? {
-        joined(report, sameRadio).map(Wrapped.plain)
-    }
-
-    /// The same in lines.
+    /// The sentences in lines; none where the table has no run of the engine.
     static func lines(_ report: BenchReport, _ sameRadio: [BenchReport]) -> [String] {
-        joined(report, sameRadio).map(Wrapped.lines) ?? []
-    }
-
-    private static func joined(_ report: BenchReport, _ sameRadio: [BenchReport]) -> String? {
         guard let own = report.engine, let fresh = own.freshLaunchShare,
-            let joules = own.backgroundJoulesPerDay, let comparison = GainComparison(report)
-        else { return nil }
+            let joules = own.backgroundJoulesPerDay, let gain = own.gainJoulesPerDay
+        else { return [] }
         let share = Wrapped.joined("\(Figures.fixed(fresh * 100, decimals: 1)) %")
         let start =
             "adaptive: \(share) of launches fresh for \(perDay(joules)), "
-            + (comparison.own > 0 ? "a gain of \(perDay(comparison.own))." : "no gain.")
-        guard report.rivalFamilies > 0 else { return start }
-        return "\(start) \(gain(comparison, report))\(equallyFresh(own, share, joules, sameRadio))"
-            + tooShort(report)
+            + (gain > 0 ? "a gain of \(perDay(gain))." : "no gain.")
+        return Wrapped.lines(start + (baselines(report, sameRadio).map { " " + $0 } ?? ""))
+    }
+
+    /// The sentences about baselines; nil where none was run, or no engine. Its blanks within figures are joints.
+    static func baselines(_ report: BenchReport, _ sameRadio: [BenchReport]) -> String? {
+        guard report.rivalFamilies > 0, let own = report.engine, let comparison = GainComparison(report)
+        else {
+            return nil
+        }
+        return gain(comparison, report) + equallyFresh(own, sameRadio) + tooShort(report)
     }
 
     /// What is learned of days and weekdays takes about a week.
@@ -36,39 +34,29 @@ enum Reading {
 
     private static func gain(_ comparison: GainComparison, _ report: BenchReport) -> String {
         let count = report.rivalFamilies
-        guard let rival = comparison.rival, let joules = comparison.rivalJoules, !comparison.noneGains else {
+        guard let best = report.bestRival, let joules = best.gainJoulesPerDay, !comparison.noneGains else {
             return count == 1
-                ? "Its rival gains nothing at any dial."
-                : "None of \(count) rivals gains anything at any dial."
+                ? "The baseline gains nothing at any setting."
+                : "None of \(count) baselines gains anything at any setting."
         }
         let who =
-            (count == 1 ? "Its rival" : "The best of \(count) rivals")
-            + " at its best dial, \(rival), gains \(perDay(joules))"
+            (count == 1 ? "The baseline" : "The best of \(count) baselines")
+            + " at its best setting, \(best.spelled), gains \(perDay(joules))"
         guard let ratio = comparison.ratio else { return who + "." }
-        if ratio < 1 {
-            return "\(who): adaptive gains less, \(Figures.fixed(ratio, decimals: 3)) times as much."
-        }
-        return "\(who): adaptive gains \(Figures.times(ratio)) times as much."
+        return ratio < 1
+            ? "\(who): adaptive gains less, \(Figures.fixed(ratio, decimals: 3)) times as much."
+            : "\(who): adaptive gains \(Figures.times(ratio)) times as much."
     }
 
-    private static func equallyFresh(
-        _ own: PolicyResult, _ share: String, _ joules: Double, _ reports: [BenchReport]
-    ) -> String {
+    private static func equallyFresh(_ own: PolicyResult, _ reports: [BenchReport]) -> String {
         guard let rival = EqualFreshness.bestRival(of: own, among: reports) else {
-            return " No rival is as fresh."
+            return " No baseline is as fresh."
         }
         // Without any fetch, too, as many launches are fresh.
         guard rival.joules > 0 else { return "" }
-        let isOne = hasOneRival(reports)
-        let who =
-            " To be as fresh, \(isOne ? "it needs" : "\(rival.family) needs least of them,") \(perDay(rival.joules))"
-        guard joules > 0 else { return who + "." }
-        let times = Figures.times(rival.joules / joules)
-        return "\(who): \(times) times the energy of adaptive."
-    }
-
-    private static func hasOneRival(_ reports: [BenchReport]) -> Bool {
-        reports.allSatisfy { $0.rivalFamilies == 1 }
+        let who = " To be as fresh, the cheapest baseline, \(rival.family), needs \(perDay(rival.joules))"
+        guard let joules = own.backgroundJoulesPerDay, joules > 0 else { return who + "." }
+        return "\(who): \(Figures.times(rival.joules / joules)) times the energy of adaptive."
     }
 
     private static func perDay(_ joules: Double) -> String {
@@ -76,33 +64,25 @@ enum Reading {
     }
 }
 
-/// What other power profiles make of a comparison, in a sentence.
+/// What other power profiles make of a comparison, a line each.
 enum ProfileReading {
     /// The lines below a table; none where nothing was run under other profiles, or no engine.
     ///
     /// - Parameter others: the same comparison under other profiles, in the order wanted.
     static func lines(_ others: [BenchReport]) -> [String] {
-        let engines = others.compactMap(\.engine)
-        guard !others.isEmpty, engines.count == others.count else { return [] }
-        let names = others.map(\.powerProfile).joined(separator: " / ")
-        let own = Wrapped.joined(engines.map(share).joined(separator: " / ") + " %")
-        let start = "\(names) power profile: adaptive \(own) of the bound"
-        guard others.allSatisfy({ $0.rivalFamilies > 0 }) else { return Wrapped.lines(start + ".") }
-        let best = others.map { report in
-            GainComparison(report).flatMap { $0.noneGains ? nil : report.bestRival }
+        others.flatMap { report -> [String] in
+            guard let own = report.engine else { return [] }
+            var line = "\(report.powerProfile) power profile: adaptive reaches \(share(own)) of the bound"
+            if let comparison = GainComparison(report), let best = report.bestRival {
+                line +=
+                    comparison.noneGains
+                    ? "; no baseline gains" : ", the best baseline \(share(best)) (\(best.spelled))"
+            }
+            return Wrapped.lines(line + ".")
         }
-        guard best.contains(where: { $0 != nil }) else { return Wrapped.lines(start + "; no rival gains.") }
-        if let name = best[0]?.policy, best.allSatisfy({ $0?.policy == name }) {
-            let shares = Wrapped.joined(best.compactMap { $0.map(share) }.joined(separator: " / ") + " %")
-            return Wrapped.lines("\(start); best rival \(name) \(shares).")
-        }
-        let rivals = best.map { rival in
-            rival.map { Wrapped.joined("\($0.policy) \(share($0)) %") } ?? Wrapped.joined("none gains")
-        }
-        return Wrapped.lines("\(start); best rival \(rivals.joined(separator: " / ")).")
     }
 
     private static func share(_ row: PolicyResult) -> String {
-        row.shareOfClairvoyant.map { Figures.fixed($0 * 100, decimals: 1) } ?? "-"
+        Wrapped.joined(Parts.percent(row.shareOfClairvoyant))
     }
 }

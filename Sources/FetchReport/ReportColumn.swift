@@ -170,8 +170,8 @@ public struct ReportColumn: Sendable {
 
     /// What the page with charts shows.
     static let page = named(
-        "fresh", "energy", "net-value", "gain", "bound", "wakes", "fetches", "useful", "noData", "failed",
-        "data", "battery", "stale", "spacing-p50", "violations")
+        "fresh", "energy", "battery", "gain", "bound", "wakes", "fetches", "useful", "noData", "data", "stale"
+    )
 
     /// The column of that key or short name, in any case; nil if there is none.
     public static func named(_ name: String) -> ReportColumn? {
@@ -181,6 +181,12 @@ public struct ReportColumn: Sendable {
 
     private static func named(_ names: String...) -> [ReportColumn] {
         names.compactMap { named($0) }
+    }
+
+    /// The columns of a table with what they are, a line each.
+    public static func legend(_ columns: [ReportColumn]) -> String {
+        Listing.text(
+            ["column", "unit", "what it is"], columns.map { [$0.header.title, $0.header.unit, $0.meaning] })
     }
 
     /// Every column with what it is, as a list.

@@ -15,16 +15,16 @@ public enum SummaryReport {
         let common = self.settings.filter { setting in !settings.contains { $0.title == setting.title } }
         var table = TextTable(
             headers: settings.map(\.title)
-                + ["none", "fresh", "energy", "bound", "gain", "best rival", "gain", "ratio"],
+                + ["none", "fresh", "energy", "bound", "gain", "best baseline", "gain", "ratio"],
             units: settings.map(\.unit) + ["%", "%", "J/day", "%", "J/day", "", "J/day", ""])
         for report in reports { table.rows.append(settings.map { $0.text(report) } + cells(report)) }
         table.fit()
-        let title = ["adaptive beside the best rival of all"] + common.map { $0.said(first) }
+        let title = ["adaptive and the best baseline"] + common.map { $0.said(first) }
         let families = reports.map(\.rivalFamilies).max() ?? 0
         let legend =
-            "none, fresh: launches that are fresh without background fetches, and with adaptive. best rival: the one of "
-            + "\(families) that gains most over no fetch, its dial chosen in hindsight; none where no rival gains. "
-            + "ratio: gain of adaptive over that of the best rival."
+            "none, fresh: launches that are fresh without background fetches, and with adaptive. best baseline: the one of "
+            + "\(families) that gains most, its setting chosen in hindsight; none where no baseline gains. "
+            + "ratio: gain of adaptive over that of the best baseline."
         return
             (Wrapped.list(title).map(emphasis) + [""] + table.lines()
             + (families > 0 ? [""] + Wrapped.lines(legend) : []))

@@ -1,7 +1,7 @@
 import FetchSim
 
-/// The report for people: one table per radio and worth of a launch, sorted by net value, the bound last, and
-/// below it what it says in a sentence.
+/// The report for people: for each radio and worth of a launch what was found in sentences, then a table, sorted by net
+/// value, the bound last.
 public enum TableReport {
     /// Shares of fresh launches at which energies are compared.
     private static let levels = [0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 0.95, 0.975, 0.99]
@@ -19,21 +19,18 @@ public enum TableReport {
         var lines: [String] = []
         for report in reports {
             if !lines.isEmpty { lines.append("") }
-            lines += table(report, columns, emphasis)
             let sameRadio = reports.filter { $0.radio == report.radio && $0.trace == report.trace }
-            lines += workTable(report, emphasis)
             let reading =
                 Reading.lines(report, sameRadio)
                 + ProfileReading.lines(others.filter { $0.isLike(report) })
-            if !reading.isEmpty { lines += [""] + reading }
+            lines += title(report).map(emphasis) + reading.after("") + [""] + table(report, columns)
+            lines += workTable(report, emphasis)
             if sameRadio.count > 1, report == sameRadio.last { lines += equalFreshness(sameRadio, emphasis) }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func table(
-        _ report: BenchReport, _ columns: [ReportColumn], _ emphasis: (String) -> String
-    ) -> [String] {
+    private static func table(_ report: BenchReport, _ columns: [ReportColumn]) -> [String] {
         var table = TextTable(
             headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
         let bound = report.policies.filter { $0.family == PolicyChoice.clairvoyant }
@@ -41,8 +38,12 @@ public enum TableReport {
             table.rows.append([row.policy] + columns.map { $0.cell(row) })
         }
         table.fit()
+        return table.lines()
+    }
+
+    private static func title(_ report: BenchReport) -> [String] {
         let launches = report.policies.lazy.compactMap(\.launchesPerDay).first
-        let title = [
+        return Wrapped.list([
             report.trace, report.radio, "\(report.powerProfile) power profile",
             "V = \(Figures.plain(report.valueJoules)) J",
             report.devices == 1 ? "1 device" : "\(report.devices) devices",
@@ -50,8 +51,7 @@ public enum TableReport {
                 + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
             launches.map { "\(Figures.fixed($0, decimals: 1)) launches/day" } ?? "no launches",
             "seed \(report.seed)",
-        ]
-        return Wrapped.list(title).map(emphasis) + [""] + table.lines()
+        ])
     }
 
     /// The policies, the one with the highest net value first; without the bound.

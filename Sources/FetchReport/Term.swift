@@ -40,6 +40,7 @@ extension Explanation {
     /// The terms of the value, and other facts about the app.
     package static let terms: [Term<Explanation>] =
         FetchValue.terms.map { term in Term(term.name) { term.value($0.value) } } + [
+            Term("beyondLaterFetches") { $0.value.beyondLaterFetches },
             Term("launchesPerHour") { $0.launchIntensity * 3600 },
             Term("secondsSinceSync") { ($0.moment - $0.lastSync).seconds },
             Term("silentLooks") { Double($0.silentLooks) },

@@ -16,10 +16,10 @@ struct BenchCommand: AsyncParsableCommand {
             energy. Beside it stands the clairvoyant bound, which no scheduler can exceed. Several values \
             or periods give one table each, then the energy at equal freshness.
 
-            Below each table, bench names the best rival at the setting that gained most on this trace: of \
-            all rivals, or of those in --policy. It also runs the engine, this rival and those of the \
-            table under the power profiles 'low' and 'high'; --no-profiles skips that. --format json and \
-            csv print neither.
+            Above each table, bench names the best baseline at the setting that gained most on this trace: \
+            of all baselines, or of those in --policy. It also runs the engine, this baseline and those of \
+            the table under the power profiles 'low' and 'high'; --no-profiles skips that. --format json \
+            and csv print neither.
 
             EXAMPLES
               fetchsched bench Datasets/commuter.csv
@@ -44,7 +44,7 @@ struct BenchCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Policies; see 'fetchsched list policies'. name-900/1800 and name:param=1/2 mean several (default: "
                 + "\(PolicyList.spaced(defaultPolicies)); with --radio wired \(PolicyList.spaced(serverPolicies)); with "
-                + "--curve every rival and the engine).",
+                + "--curve every baseline and the engine).",
             valueName: "a,b,..."))
     var policy: PolicyList?
 
@@ -68,9 +68,12 @@ struct BenchCommand: AsyncParsableCommand {
             "Table columns, by name or key; all, or help for a list.", valueName: "a,b,..."))
     var columns: ColumnList?
 
+    @Flag(help: "Below the tables, explain each column in one line.")
+    var legend = false
+
     @Flag(
         inversion: .prefixedNo,
-        help: "Below each table, also give the figures under the power profiles low and high.")
+        help: "Above each table, also give the figures under the power profiles low and high.")
     var profiles = true
 
     @Flag(help: "Print one line per trace, radio and value instead of full tables; with --curve one table.")
@@ -132,6 +135,9 @@ struct BenchCommand: AsyncParsableCommand {
                 ("--report", report), ("--partial", partial.file),
             ])
         _ = try policy?.choices(exec: execOptions)
+        if legend, curve || summary || format != .table || !app.isEmpty {
+            throw ValidationError("--legend goes with --format table, without --summary, --curve and --app.")
+        }
         if !app.isEmpty, curve || summary || report != nil || columns != nil {
             throw ValidationError("--app does not go with --curve, --summary, --report and --columns.")
         }
@@ -144,10 +150,10 @@ struct BenchCommand: AsyncParsableCommand {
         }
         if curve, let policy, CurveSubject.subjects(try policy.choices()).isEmpty {
             throw ValidationError(
-                "--curve needs a policy with a dial; none, clairvoyant and the like have none.")
+                "--curve needs a policy with a main parameter; none, clairvoyant and the like have none.")
         }
         if summary, !curve, policy != nil, !(try hasEngine) {
-            throw ValidationError("--summary compares adaptive with its rivals: name it among the policies.")
+            throw ValidationError("--summary compares adaptive with baselines: name it among the policies.")
         }
     }
 
@@ -255,7 +261,7 @@ struct BenchCommand: AsyncParsableCommand {
     /// How the result is printed.
     var printed: BenchOutput {
         BenchOutput(
-            format: format, summary: summary, columns: columns, at: at, apps: app,
+            format: format, summary: summary, columns: columns, legend: legend, at: at, apps: app,
             emphasis: { runOptions.emphasis($0) })
     }
 }

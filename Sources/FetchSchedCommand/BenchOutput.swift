@@ -11,6 +11,7 @@ struct BenchOutput {
     var format: Format
     var summary: Bool
     var columns: ColumnList?
+    var legend = false
     var at: Double?
     /// The apps that are printed in place of the whole; empty for none.
     var apps: [String] = []
@@ -51,7 +52,8 @@ struct BenchOutput {
             let tables = zip(reports, others).map {
                 TableReport.text($0, columns: columns, others: $1, emphasis: emphasis)
             }
-            return (tables + (reports.count > 1 ? [overview] : [])).joined(separator: "\n")
+            let legends = legend ? [ReportColumn.legend(columns)] : []
+            return (tables + (reports.count > 1 ? [overview] : []) + legends).joined(separator: "\n")
         }
     }
 

@@ -11,8 +11,8 @@ struct ExplainCommand: Verb {
         abstract: "Explain the decision for each app at a given time.",
         discussion: """
             Replays the trace of one device through the engine up to the given time, events at that time \
-            included, and prints its decisions. With --app it prints every factor of one app's decision. \
-            Without, it prints one row per app, highest benefit first. docs/explain-format.md describes \
+            included, and prints its decisions. With --app it prints the verdict on one app, then every \
+            factor of it. Without, it prints one row per app, highest benefit first. docs/explain-format.md describes \
             the JSON. For all fetches of a trace with their reasons, use 'fetchsched bench --decisions'.
 
             EXAMPLES
@@ -31,7 +31,10 @@ struct ExplainCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "The time: seconds since 1970, or ISO 8601 with an offset, such as 2024-01-20T07:30:00+01:00.",
+            """
+            The time: seconds since 1970, or ISO 8601 with an offset, such as 2024-01-20T07:30:00+01:00. The \
+            answer's times have this offset, too.
+            """,
             valueName: "time"))
     var at: String
 
@@ -92,7 +95,9 @@ struct ExplainCommand: Verb {
             seed: chosen.seed(in: seed))
         replay.configuration = settings.configuration
         let answers = replay.answers(at: moment, apps: apps)
-        let report = ExplainReport(trace: trace, replay: replay, moment: moment, answers: answers)
+        let report = ExplainReport(
+            trace: trace, replay: replay, moment: moment,
+            secondsEast: Int(offset(ofTime: Array(at.utf8).span) ?? 0), answers: answers)
         let text = app.isEmpty ? report.table : report.text
         try file.deliver(format == .json ? report.json : text)
     }

@@ -123,7 +123,7 @@ struct MergeCommand: Verb {
         if summary, !task.bench.policies.contains(where: { $0.family == "adaptive" }) {
             throw Failure(
                 status: 64,
-                "Error: --summary compares adaptive with its rivals, which was not among the policies.")
+                "Error: --summary compares adaptive with baselines, but was not among the policies.")
         }
     }
 }

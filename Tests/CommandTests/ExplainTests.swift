@@ -36,13 +36,17 @@ import Testing
             "\(lines.first ?? "")")
         #expect(lines.allSatisfy { $0.count <= 80 })
         // Below the title, the headers and the rule.
-        let rows = lines.dropFirst(5).prefix { !$0.isEmpty }
+        let rows = lines.dropFirst(6).prefix { !$0.isEmpty }
         #expect(rows.count > 5)
         let name = try #require(rows.first?.split(separator: " ").first)
-        for time in ["2024-01-02T13:00:00+01:00", "1704196800"] {
+        for (time, said) in [
+            ("2024-01-02T13:00:00+01:00", "2024-01-02T13:00:00.000+01:00"),
+            ("1704196800", "2024-01-02T12:00:00.000Z"),
+        ] {
             let one = try command.run(["explain", "one.csv", "--at", time, "--app", String(name)])
-            #expect(one.output.hasPrefix("\(name) at 2024-01-02T12:00:00.000Z: "))
-            #expect(one.output.split(separator: "\n").count == 1)
+            #expect(one.output.hasPrefix("\(name) at \(said): "))
+            let below = one.output.split(separator: "\n").dropFirst()
+            #expect(below.count > 2 && below.allSatisfy { $0.hasPrefix("  ") }, "\(one.output)")
         }
         let device = try command.run(["explain", "two.csv", "--at", Self.time, "--device", "d0"])
         #expect(device.status == 0)

@@ -171,7 +171,7 @@ import Testing
         let words = bench.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("The trace is too short to learn from: it has 0 days"))
         #expect(
-            words.contains("adaptive: 100.0 % of launches fresh") && !words.contains("No rival is as fresh"))
+            words.contains("adaptive: 100.0 % of launches fresh") && !words.contains("No baseline is as"))
         let day = try command.run(["simulate", "t.csv", "--format", "json"]).output
         #expect(day.contains("07:02:00") && !day.contains("06:02:00"), "\(day)")
     }

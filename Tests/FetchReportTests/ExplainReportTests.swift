@@ -35,35 +35,51 @@ import Testing
             trace: "t.csv", replay: replay, moment: moment, answers: replay.answers(at: moment))
     }
 
+    /// The verdict comes first, the rest below it.
     @Test func text() throws {
-        let lines = try report(at: 130_000).text.split(separator: "\n")
-        try #require(lines.count == 3)
-        let mail = try #require(lines.first { $0.hasPrefix("mail at 1970-01-02T12:06:40.000Z: ") })
-        #expect(mail.contains("; last fetched "))
+        let text = try report(at: 130_000).text
+        #expect(text.contains("mail at 1970-01-02T12:06:40.000Z: not fetched: "))
+        #expect(text.contains("\n  last fetch "))
         #expect(
-            lines.contains {
-                $0.hasPrefix("never\\n\"asked\" at 1970-01-02T12:06:40.000Z: not fetched: interval-never; ")
-                    && $0.hasSuffix("; not fetched before")
-            })
+            text.contains(
+                "never\\n\"asked\" at 1970-01-02T12:06:40.000Z: not fetched: interval-never\n  V 20 J x P(new) "
+            ))
+        #expect(text.contains("\n  not fetched before\n"))
         #expect(
-            lines.contains {
-                $0.hasPrefix(
-                    "podcasts at 1970-01-02T12:06:40.000Z: not fetched: interval-not-passed until 1970-01-03T"
-                )
-                    && $0.contains("; expected not before 1970-01-03T")
-            })
+            text.contains(
+                "podcasts at 1970-01-02T12:06:40.000Z: not fetched: interval-not-passed until 1970-01-03T"))
+        #expect(text.contains("\n  not before 1970-01-03T"))
+    }
+
+    /// Times stand in the zone that was asked for.
+    @Test func zone() throws {
+        var report = try report(at: 130_000)
+        let plain = report.text
+        report.secondsEast = 7200
+        #expect(
+            report.text.contains(
+                "podcasts at 1970-01-02T14:06:40.000+02:00: not fetched: interval-not-passed until "))
+        #expect(plain.contains("000Z") && !report.text.contains("000Z") && !report.table.contains("000Z"))
+        #expect(report.table.contains(", 1970-01-02T14:06:40.000+02:00, "))
     }
 
     @Test func table() throws {
         let report = try report(at: 130_000)
         let lines = report.table.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0] == "t.csv, device phone, 1970-01-02T12:06:40.000Z, lte, V = 20 J, radio asleep")
-        #expect(lines[2].hasPrefix("app") && lines[2].hasSuffix(" fetch"))
-        let rows = lines.dropFirst(5).prefix { !$0.isEmpty }
+        #expect(lines[1] == "Fetched now: none.")
+        #expect(lines[3].hasPrefix("app") && lines[3].hasSuffix(" fetch"))
+        let rows = lines.dropFirst(6).prefix { !$0.isEmpty }
         #expect(Set(rows.compactMap { $0.split(separator: " ").first }) == ["mail", "podcasts"])
+        for row in rows {
+            let cells = row.split(separator: " ").compactMap { Double($0) }
+            try #require(cells.count >= 6, "\(row)")
+            let product = 20 * cells.prefix(4).reduce(1) { $0 * $1 / 100 }
+            #expect(abs(product - cells[4]) < 0.005 + 0.01 * cells[4], "\(row)")
+        }
         let held = rows.first { $0.hasPrefix("podcasts ") }
         #expect(held?.contains(" interval-not-passed not for ") == true, "\(rows)")
-        #expect(report.table.contains("\n\n--app NAME tells all about one app. 1 app with"))
+        #expect(report.table.contains("= benefit. --app NAME explains\none app. 1 app with"))
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
     }
 

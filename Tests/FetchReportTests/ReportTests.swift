@@ -110,25 +110,46 @@ import FetchGenerate
         }
     }
 
-    /// A rival at one dial alone, and none at all.
-    @Test func sentencesForFewRivals() async throws {
+    /// The sentences stand above the table, and name settings with their unit.
+    @Test func theVerdictComesFirst() async throws {
         let report = try await Self.one.value[0]
-        #expect(Reading.sentence(report, [report])?.contains("of 2 rivals") == true)
+        #expect(Reading.baselines(report, [report])?.hasPrefix("The best of 2 baselines at its best") == true)
         let lines = Reading.lines(report, [report])
-        #expect(lines.joined(separator: " ") == Reading.sentence(report, [report]))
+        #expect(lines.joined(separator: " ").contains(" s, gains "))
         #expect(lines.allSatisfy { !$0.contains("\u{A0}") })
+        let text = TableReport.text([report]).split(separator: "\n")
+        let verdict = try #require(text.firstIndex(of: lines[0][...]))
+        let table = try #require(text.firstIndex { $0.hasPrefix("policy ") })
+        #expect(verdict < table)
     }
 
-    @Test func otherProfilesAreALine() async throws {
+    @Test(arguments: [
+        ("aligned-3600", "aligned with period = 3600 s"), ("one-index-0.003", "one-index with least = 0.003"),
+        ("one-recent:apps=3", "one-recent with apps = 3"), ("none", "none"), ("clairvoyant", "clairvoyant"),
+    ]) func settingsHaveUnits(policy: String, text: String) throws {
+        let row = PolicyResult(
+            choice: try #require(PolicyChoice(policy)), DeviceMetrics(), bound: BoundTotals(),
+            unfetched: DeviceMetrics(), valueJoules: 20, batteryJoules: 69_300)
+        #expect(Wrapped.plain(row.spelled) == text)
+    }
+
+    @Test func aLegendHasALineForEachColumn() {
+        let lines = ReportColumn.legend(ReportColumn.all).split(separator: "\n")
+        #expect(lines.count == ReportColumn.all.count + 1)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func otherProfilesAreALineEach() async throws {
         let own = try await Self.reports(values: [20], rivals: ["piggyback-86400"])
         var others: [BenchReport] = []
         for power in [PowerProfile.low, .high] {
             others += try await Self.reports(values: [20], rivals: ["piggyback-86400"], power: power)
         }
         let text = TableReport.text(own, others: others)
-        #expect(text.contains("\nlow / high power profile: adaptive "))
+        #expect(text.contains("\nlow power profile: adaptive reaches "))
+        #expect(text.contains("\nhigh power profile: adaptive reaches "))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
-        #expect(!TableReport.text(own).contains("low / high"))
+        #expect(!TableReport.text(own).contains("power profile: "))
     }
 
     @Test func aSweepEndsWithEnergyAtEqualFreshness() async throws {
@@ -140,7 +161,7 @@ import FetchGenerate
     @Test func theSummaryHasALinePerComparison() async throws {
         let text = SummaryReport.text([try await Self.two.value])
         let lines = text.split(separator: "\n")
-        #expect(lines[0] == "adaptive beside the best rival of all, x/y.csv, lte, default power profile")
+        #expect(lines[0] == "adaptive and the best baseline, x/y.csv, lte, default power profile")
         #expect(lines.allSatisfy { $0.count <= 80 })
         #expect(lines.contains { $0.hasPrefix("5 ") } && lines.contains { $0.hasPrefix("20 ") })
     }

@@ -30,10 +30,9 @@ import Testing
         printed == [
             "fetch news", "fetch mail",
             "app 1 at 2023-11-14T23:13:22.000Z: not fetched: interval-not-passed until 2023-11-14T23:43:22.000Z, "
-                + "spacing-not-passed until 2023-11-14T23:18:22.000Z; otherwise < 1 % chance of something new x 20 % of "
-                + "being opened before it changes again, worth 0.004 J of 20 J (0.005 J if no other fetch followed) "
-                + "against 0.67 J; expected not before 2023-11-14T23:43:22.000Z; "
-                + "radio awake; last sync 1 s ago",
+                + "spacing-not-passed until 2023-11-14T23:18:22.000Z; V 20 J x P(new) 0.114 % x "
+                + "P(opened before the next change) 20 % x beyond later fetches 82.9 % = benefit 0.00378 J "
+                + "against cost 0.673 J; not before 2023-11-14T23:43:22.000Z; last sync 1 s ago",
         ])
     #expect(timer == nil)
 }

@@ -11,7 +11,7 @@ enum CurveGainTable {
         var table = TextTable(
             headers: (hasRadios ? ["radio"] : []) + (hasNames ? ["policy"] : [])
                 + [
-                    "V", hasNames ? "gain" : engines.first ?? "", "of bound", "best rival", "its gain",
+                    "V", hasNames ? "gain" : engines.first ?? "", "of bound", "best baseline", "its gain",
                     "ratio",
                 ],
             units: (hasRadios ? [""] : []) + (hasNames ? [""] : []) + ["J", "J/day", "%", "", "J/day", ""])
@@ -30,7 +30,7 @@ enum CurveGainTable {
         }
         let families = reports[0].families.count { !$0.isEngine }
         let title =
-            "Gain over no background fetch, and that of the best of \(families) rivals at its best dial"
+            "Gain, and that of the best of \(families) baselines at its best setting"
         return Wrapped.lines(title).map(emphasis) + [""] + table.lines()
     }
 }

@@ -55,7 +55,7 @@ public enum CurveSummaryReport {
             + "(trace x radio)"
         guard !beaten.isEmpty else {
             return Wrapped.lines(
-                count + ": no run of a rival lies above its curve, up to the energy of its most lavish run.")
+                count + ": no baseline's run lies above its curve, up to the energy of its most lavish run.")
         }
         return [count + ", but not in"]
             + beaten.map {

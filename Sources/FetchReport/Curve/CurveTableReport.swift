@@ -100,7 +100,7 @@ enum CurveVerdict {
         report.families.filter(\.isEngine).map { family in
             if family.rivalsAbove.isEmpty {
                 let most = family.curve.rising.last.map { CurveTableReport.joules($0.joules) } ?? "0"
-                return "\(family.name): on the frontier; no run of a rival up to \(most) J/day, "
+                return "\(family.name): on the frontier; no run of a baseline up to \(most) J/day, "
                     + "the energy of its most lavish run, lies above its curve."
             }
             return "\(family.name): above its curve lie \(family.rivalsAbove.joined(separator: ", "))."

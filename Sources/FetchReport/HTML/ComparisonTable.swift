@@ -1,8 +1,8 @@
 import FetchSim
 import FetchTrace
 
-/// One row per comparison: the engine beside no background fetch, the bound, the best rival of all with its dial chosen
-/// in hindsight, and the rival family that needs the least energy to be as fresh. What ``SummaryReport`` is on a terminal.
+/// One row per comparison: the engine, no background fetch, the bound, the best baseline with its setting chosen in
+/// hindsight, and the family that needs the least energy to be as fresh. What ``SummaryReport`` is on a terminal.
 enum ComparisonTable {
     /// The table; several chapters have a first column with their traces.
     static func markup(_ chapters: [ReportData.Chapter]) -> Markup {
@@ -12,9 +12,9 @@ enum ComparisonTable {
                 .init(title: "radio", isNumber: false), .init(title: "V", unit: "J"),
                 .init(title: "none", unit: "fresh %"), .init(title: "adaptive", unit: "fresh %"),
                 .init(title: "energy", unit: "J/day"), .init(title: "of bound", unit: "%"),
-                .init(title: "gain", unit: "J/day"), .init(title: "best rival", isNumber: false),
+                .init(title: "gain", unit: "J/day"), .init(title: "best baseline", isNumber: false),
                 .init(title: "its gain", unit: "J/day"), .init(title: "ratio"),
-                .init(title: "frugal rival", unit: "equally fresh", isNumber: false),
+                .init(title: "cheapest baseline", unit: "equally fresh", isNumber: false),
                 .init(title: "its energy", unit: "J/day"),
             ])
         for chapter in chapters {
@@ -26,9 +26,9 @@ enum ComparisonTable {
         }
         guard !table.rows.isEmpty else { return .empty }
         return Parts.figure(
-            "The engine on each radio and at each worth of a fresh launch V, and the rival that gains most over no "
-                + "background fetch, its dial chosen in hindsight. The ratio is the engine's gain over the rival's. "
-                + "The frugal rival is the family that needs the least energy to be as fresh as the engine.",
+            "The engine on each radio and at each V, and the baseline that gains most, its setting chosen in "
+                + "hindsight. The ratio is the engine's gain over the gain of that baseline. The cheapest baseline "
+                + "needs the least energy to be as fresh as the engine.",
             table.markup)
     }
 

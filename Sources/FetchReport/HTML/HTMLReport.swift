@@ -23,8 +23,10 @@ public enum HTMLReport {
             "footer", [:],
             element(
                 "p",
-                text: "\(data.version). Energies are what the radio spends beyond what it would without "
-                    + "background fetches. docs/report.md says what each section means."))
+                text:
+                    "\(data.version). Energies are what the device spends on background fetches: radio, running "
+                    + "apps, process starts, content, and the device kept awake. docs/report.md explains the page."
+            ))
         let body = element(
             "body", [:], element("main", [:], [header, overview(data)] + chapters + [footer]),
             element("div", ["id": "tip", "role": "status"], .text(" ")),

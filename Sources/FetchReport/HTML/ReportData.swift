@@ -85,8 +85,10 @@ extension BenchReport {
     /// The bound's row, if it was asked for.
     var bound: PolicyResult? { policies.first { $0.family == PolicyChoice.clairvoyant } }
 
-    /// The greatest net value first, the bound last.
+    /// The greatest net value first, the best baseline among them, the bound last.
     var byNetValue: [PolicyResult] {
+        var policies = policies
+        if let best = bestRival, !policies.contains(best) { policies.append(best) }
         func rank(_ row: PolicyResult) -> Double { row.netValueJoulesPerDay ?? -.infinity }
         let sorted = policies.filter { $0.family != PolicyChoice.clairvoyant }.sorted { rank($0) > rank($1) }
         return sorted + policies.filter { $0.family == PolicyChoice.clairvoyant }

@@ -17,7 +17,7 @@ struct ReportSection: Sendable {
 
     /// Every section of a trace, in the order in which they stand in the report.
     static let all: [ReportSection] = [
-        .summary, .frontier, .policies, .reproduce,
+        .summary, .frontier, .energy, .policies, .reproduce,
     ]
 }
 

@@ -21,7 +21,7 @@ enum ReportStyle {
         html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
         body {
           margin: 0; background: var(--paper); color: var(--ink); counter-reset: fig;
-          font: 17px/1.55 'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif;
+          font: 17px/1.55 system-ui, sans-serif;
         }
         main { max-width: 70rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
         h1, h2, h3, h4 { line-height: 1.2; font-weight: 600; text-wrap: balance; }
@@ -37,7 +37,7 @@ enum ReportStyle {
         .nothing { color: var(--soft); font-style: italic; }
         nav ul {
           list-style: none; margin: 1.4rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.1rem 1.1rem;
-          font: 14px/1.7 system-ui, sans-serif;
+          font-size: 14px;
         }
         a { color: var(--s0); text-underline-offset: 0.15em; }
         a:focus-visible, button:focus-visible { outline: 2px solid var(--s0); outline-offset: 2px; }
@@ -55,8 +55,6 @@ enum ReportStyle {
         .chart { max-width: 60rem; }
         .chart svg { display: block; width: 100%; height: auto; }
         .on-narrow { display: none; }
-        .panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.8rem 0.6rem;
-          margin-top: 0.8rem; }
         svg text { font: 12px system-ui, sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
         svg text.at { fill: var(--ink); }
         svg text.ser { fill: var(--c); font-weight: 600; }
@@ -72,6 +70,10 @@ enum ReportStyle {
         .lead-line { stroke: var(--c); stroke-width: 0.7; fill: none; }
         .mk { fill: var(--c); stroke: var(--c); stroke-width: 1.3; }
         .mk.hollow { fill: var(--paper); } .mk.open { fill: none; stroke-width: 1.8; }
+        .bar { fill: var(--c); }
+        .key { display: flex; flex-wrap: wrap; gap: 0 1.1rem; font: 13px/1.7 system-ui, sans-serif; }
+        .key span::before { content: ''; display: inline-block; width: 0.8em; height: 0.8em; margin-right: 0.35em;
+          background: var(--c); }
         .ring { fill: none; stroke: var(--c); stroke-width: 1.4; }
         [data-tip]:hover { stroke-width: 3; }
         .keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.2rem, 1fr)); gap: 0 1.2rem; margin: 1.4rem 0; }
@@ -84,7 +86,6 @@ enum ReportStyle {
         th:first-child, td:first-child { text-align: left; padding-left: 0; }
         tbody th:first-child, thead th:first-child { position: sticky; left: 0; background: var(--paper);
           background-clip: padding-box; }
-        .panels svg text { font-size: 11px; }
         .t { text-align: left; }
         thead th { vertical-align: bottom; border-bottom: 1px solid var(--ink); }
         thead small { display: block; color: var(--soft); font-size: 12px; }

@@ -58,14 +58,13 @@ public struct HeldWork: Hashable, Sendable {
 
 extension HeldWork: CustomStringConvertible {
     /// One line for people, as in `push 7: push-over-limit until 2026-01-05T07:12:00.000Z`.
-    public var description: String {
-        var text = kind.rawValue + " " + String(number)
-        if let bytes {
-            text += ", " + String(bytes.lowerBound) + " of " + String(bytes.upperBound) + " bytes"
-        }
-        text += ": "
-        if vetoes.isEmpty { return text + "under way, or next" }
-        for (index, veto) in vetoes.enumerated() { text += (index > 0 ? ", " : "") + veto.description }
-        return text
+    public var description: String { text() }
+
+    package func text(secondsEast: Int = 0) -> String {
+        let (done, all) = (bytes?.lowerBound ?? 0, bytes?.upperBound ?? 0)
+        let moved = bytes == nil ? "" : ", " + String(done) + " of " + String(all) + " bytes"
+        let waits = PlainText.list(vetoes.map { $0.text(secondsEast: secondsEast) }, ", ")
+        return kind.rawValue + " " + String(number) + moved + ": "
+            + (vetoes.isEmpty ? "under way, or next" : waits)
     }
 }

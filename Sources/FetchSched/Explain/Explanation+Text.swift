@@ -1,47 +1,45 @@
 extension Explanation: CustomStringConvertible {
-    /// The whole explanation as one line, as in `app 3 at 2026-01-05T07:12:00.000Z: fetch: ...`.
+    /// The explanation as one line, as in `app 3 at 2026-01-05T07:12:00.000Z: fetch: ...`.
     public var description: String { line(naming: "app " + String(app.index)) }
 
-    /// The whole explanation as one line that calls the app `name`.
-    ///
-    /// - Complexity: O(vetoes).
+    /// The explanation as one line that calls the app `name`.
     public func line(naming name: String) -> String {
-        var parts = [name + " at " + PlainText.time(moment) + ": " + answer]
-        if verdict != .fetch && verdict != .probe { parts.append(expected.phrase) }
-        if verdict != .radioAsleep, verdict != .deviceInUse, !isNetworkAlwaysOn {
-            parts.append(isRadioAwake ? "radio awake" : "radio asleep")
+        name + " at " + PlainText.time(moment) + ": " + PlainText.list(parts(), "; ")
+    }
+
+    /// The verdict with its reason, the terms that it turns on, and facts about the app, with times in the zone
+    /// that is so many seconds east of UTC.
+    package func parts(secondsEast: Int = 0) -> [String] {
+        var parts = [answer(secondsEast), value.benefit(withWakeup: !isRadioAwake)]
+        let turnsOnTiming = verdict == .waitForFreeMoment || verdict == .fetch && isRadioAwake
+        if turnsOnTiming, !isNetworkAlwaysOn { parts.append(value.timing) }
+        let time = PlainText.time(expected.instant ?? moment, secondsEast: secondsEast)
+        switch expected {
+        case .now: break
+        case .nextFreeMoment: parts.append("considered again at the next opportunity")
+        case .wakeup: parts.append("expected with a wakeup at " + time)
+        case .notBefore: parts.append("not before " + time)
+        case .notForeseen: parts.append("waits for an event")
         }
         parts.append("last sync " + PlainText.span(moment - lastSync) + " ago")
-        if failures > 0 {
-            parts.append(String(failures) + (failures == 1 ? " failure" : " failures in a row"))
-        }
-        var text = ""
-        for part in parts { text += text.isEmpty ? part : "; " + part }
-        return text
+        if failures > 0 { parts.append("failures in a row: " + String(failures)) }
+        return parts
     }
 
-    private var answer: String {
+    private func answer(_ secondsEast: Int) -> String {
         switch verdict {
-        case .vetoed: "not fetched: " + listedVetoes + "; otherwise " + value.prospect
-        case .fetch where isNetworkAlwaysOn: "fetch: " + value.prospect
-        case .fetch: isRadioAwake ? "fetch: " + value.timing : "fetch with a wakeup: " + value.prospect
-        case .probe: "fetch as a look at a source left alone for long" + silence + ": " + value.prospect
-        case .waitForFreeMoment: "worth fetching, but not yet: " + value.timing
-        case .notWorthFetching: "not worth fetching: " + value.prospect
-        case .radioAsleep: "radio asleep and no wakeup due: " + value.prospect
-        case .deviceInUse: "radio asleep and not woken while the device is in use: " + value.prospect
-        case .notDue: "not due yet: " + value.prospect
+        case .vetoed: "not fetched: " + PlainText.list(vetoes.map { $0.text(secondsEast: secondsEast) }, ", ")
+        case .fetch where isNetworkAlwaysOn: "fetch: its own time has come"
+        case .fetch where isRadioAwake: "fetch: it pays, and waiting would not be better"
+        case .fetch: "fetch with a wakeup: the fetches of the batch pay for it"
+        case .probe: "fetch as a probe: checks in a row without an update: " + String(silentLooks)
+        case .waitForFreeMoment where value.isDue: "not fetched: its own fetches keep the radio awake"
+        case .waitForFreeMoment: "not fetched: it pays, but the next opportunity is better"
+        case .notWorthFetching: "not fetched: it does not pay"
+        case .radioAsleep: "not fetched: the radio is asleep, and no wakeup is due"
+        case .deviceInUse: "not fetched: the radio is asleep, and not woken while the device is in use"
+        case .notDue: "not fetched: its own time has not come"
         }
-    }
-
-    private var silence: String {
-        silentLooks > 0 ? " (" + String(silentLooks) + " in a row found nothing)" : ""
-    }
-
-    private var listedVetoes: String {
-        var text = ""
-        for veto in vetoes { text += text.isEmpty ? veto.description : ", " + veto.description }
-        return text
     }
 }
 
@@ -64,66 +62,46 @@ extension Explanation.Expectation {
         case .now, .nextFreeMoment, .notForeseen: nil
         }
     }
-
-    fileprivate var phrase: String {
-        switch self {
-        case .now: "expected now"
-        case .nextFreeMoment: "looked at again at the next free moment"
-        case .wakeup(let instant):
-            "expected with a wakeup at " + PlainText.time(instant) + " if nothing happens before"
-        case .notBefore(let instant): "expected not before " + PlainText.time(instant)
-        case .notForeseen: "not expected until that changes"
-        }
-    }
 }
 
 extension FetchDecision: CustomStringConvertible {
     /// The decision and the terms that decided, as one line.
-    public var description: String { line(naming: "app " + String(app.index)) }
-
-    /// The decision as one line that calls the app `name`.
-    public func line(naming name: String) -> String { name + " at " + PlainText.time(moment) + ": " + why }
-
-    /// Why it was decided, without the app and the time.
-    public var why: String {
-        switch reason {
-        case .freeMoment: "fetched at a free moment: " + value.timing
-        case .wakeup: "fetched with a wakeup of the scheduler's own: " + value.prospect
-        case .probe: "fetched as a look at a source left alone for long: " + value.prospect
-        case .push: "fetched, as an update was announced: " + value.prospect
-        case .forced: "fetched as it was forced: " + value.prospect
-        case .due: "fetched as it was due: " + value.prospect
-        }
+    public var description: String {
+        "app " + String(app.index) + " at " + PlainText.time(moment) + ": fetch (" + reason.name + "); "
+            + value.benefit()
     }
 }
 
-/// The terms in words. Each phrase shows those that its verdict turns on.
 extension FetchValue {
-    /// What a fetch would bring, and whether now is a better time than the next free moment.
-    fileprivate var timing: String {
-        let better =
-            advantageOverWaiting < 0
-            ? "waiting is better by " + PlainText.joules(-advantageOverWaiting)
-            : "now is better by " + PlainText.joules(advantageOverWaiting)
-        return prospect + "; " + PlainText.percent(launchedBeforeNextMoment)
-            + " of being opened before the next free moment, when it would cost "
-            + PlainText.joules(laterCost)
-            + ": " + better
+    /// The trust factor, as far as it leaves the chance of a launch at most 1.
+    package var trustApplied: Double { min(trust, 1 / usedInTime) }
+
+    /// The share of V p q, with trust, that no later fetch would bring.
+    package var beyondLaterFetches: Double { mostWorth > 0 ? (worth - ageWorth) / mostWorth : 1 }
+
+    /// What a fetch would bring, as the product of its factors, and what that is compared with.
+    package func benefit(withWakeup: Bool = false) -> String {
+        func percent(_ share: Double) -> String { PlainText.significant(100 * share) + " %" }
+        var text = "V " + PlainText.joules(value) + " x P(new) " + percent(somethingNew)
+        text += " x P(opened before the next change) " + percent(usedInTime)
+        for (name, factor) in [("trust", trustApplied), ("beyond later fetches", beyondLaterFetches)]
+        where percent(factor) != "100 %" {
+            text += " x " + name + " " + percent(factor)
+        }
+        if ageWorth > 0 { text += " + missing updates and further launches " + PlainText.joules(ageWorth) }
+        text += " = benefit " + PlainText.joules(worth) + " against cost " + PlainText.joules(cost)
+        if withWakeup { text += " with a wakeup" }
+        if noDataCost > 0 { text += " + request without result " + PlainText.joules(noDataCost) }
+        return text
     }
 
-    fileprivate var prospect: String {
-        var text =
-            PlainText.percent(somethingNew) + " chance of something new x " + PlainText.percent(usedInTime)
-            + " of being opened before it changes again, worth " + PlainText.joules(worth) + " of "
-            + PlainText.joules(value)
-        // What its fetches brought before says that the forecast promises too much.
-        if trust < 0.95 || trust > 1.05 { text += " trusted to " + PlainText.percent(trust) }
-        // A later fetch would bring a part of it.
-        if worth < 0.99 * mostWorth {
-            text += " (" + PlainText.joules(mostWorth) + " if no other fetch followed)"
-        }
-        text += " against " + PlainText.joules(cost)
-        if noDataCost > 0 { text += " and " + PlainText.joules(noDataCost) + " for a request in vain" }
-        return text
+    /// What fetching now brings beyond fetching at the next opportunity, as the sum of its terms.
+    fileprivate var timing: String {
+        func joules(_ energy: Double) -> String { PlainText.number(energy, decimals: 3) + " J" }
+        let before = min(1, trust * launchedBeforeNextMoment) * value * somethingNew
+        let then = (1 - launchedBeforeNextMoment) * laterCost
+        return "now rather than at the next opportunity: launches before it " + joules(before) + " - cost "
+            + joules(cost) + " + cost then " + joules(then) + " - changes before it "
+            + joules(before - cost + then - advantageOverWaiting) + " = " + joules(advantageOverWaiting)
     }
 }

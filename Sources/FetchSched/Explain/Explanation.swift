@@ -1,7 +1,4 @@
-/// Why an app is fetched at a moment or why not, and when it is expected to be: the answer to the question
-/// that users of every scheduler ask most.
-///
-/// As data; ``description`` is the same as one line for people.
+/// Why an app is fetched at a moment or why not, and when it is expected to be.
 public struct Explanation: Hashable, Sendable {
     /// What the scheduler would do with the app.
     public enum Verdict: UInt8, Hashable, Sendable, CaseIterable {

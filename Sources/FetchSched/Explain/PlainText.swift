@@ -18,34 +18,37 @@ package enum PlainText {
         return (value < 0 && digits > 0 ? "-" : "") + text + fraction
     }
 
-    /// Returns an energy, as in `2.23 J`: with two decimals, or three if it is small.
-    static func joules(_ value: Double) -> String {
-        let size = value.magnitude
-        if size > 0, size < 0.0005 { return value < 0 ? "-0.001 J" : "0.001 J" }
-        return number(value, decimals: size < 0.0995 ? 3 : 2) + " J"
+    /// Returns a number with three significant digits, of which nine at most are decimals.
+    static func significant(_ value: Double) -> String {
+        var size = value.magnitude
+        var decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2
+        while size < 1, decimals < 9 { (size, decimals) = (10 * size, decimals + 1) }
+        return number(value, decimals: decimals)
     }
 
-    /// Returns a probability, as in `62 %`.
-    static func percent(_ probability: Double) -> String {
-        if probability > 0, probability < 0.01 { return "< 1 %" }
-        if probability > 0.99, probability < 1 { return "> 99 %" }
-        return number(probability * 100, decimals: 0) + " %"
+    /// Returns an energy, as in `2.23 J`.
+    static func joules(_ value: Double) -> String { significant(value) + " J" }
+
+    /// Returns the texts with `separator` between them.
+    static func list(_ texts: [String], _ separator: String) -> String {
+        texts.dropFirst().reduce(texts.first ?? "") { $0 + separator + $1 }
     }
 
-    /// Returns an instant in ISO 8601 at UTC, as in `2026-01-05T07:12:00.000Z`; the ends of time in words.
-    static func time(_ instant: Instant) -> String {
+    /// Returns an instant in ISO 8601, as in `2026-01-05T07:12:00.000Z` or, in the zone that is so many seconds east of
+    /// UTC, `2026-01-05T08:12:00.000+01:00`; the ends of time in words.
+    package static func time(_ instant: Instant, secondsEast: Int = 0) -> String {
         if instant == .distantFuture { return "never" }
         if instant == .distantPast { return "before all time" }
-        let day: Int64 = 86_400_000
-        var days = instant.milliseconds / day
-        var rest = instant.milliseconds % day
-        if rest < 0 {
-            rest += day
-            days -= 1
-        }
-        let seconds = rest / 1000
-        return date(days) + "T" + padded(seconds / 3600, to: 2) + ":" + padded(seconds / 60 % 60, to: 2) + ":"
-            + padded(seconds % 60, to: 2) + "." + padded(rest % 1000, to: 3) + "Z"
+        var clock = LocalClock()
+        clock.secondsEast = secondsEast
+        let time = clock.timeOfDay(instant)
+        func two(_ number: Int64) -> String { padded(number, to: 2) }
+        let text =
+            date(clock.day(instant)) + "T" + two(time / 3_600_000) + ":" + two(time / 60_000 % 60) + ":"
+            + two(time / 1000 % 60) + "." + padded(time % 1000, to: 3)
+        let minutes = Int64(secondsEast.magnitude / 60)
+        let sign = secondsEast < 0 ? "-" : "+"
+        return text + (secondsEast == 0 ? "Z" : sign + two(minutes / 60) + ":" + two(minutes % 60))
     }
 
     /// Returns the date that many days after 1970-01-01, in the Gregorian calendar.
@@ -74,15 +77,11 @@ package enum PlainText {
         let seconds = milliseconds / 1000
         if milliseconds < 1000 { return sign + String(milliseconds) + " ms" }
         if seconds < 60 { return sign + String(seconds) + " s" }
-        let (large, unit, small, name): (Int64, String, Int64, String) =
-            if seconds < 3600 {
-                (seconds / 60, " min ", seconds % 60, " s")
-            } else if seconds < 86_400 {
-                (seconds / 3600, " h ", seconds / 60 % 60, " min")
-            } else {
-                (seconds / 86_400, " d ", seconds / 3600 % 24, " h")
-            }
-        return sign + String(large) + unit + padded(small, to: 2) + name
+        let (size, unit, part, name): (Int64, String, Int64, String) =
+            seconds < 3600
+            ? (60, " min ", 1, " s")
+            : seconds < 86_400 ? (3600, " h ", 60, " min") : (86_400, " d ", 3600, " h")
+        return sign + String(seconds / size) + unit + padded(seconds % size / part, to: 2) + name
     }
 
     private static func padded(_ number: Int64, to width: Int) -> String {

@@ -114,5 +114,9 @@ extension Veto.Rule {
 
 extension Veto: CustomStringConvertible {
     /// As in `backing-off until 2026-01-05T07:12:00.000Z`.
-    public var description: String { name + (until.map { " until " + PlainText.time($0) } ?? "") }
+    public var description: String { text() }
+
+    package func text(secondsEast: Int = 0) -> String {
+        name + (until.map { " until " + PlainText.time($0, secondsEast: secondsEast) } ?? "")
+    }
 }

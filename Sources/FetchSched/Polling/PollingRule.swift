@@ -162,11 +162,13 @@ extension Scheduler {
         let price = polling.price.factor
         let ageWorth = rule.ageJoules * copy.weighted
         var value = FetchValue(
-            value: valueJoules, somethingNew: copy.somethingNew, cost: cost / price - noData,
+            value: polling[limits: app].weight * valueJoules / price, somethingNew: copy.somethingNew,
+            cost: cost / price - noData,
             launchedBeforeNextMoment: 0, usedInTime: rule.usedInTime, changedBeforeNextMoment: 0,
             laterCost: cost / price - noData, launchedWhileHeldBack: 0, noDataCost: noData,
             worthLater: (rule.worth(copy) - ageWorth) / price, trust: trust(in: app))
-        value.ageWorth = ageWorth / price
+        // A launch that shows the copy finds it stale again and again: what lies beyond V p q is counted here.
+        value.ageWorth = ageWorth / price + max(0, value.worthLater - value.mostWorth)
         return value
     }
 

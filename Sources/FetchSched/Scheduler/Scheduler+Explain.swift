@@ -19,6 +19,7 @@ extension Scheduler {
     /// Answers that all apps explained at a moment share, once they have been asked for.
     private struct SharedAnswers {
         var useIntensity: Double
+        /// Whether the scheduler is waking the radio, or would wake it if it were asked now.
         var isOwnWakeup: Bool
         /// The apps that a wakeup of the scheduler's own would fetch now, and at the moment that is planned.
         var batchNow: [Int]?
@@ -31,7 +32,9 @@ extension Scheduler {
         expireFetches(at: now)
         updateValue(at: now)
         if polls { settlePolling(at: now) }
-        var shared = SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: isOwnWakeup(at: now))
+        var asked = self
+        asked.startDueWakeup(at: now)
+        var shared = SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: asked.isWakeupUnderWay)
         // What it would decide of an arrival comes first, as it does when it is asked for a fetch.
         let isWaking = shared.isOwnWakeup && !batch(at: now, &shared.batchNow).isEmpty
         if !isWaking, !polls, device.conditions.allowFetches(configuration) { decideScreenOccasion(at: now) }
@@ -44,7 +47,8 @@ extension Scheduler {
         let state = apps[app.index]
         let awake = polls || device.radio.isAwake(at: now, configuration.radio)
         let value = fetchValue(app.index, opportunity(at: now))
-        var vetoes = vetoes(of: app.index, at: now)
+        var vetoes: [Veto] = []
+        visitVetoes(of: app.index, at: now) { vetoes.append($0) }
         if !isBudgetSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
             let until = mayLoseFrom(value.cost, app.index)
             vetoes.append(until <= now ? Veto(.budgetSpent) : Veto(.fetchesLose, until: until))
@@ -77,13 +81,6 @@ extension Scheduler {
         return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
     }
 
-    /// Whether the radio is being woken by the scheduler itself, or would be if it were asked now.
-    private func isOwnWakeup(at now: Instant) -> Bool {
-        var copy = self
-        copy.startDueWakeup(at: now)
-        return copy.isWakeupUnderWay
-    }
-
     /// The apps that a wakeup of the scheduler's own at `moment` would fetch, if it was not asked for before.
     private func batch(at moment: Instant, _ kept: inout [Int]?) -> [Int] {
         if let kept { return kept }
@@ -91,9 +88,8 @@ extension Scheduler {
         var copy = self
         while let decision = copy.bestOfOwnWakeup(moment) {
             batch.append(decision.app.index)
-            copy.apps.beginFetch(
-                of: decision.app.index,
-                FetchRun(since: moment, expectedJoules: 0, waitSeconds: 0))
+            let run = FetchRun(since: moment, expectedJoules: 0, waitSeconds: 0)
+            copy.apps.beginFetch(of: decision.app.index, run)
         }
         kept = batch
         return batch
@@ -121,13 +117,7 @@ extension Scheduler {
         }
     }
 
-    func vetoes(of app: Int, at now: Instant) -> [Veto] {
-        var vetoes: [Veto] = []
-        visitVetoes(of: app, at: now) { vetoes.append($0) }
-        return vetoes
-    }
-
-    /// Visits the vetoes without making a list.
+    /// Visits what forbids a fetch of the app, without making a list.
     func visitVetoes(of app: Int, at now: Instant, _ visit: (Veto) -> Void) {
         let state = apps[app]
         switch apps[basics: app].interval {

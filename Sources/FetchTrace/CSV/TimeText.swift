@@ -63,7 +63,7 @@ package func parseTime(_ text: Span<UInt8>) -> ParsedTime {
 
 /// The offset of a time that ``parseTime(_:)`` can read, in seconds east of UTC; nil where it has none, or `Z`, which
 /// says nothing about where it was.
-func offset(ofTime text: Span<UInt8>) -> Int64? {
+package func offset(ofTime text: Span<UInt8>) -> Int64? {
     var index = 19
     while index < text.count, !isByte(text, index, "+"), !isByte(text, index, "-") { index += 1 }
     return index < text.count ? parseOffset(text, from: index) : nil

@@ -59,7 +59,7 @@ import FetchGenerate
         }
         let text = CurveTableReport.text([report])
         #expect(
-            text.contains("Gain over no background fetch, and that of the best of 2 rivals at its best dial"))
+            text.contains("Gain, and that of the best of 2 baselines at its best setting"))
         #expect(CurveJSONReport.text([report]).contains("\"gains\":[{\"valueJoules\":5,\"joulesPerDay\":"))
     }
 

@@ -28,107 +28,100 @@ import Testing
             verdict: verdict, expected: expected)
     }
 
+    private static let terms =
+        "V 20 J x P(new) 62 % x P(opened before the next change) 80 % = benefit 9.92 J against cost "
+
     @Test func fetch() {
         #expect(
             Self.explanation(.fetch, .now).description
-                == "app 3 at 2026-01-05T07:12:00.000Z: fetch: 62 % chance of something new x 80 % of being opened "
-                + "before it changes again, worth 9.92 J of 20 J against 0.05 J; 18 % of being opened before the "
-                + "next free moment, when it would cost 0.02 J: now is better by 2.19 J; radio awake; "
-                + "last sync 2 h 05 min ago")
+                == "app 3 at 2026-01-05T07:12:00.000Z: fetch: it pays, and waiting would not be better; "
+                + Self.terms
+                + "0.05 J; now rather than at the next opportunity: launches before it 2.232 J - cost 0.05 J "
+                + "+ cost then 0.016 J - changes before it 0.004 J = 2.194 J; last sync 2 h 05 min ago")
     }
 
-    /// Where later fetches would bring a part of it, and where servers count.
-    @Test func whatOtherFetchesBring() {
-        let text = Self.explanation(
-            .notWorthFetching, .nextFreeMoment, value: Self.value(later: 4, noData: 0.3)
-        )
-        .description
+    /// Where later fetches would bring a part of it, where forecasts are not trusted, and where servers count.
+    @Test func factors() {
+        var value = Self.value(later: 2, noData: 0.3)
+        value.trust = 0.5
+        value.ageWorth = 0.25
         #expect(
-            text.contains(
-                "worth 4 J of 20 J (9.92 J if no other fetch followed) against 0.05 J and 0.3 J for a request in vain"
-            ),
-            "\(text)")
+            Self.explanation(.notWorthFetching, .nextFreeMoment, value: value).description.contains(
+                "x P(opened before the next change) 80 % x trust 50 % x beyond later fetches 40.3 % "
+                    + "+ missing updates and further launches 0.25 J = benefit 2.25 J against cost 0.05 J "
+                    + "+ request without result 0.3 J; "))
+        // A launch has a chance of 1 at the most.
+        value.trust = 2
+        #expect(value.mostWorth == 20 * 0.62)
+        #expect(
+            Self.explanation(.notWorthFetching, .nextFreeMoment, value: value).description.contains(
+                " trust 125 % "))
     }
 
     @Test func fetchWithAWakeup() {
         #expect(
             Self.explanation(.fetch, .now, awake: false, value: Self.value(cost: 12.9)).line(naming: "mail")
-                == "mail at 2026-01-05T07:12:00.000Z: fetch with a wakeup: 62 % chance of something new x 80 % of "
-                + "being opened before it changes again, worth 9.92 J of 20 J against 12.9 J; radio asleep; "
-                + "last sync 2 h 05 min ago")
+                == "mail at 2026-01-05T07:12:00.000Z: fetch with a wakeup: the fetches of the batch pay for it; "
+                + Self.terms + "12.9 J with a wakeup; last sync 2 h 05 min ago")
     }
 
     @Test func vetoes() {
         let vetoes: [Veto] = [Veto(.intervalNotPassed, until: Self.noon + .hours(1)), Veto(.noNetwork)]
+        let explanation = Self.explanation(.vetoed, .notForeseen, vetoes: vetoes, awake: false, failures: 1)
         #expect(
-            Self.explanation(.vetoed, .notForeseen, vetoes: vetoes, awake: false, failures: 1).description
+            explanation.description
                 == "app 3 at 2026-01-05T07:12:00.000Z: not fetched: interval-not-passed until "
-                + "2026-01-05T08:12:00.000Z, no-network; otherwise 62 % chance of something new x 80 % of being "
-                + "opened before it changes again, worth 9.92 J of 20 J against 0.05 J; not expected until that "
-                + "changes; radio asleep; last sync 2 h 05 min ago; 1 failure")
+                + "2026-01-05T08:12:00.000Z, no-network; " + Self.terms
+                + "0.05 J with a wakeup; waits for an event; last sync 2 h 05 min ago; failures in a row: 1"
+        )
+        #expect(
+            explanation.parts(secondsEast: -5400).first
+                == "not fetched: interval-not-passed until 2026-01-05T06:42:00.000-01:30, no-network")
         let text = Self.explanation(
             .vetoed, .notBefore(Self.noon + .hours(1)),
-            vetoes: [Veto(.backingOff, until: Self.noon + .hours(1))],
-            failures: 4
+            vetoes: [Veto(.backingOff, until: Self.noon + .hours(1))]
         ).description
-        #expect(text.contains("; expected not before 2026-01-05T08:12:00.000Z; "))
-        #expect(text.hasSuffix("; 4 failures in a row"))
+        #expect(text.contains("; not before 2026-01-05T08:12:00.000Z; "))
     }
 
-    @Test func waiting() {
-        #expect(
-            Self.explanation(.waitForFreeMoment, .nextFreeMoment, value: Self.value(next: 0.001)).description
-                == "app 3 at 2026-01-05T07:12:00.000Z: worth fetching, but not yet: 62 % chance of something new x "
-                + "80 % of being opened before it changes again, worth 9.92 J of 20 J against 0.05 J; < 1 % "
-                + "of being opened before the next free moment, when it would cost 0.02 J: waiting is better by "
-                + "0.023 J; looked at again at the next free moment; radio awake; last sync 2 h 05 min ago")
+    @Test(
+        arguments: [
+            (.waitForFreeMoment, 0.001, "not fetched: it pays, but the next opportunity is better; V 20 J"),
+            (.waitForFreeMoment, 0.18, "not fetched: its own fetches keep the radio awake; V 20 J"),
+            (.notWorthFetching, 0.18, "not fetched: it does not pay; V 20 J"),
+            (.radioAsleep, 0.18, "not fetched: the radio is asleep, and no wakeup is due; V 20 J"),
+            (
+                .deviceInUse, 0.18,
+                "not fetched: the radio is asleep, and not woken while the device is in use; V"
+            ),
+            (.probe, 0.18, "fetch as a probe: checks in a row without an update: 12; V 20 J"),
+        ] as [(Explanation.Verdict, Double, String)])
+    func reasons(verdict: Explanation.Verdict, next: Double, text: String) {
+        let explanation = Self.explanation(
+            verdict, .wakeup(Self.noon + .hours(3)), value: Self.value(next: next), silent: 12)
+        #expect(explanation.description.hasPrefix("app 3 at 2026-01-05T07:12:00.000Z: " + text))
+        #expect(explanation.description.contains("; expected with a wakeup at 2026-01-05T10:12:00.000Z; "))
+        #expect(explanation.description.contains("now rather than at") == (verdict == .waitForFreeMoment))
     }
 
-    @Test func theOthers() {
-        let asleep = Self.explanation(
-            .radioAsleep, .wakeup(Self.noon + .hours(3)), awake: false, value: Self.value(cost: 12.9)
-        ).description
-        #expect(asleep.contains(": radio asleep and no wakeup due: 62 % chance"))
-        #expect(
-            asleep.contains(
-                "; expected with a wakeup at 2026-01-05T10:12:00.000Z if nothing happens before; last sync"))
-        #expect(
-            Self.explanation(.notWorthFetching, .nextFreeMoment, value: Self.value(cost: 11)).description
-                .contains(": not worth fetching: 62 % chance of something new"))
-        #expect(
-            Self.explanation(.probe, .now, silent: 12).description
-                .contains(
-                    ": fetch as a look at a source left alone for long (12 in a row found nothing): 62 %"))
-    }
-
-    /// Where the network is always on there is no free moment, and no radio to speak of.
-    @Test func onACable() {
-        let text =
-            "62 % chance of something new x 80 % of being opened before it changes again, worth 9.92 J of 20 J "
-            + "against 0.05 J; "
+    /// Where the network is always on there is no opportunity, and no radio to speak of.
+    @Test func alwaysOn() {
         #expect(
             Self.explanation(.fetch, .now, onCable: true).description
-                == "app 3 at 2026-01-05T07:12:00.000Z: fetch: \(text)last sync 2 h 05 min ago")
+                == "app 3 at 2026-01-05T07:12:00.000Z: fetch: its own time has come; " + Self.terms
+                + "0.05 J; last sync 2 h 05 min ago")
         #expect(
             Self.explanation(.notDue, .notBefore(Self.noon + .hours(1)), onCable: true).description
-                == "app 3 at 2026-01-05T07:12:00.000Z: not due yet: \(text)expected not before "
-                + "2026-01-05T08:12:00.000Z; last sync 2 h 05 min ago")
+                == "app 3 at 2026-01-05T07:12:00.000Z: not fetched: its own time has not come; " + Self.terms
+                + "0.05 J; not before 2026-01-05T08:12:00.000Z; last sync 2 h 05 min ago")
     }
 
     @Test func decisions() {
-        for (reason, text) in [
-            (
-                .freeMoment,
-                "fetched at a free moment: 62 % chance of something new x 80 % of being opened before"
-            ),
-            (.wakeup, "fetched with a wakeup of the scheduler's own: 62 % chance of something new x 80 %"),
-            (.probe, "fetched as a look at a source left alone for long: 62 % chance of something new"),
-            (.due, "fetched as it was due: 62 % chance of something new"),
-        ] as [(FetchDecision.Reason, String)] {
-            let decision = FetchDecision(
-                app: AppID(3), moment: Self.noon, reason: reason, value: Self.value())
-            #expect(decision.description.hasPrefix("app 3 at 2026-01-05T07:12:00.000Z: " + text))
-        }
+        let decision = FetchDecision(
+            app: AppID(3), moment: Self.noon, reason: .freeMoment, value: Self.value())
+        #expect(
+            decision.description
+                == "app 3 at 2026-01-05T07:12:00.000Z: fetch (free-moment); " + Self.terms + "0.05 J")
     }
 
     /// Whatever stands in it, an explanation is one line, and no number traps.

@@ -50,19 +50,26 @@ import Testing
 
     @Test(
         arguments: [
-            (20.0, "20 J"), (2.232, "2.23 J"), (2.5, "2.5 J"), (0.05, "0.05 J"), (0.0123, "0.012 J"),
-            (0.0001, "0.001 J"),
-            (-0.0001, "-0.001 J"), (0, "0 J"), (.nan, "NaN J"), (-.infinity, "< -9e18 J"),
+            (20.0, "20"), (2.232, "2.23"), (2.5, "2.5"), (13.46, "13.5"), (1234.5, "1235"), (0.05, "0.05"),
+            (0.9996, "1"), (0.01234, "0.0123"), (0.00012344, "0.000123"), (-0.0001, "-0.0001"), (1e-12, "0"),
+            (0, "0"), (.nan, "NaN"), (-.infinity, "< -9e18"),
         ] as [(Double, String)])
-    func energies(value: Double, text: String) {
-        #expect(PlainText.joules(value) == text)
+    func threeDigits(value: Double, text: String) {
+        #expect(PlainText.significant(value) == text)
     }
 
     @Test(
         arguments: [
-            (0.0, "0 %"), (0.004, "< 1 %"), (0.62, "62 %"), (0.994, "> 99 %"), (1, "100 %"), (.nan, "NaN %"),
-        ] as [(Double, String)])
-    func chances(value: Double, text: String) {
-        #expect(PlainText.percent(value) == text)
+            (0, 3600, "1970-01-01T01:00:00.000+01:00"), (0, -5400, "1969-12-31T22:30:00.000-01:30"),
+            (951_868_799_999, 3600, "2000-03-01T00:59:59.999+01:00"), (.max, 3600, "never"),
+        ] as [(Int64, Int, String)])
+    func zones(milliseconds: Int64, secondsEast: Int, text: String) {
+        #expect(PlainText.time(Instant(milliseconds: milliseconds), secondsEast: secondsEast) == text)
+    }
+
+    @Test func lists() {
+        #expect(PlainText.list([], ", ") == "")
+        #expect(PlainText.list(["a"], ", ") == "a")
+        #expect(PlainText.list(["a", "b", "c"], "; ") == "a; b; c")
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FetchSched
 
-/// What is said of an app is what is done with it.
+/// What is said of an app is what is done with it, and the factors that are named multiply to what was compared.
 @Suite struct VerdictTests {
     @Test(arguments: 0..<14 as Range<UInt64>) func theVerdictIsWhatHappens(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -18,7 +18,8 @@ import Testing
         // Never launched, never fetched: they are asked about, too.
         let others = (0..<3).map { _ in scheduler.register(.never, at: .monday) }
         var now = Instant.monday
-        var (fetched, alone, idle) = (0, 0, 0)
+        var (fetched, alone, idle, timed) = (0, 0, 0, 0)
+        var named: Set<Int> = []
         for step in 0..<200 {
             now = now + .seconds(random.exponential(mean: random.pick([1, 10, 300, 3000])))
             var operation = Operation.plausible(&random, apps: 5, at: now)
@@ -34,7 +35,25 @@ import Testing
                 let all = scheduler.explanations(of: others + apps + [AppID(99)], at: now)
                 #expect(try all == (others + apps).map { try scheduler.explain($0, at: now) }, "seed \(seed)")
             }
-            let verdicts = try apps.map { try scheduler.explain($0, at: now).verdict }
+            let explanations = try apps.map { try scheduler.explain($0, at: now) }
+            for explanation in explanations {
+                let printed = PrintedFactors(explanation)
+                let fault = printed.fault(of: explanation)
+                #expect(fault == nil, "seed \(seed), step \(step): \(explanation)")
+                named.formUnion(printed.factors.count > 3 ? [printed.factors.count] : [])
+                timed += printed.timing.isEmpty ? 0 : 1
+                guard seed < 12,
+                    !(printed.benefit / printed.cost > 0.97 && printed.benefit / printed.cost < 1.03)
+                else { continue }
+                switch explanation.verdict {
+                case .waitForFreeMoment: #expect(printed.benefit > printed.cost, "\(explanation)")
+                case .notWorthFetching: #expect(printed.benefit < printed.cost, "\(explanation)")
+                case .fetch where explanation.isRadioAwake:
+                    #expect(printed.benefit > printed.cost || scheduler.isWakeupUnderWay, "\(explanation)")
+                default: break
+                }
+            }
+            let verdicts = explanations.map(\.verdict)
             let due = apps.filter { verdicts[$0.index] == .fetch }
             let app = scheduler.nextFetch(at: now)
             let probes = apps.filter { verdicts[$0.index] == .probe }
@@ -51,5 +70,6 @@ import Testing
             }
         }
         #expect(fetched > 1 && idle > 50, "\(fetched), \(alone), \(idle)")
+        #expect(!named.isEmpty && (seed >= 12 || timed > 0), "\(named), \(timed)")
     }
 }

@@ -75,6 +75,35 @@ import Testing
         #expect(times(starred).count > 2 * times(plain).count && times(plain).count > 20)
     }
 
+    /// The worth that is explained is the one that the rule compares, with a host's weight and where launches show the copy.
+    @Test(arguments: [true, false]) func theExplainedWorthIsTheOneCompared(_ launchesLoad: Bool) throws {
+        var configuration = Configuration.poller(requestsPerDay: 24)
+        configuration.polling.launchesLoad = launchesLoad
+        var scheduler = Scheduler(configuration: configuration, seed: 1)
+        var limits = SourceLimits()
+        limits.weight = 3
+        for _ in 0..<9 { _ = scheduler.registerSource(limits, at: .monday) }
+        for hour in 0..<60 as Range<Int64> {
+            scheduler.observe(.launch(AppID(0)), at: .monday + .hours(hour))
+            scheduler.observe(.endOfUse(AppID(0)), at: .monday + .hours(hour))
+        }
+        _ = try Self.run(&scheduler, from: .monday + .hours(60), for: .days(3))
+        let now = Instant.monday + .days(8)
+        scheduler.settlePolling(at: now)
+        var rule = scheduler.pollingRule(of: 0, at: now)
+        let course = scheduler.content.course(of: 0, scheduler.apps, scheduler.device.clock)
+        var copy = CopyAge()
+        for hour in 1...40 { copy.advance(to: Double(hour) * 3600, rule, course) }
+        let value = scheduler.pollingValue(0, copy, rule, at: now)
+        rule.launches *= scheduler.polling.demand.byHour.factor(at: now, scheduler.device.clock)
+        let price = scheduler.polling.price.factor
+        #expect(price != 1 && rule.launches > 0)
+        #expect(abs(value.worth * price - rule.worth(copy)) < 1e-9 * rule.worth(copy))
+        #expect(abs(value.surplus * price - rule.surplus(copy)) < 1e-9 * rule.worth(copy))
+        let explanation = try scheduler.explain(AppID(0), at: now)
+        #expect(PrintedFactors(explanation).fault(of: explanation) == nil, "\(explanation)")
+    }
+
     /// A server that allows a request a minute, and two at once elsewhere.
     @Test func groupsShareTheirServer() throws {
         var engine = Self.engine(perDay: 5000)

@@ -195,3 +195,12 @@ import Testing
         #expect((110...120).contains(control.spent), "\(control.spent)")
     }
 }
+
+extension Scheduler {
+    /// All that forbids a fetch of the app.
+    func vetoes(of app: Int, at now: Instant) -> [Veto] {
+        var vetoes: [Veto] = []
+        visitVetoes(of: app, at: now) { vetoes.append($0) }
+        return vetoes
+    }
+}

@@ -85,7 +85,7 @@ import Testing
         }
         #expect(names.contains("fetches-lose"))
         #expect(
-            lines.contains { $0.contains("fetches-lose until 2") && $0.contains("trusted to") },
+            lines.contains { $0.contains("fetches-lose until 2") && $0.contains(" x trust ") },
             "\(lines.last ?? "")")
     }
 

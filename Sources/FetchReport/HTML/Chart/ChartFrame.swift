@@ -57,13 +57,17 @@ struct ChartFrame: Sendable {
     /// The axis along the bottom.
     func xAxis(_ axis: Axis, _ scale: Scale) -> Markup {
         var parts: [Markup] = []
+        var end = -Double.infinity
         for tick in axis.ticks {
             let x = scale(tick.value)
             parts.append(line(x, axis.hasGrid ? top : bottom, x, bottom + 4, axis.hasGrid ? "grid" : "tick"))
             // At the ends of the axis it stands within the drawing.
             let half = Double(tick.label.count) * Self.digitWidth / 2
-            parts.append(
-                label(tick.label, min(max(x, half), width - half), bottom + 17, anchor: "middle"))
+            let middle = min(max(x, half), width - half)
+            // A label that would touch the one before is left out.
+            guard middle - half >= end else { continue }
+            end = middle + half
+            parts.append(label(tick.label, middle, bottom + 17, anchor: "middle"))
         }
         parts.append(line(left, bottom, right, bottom, "axis"))
         if !axis.title.isEmpty {

@@ -1,6 +1,5 @@
 /// Energy against freshness: a line per family through its dials, and the bound. Many lines in one drawing cannot be told
-/// apart: it names the engine, the bound and a few rivals, draws the others faintly behind them, and ``panels`` show each
-/// rival by itself, on the same axes.
+/// apart: it names the engine, the bound and a few rivals, and draws the others faintly behind them.
 struct FrontierPlot: Sendable {
     /// A line.
     struct Series: Sendable {
@@ -57,35 +56,6 @@ struct FrontierPlot: Sendable {
             lines(axes))
     }
 
-    /// Each rival by itself, beside the engine; empty where there are no more than are named.
-    var panels: Markup {
-        let rivals = series.filter { !$0.isBound && !$0.isEngine && $0.points.count > 1 }
-        guard rivals.contains(where: { !$0.isNamed }) else { return .empty }
-        return element("div", ["class": "panels"], rivals.map(panel))
-    }
-
-    private func panel(_ rival: Series) -> Markup {
-        let frame = ChartFrame(width: 180, height: 138, left: 42, right: 6, top: 20, bottom: 20)
-        guard let axes = axes(frame) else { return .empty }
-        var parts: [Markup] = []
-        if let engine = series.first(where: \.isEngine) {
-            parts.append(
-                element(
-                    "g", ["class": "c\(engine.style.colour)"], polyline(axes.places(engine), engine.style)))
-        }
-        parts.append(
-            element(
-                "g", ["class": "c\(rival.style.colour)"],
-                [polyline(axes.places(rival), rival.style)] + marks(rival, axes, size: 2.6)))
-        return frame.drawing(
-            "\(rival.name) beside adaptive, on the axes of the chart above", outOfReach(axes),
-            frame.xAxis(ChartFrame.Axis(title: "", ticks: axes.xTicks(fewer: true)), axes.x),
-            frame.yAxis(ChartFrame.Axis(title: "", ticks: axes.yTicks(2)), axes.y), .group(parts),
-            element(
-                "g", ["class": "c\(rival.style.colour)"],
-                element("text", ["class": "ser", "x": n(4), "y": n(12)], text: rival.name)))
-    }
-
     // MARK: Axes
 
     /// The scales of a drawing of some size.
@@ -100,10 +70,7 @@ struct FrontierPlot: Sendable {
             series.points.map { (x($0.joules), y($0.freshShare)) }
         }
 
-        func xTicks(fewer: Bool = false) -> [(Double, String)] {
-            x.ticks(0).filter { !fewer || [0, 10, 1000].contains($0) }
-                .map { ($0, Figures.plain($0)) }
-        }
+        func xTicks() -> [(Double, String)] { x.ticks(0).map { ($0, Figures.plain($0)) } }
 
         func yTicks(_ count: Int) -> [(Double, String)] {
             y.ticks(count).map { ($0, Parts.percent($0, decimals: step < 0.01 ? 1 : 0)) }
@@ -197,16 +164,16 @@ struct FrontierPlot: Sendable {
         return line.first { $0.1 <= (first.1 + last.1) / 2 }
     }
 
-    /// A line in the background; its runs say what they are under the pointer.
+    /// A line in the background.
     private func faint(_ one: Series, _ axes: Axes) -> Markup {
         element("g", ["class": "faint"], [polyline(axes.places(one), .engine, look: "ln faint")])
     }
 
-    private func marks(_ one: Series, _ axes: Axes, size: Double = 3.6) -> [Markup] {
+    private func marks(_ one: Series, _ axes: Axes) -> [Markup] {
         zip(one.points, axes.places(one)).flatMap { point, place in
             let ring = element("circle", ["class": "ring", "cx": n(place.0), "cy": n(place.1), "r": "8"])
             let mark = one.style.marker.shape(
-                place.0, place.1, size: size,
+                place.0, place.1,
                 "\(point.name)\n\(Parts.percent(point.freshShare)) fresh, \(Parts.short(point.joules)) J/day")
             return point.isMain ? [ring, mark] : [mark]
         }

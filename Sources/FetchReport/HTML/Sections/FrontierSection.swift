@@ -9,21 +9,22 @@ extension ReportSection {
                 return Parts.nothing("Without launches there is no curve.")
             }
             let drawing = Parts.forBothWidths { plot.markup(isNarrow: $0) ?? .empty }
-            let caption =
+            var caption =
                 "Share of fresh launches against background energy on \(radio); up and to the left is better. Each "
-                + "line joins a family's runs at several dials (for adaptive: worths of a fresh launch). "
-                + (plot.series.contains(where: \.isBound)
-                    ? "No scheduler, however well it knew the future, can be in the shaded area. " : "")
-                + "A ring marks the run that the other sections are about."
-            let panels = plot.panels
-            if panels.isEmpty { return Parts.figure(caption, drawing) }
-            return Parts.figure(
-                caption
-                    + " Named are the \(FrontierPlot.mostNamed) rivals that are most often among the cheapest for "
-                    + "a share of fresh launches; the faint lines are the others.", drawing)
-                + Parts.figure(
-                    "Each rival by itself on \(radio), on the same axes; the unbroken line is adaptive.",
-                    panels)
+                + "line joins a policy's runs at several settings, for adaptive at several V; one that turns back "
+                + "spends more for less."
+            if plot.series.contains(where: \.isBound) {
+                caption += " No scheduler, even one that knows the future, reaches the shaded area."
+            }
+            if plot.series.contains(where: { $0.isEngine && $0.points.contains(where: \.isMain) }) {
+                caption += " The ring marks the run of the other sections."
+            }
+            if plot.series.contains(where: { !$0.isNamed }) {
+                caption +=
+                    " Named are the \(FrontierPlot.mostNamed) baselines that are most often among the cheapest; "
+                    + "the faint lines are the others."
+            }
+            return Parts.figure(caption, drawing)
         }
         return charts.isEmpty ? Parts.nothing("No radio was simulated.") : .group(charts)
     }

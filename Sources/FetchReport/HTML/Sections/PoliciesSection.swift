@@ -14,6 +14,7 @@ extension ReportSection {
         var table = SortableTable(
             [.init(title: "policy", isNumber: false)]
                 + columns.map { .init(title: $0.header.title, unit: $0.header.unit) })
+        let best = report.bestRival
         for row in report.byNetValue {
             let look =
                 row.family == "adaptive" ? "own" : row.family == PolicyChoice.clairvoyant ? "bound" : nil
@@ -25,8 +26,9 @@ extension ReportSection {
                     }, look: look)
         }
         return Parts.figure(
-            "The comparison on \(report.radio), each fresh launch worth \(Figures.plain(report.valueJoules)) J; "
-                + "a click on a column's title sorts by it. Net value is that worth of all fresh launches less the "
-                + "energy; the last row is what no scheduler can exceed.", table.markup)
+            "The comparison on \(report.radio), each fresh launch worth \(Figures.plain(report.valueJoules)) J. A "
+                + "click on a column's title sorts. "
+                + (best.map { "The best baseline in hindsight is \(Wrapped.plain($0.spelled)). " } ?? "")
+                + "The last row is what no scheduler can exceed.", table.markup)
     }
 }

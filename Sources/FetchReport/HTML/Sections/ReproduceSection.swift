@@ -7,16 +7,11 @@ extension ReportSection {
         let values = context.chapter.reports.reduce(into: [Double]()) {
             if !$0.contains($1.valueJoules) { $0.append($1.valueJoules) }
         }
-        let curveValues = context.chapter.curves.filter { $0.radio == main.radio && $0.engine != nil }
-            .map(\.valueJoules)
-        let curveRuns = context.chapter.curves.first?.policies.filter { row in
-            !main.policies.contains { $0.policy == row.policy }
-        }
-        var entries: [(String, String)] = [
+        let entries: [(String, String)] = [
             ("version", context.data.version), ("trace", escaped(main.trace)),
             ("events", "\(main.events)"), ("devices", "\(main.devices)"),
             ("radios", context.chapter.radios.joined(separator: ", ")),
-            ("worth of a fresh launch", values.map { Figures.plain($0) }.joined(separator: ", ") + " J"),
+            ("value of a fresh launch", values.map { Figures.plain($0) }.joined(separator: ", ") + " J"),
             (
                 "warm-up",
                 "\(Figures.plain(context.data.rules.warmup.seconds / 86_400)) days, at most a third of the trace; here "
@@ -25,13 +20,6 @@ extension ReportSection {
             ("seed", "\(main.seed); the n-th device, from 0, has that plus n"),
             ("policies", main.policies.map(\.policy).joined(separator: ", ")),
         ]
-        if let curveRuns, !curveRuns.isEmpty {
-            entries.append(("more runs for the curves", curveRuns.map(\.policy).joined(separator: ", ")))
-        }
-        if !curveValues.isEmpty {
-            let list = curveValues.map { Figures.plain($0) }.joined(separator: ", ")
-            entries.append(("worths for the curves", list + " J"))
-        }
         return Parts.paragraph(
             "The same command gives the same bytes on any machine and with any number of workers.")
             + element("pre", [:], element("code", text: escaped(context.data.command)))

@@ -1,16 +1,15 @@
 import FetchSim
 
 extension ReportSection {
-    /// What the report says in a sentence, and the figures behind it.
+    /// What was found, for readers of nothing else: freshness and battery, the baselines, where savings come from.
     static let summary = ReportSection("summary", "In short") { context in
         guard let main = context.chapter.main else { return Parts.nothing("Nothing was compared.") }
         var parts: [Markup] = []
-        let sentence = Reading.sentence(main, context.chapter.comparable(main))
         if main.policies.contains(where: { $0.freshLaunchShare != nil }) {
-            parts.append(
-                element(
-                    "p", ["class": "lead"],
-                    text: sentence ?? "The engine, adaptive, was not among the policies compared."))
+            let verdict = verdict(main) ?? "The engine, adaptive, was not among the policies compared."
+            parts.append(element("p", ["class": "lead"], text: Wrapped.keepingFigures(verdict)))
+            let others = [Reading.baselines(main, context.chapter.comparable(main)), savings(main)]
+            parts += others.compactMap { $0 }.map { Parts.paragraph(Wrapped.keepingFigures($0)) }
         } else {
             parts.append(
                 Parts.nothing("The scored part of the trace holds no launch: there is nothing to be fresh."))
@@ -29,6 +28,33 @@ extension ReportSection {
         return .group(parts)
     }
 
+    private static func verdict(_ report: BenchReport) -> String? {
+        guard let own = report.engine, own.freshLaunchShare != nil else { return nil }
+        return "With adaptive, \(Parts.percent(own.freshLaunchShare)) of app launches show current content, "
+            + "for \(Parts.percent(own.batteryShare, decimals: 2)) of a full battery a day "
+            + "(\(Parts.short(own.backgroundJoulesPerDay)) J). Without background fetches it is "
+            + "\(Parts.percent(report.unfetchedFreshShare))."
+    }
+
+    /// What a fetch costs and brings, and why; nil without fetches.
+    private static func savings(_ report: BenchReport) -> String? {
+        func joules(_ row: PolicyResult) -> Double? {
+            guard let fetches = row.fetchesPerDay, fetches > 0 else { return nil }
+            return row.backgroundJoulesPerDay.map { $0 / fetches }
+        }
+        guard let own = report.engine, let each = joules(own) else { return nil }
+        let others = report.policies.filter(\.isRival).compactMap(joules)
+        let range = others.min().flatMap { least in
+            others.max().map { ", of the baselines below \(Figures.times(least)) to \(Figures.times($0)) J" }
+        }
+        let wakes = own.wakeupsPerDay.map {
+            ". Of its \(Parts.short(own.fetchesPerDay)) fetches a day, \(Parts.short($0)) wake the radio; the "
+                + "others share the activity of other traffic"
+        }
+        return "The savings: a fetch of adaptive costs \(Figures.times(each)) J" + (range ?? "")
+            + (wakes ?? "") + ". \(Parts.percent(own.usefulShare)) of its fetches make a stale launch fresh."
+    }
+
     private static func extent(_ report: BenchReport) -> String {
         let launches = report.policies.lazy.compactMap(\.launchesPerDay).first ?? 0
         return "\(TimelineReport.counted(report.devices, "device", "devices")), "
@@ -44,10 +70,9 @@ extension ReportSection {
         let figures: [(String, String)] = [
             (Parts.percent(own.freshLaunchShare), "of launches fresh with adaptive"),
             (Parts.percent(report.unfetchedFreshShare), "without background fetches"),
-            (Parts.short(own.backgroundJoulesPerDay) + " J", "a day, beyond no fetches"),
-            (Parts.percent(own.shareOfClairvoyant), "of what a clairvoyant gains"),
+            (Parts.percent(own.batteryShare, decimals: 2), "of a full battery a day"),
+            (Parts.percent(own.shareOfClairvoyant), "of the clairvoyant bound's gain"),
             (Parts.short(own.fetchesPerDay), "fetches a day"),
-            (Parts.percent(own.usefulShare), "of them useful"),
             (Parts.short(own.wakeupsPerDay), "radio wakeups a day"),
         ]
         return element(
