@@ -60,7 +60,8 @@ extension PolicyNameError {
             return "found no such policy, expected \(NameHint.text(for: family, among: names)) "
                 + "(see 'fetchsched list policies')"
         case .noDial(let family):
-            return "found no such policy, as \(family) has no main parameter; other parameters are set after a colon "
+            return
+                "found no such policy, as \(family) has no main parameter; other parameters are set after a colon "
                 + "(see 'fetchsched list policies \(family)')"
         case .unknownParameter(let name, let family):
             let names = family.parameters.map(\.name)

@@ -163,6 +163,9 @@ extension Parameter {
         Parameter("budget.requestsPerDay", "requests that fetches may make per day"),
     ]
 
-    /// The parameters of a ``ParameterFile``: the value of a fresh launch, ``tunable`` and ``limits``.
-    public static var inFiles: [Parameter] { targets.prefix(1) + tunable + limits }
+    /// The parameters of a ``ParameterFile``: the value of a fresh launch, the requests per day, ``tunable``, ``polling`` and
+    /// ``limits``.
+    public static var inFiles: [Parameter] {
+        targets.prefix(1) + targets.suffix(1) + tunable + polling + limits
+    }
 }

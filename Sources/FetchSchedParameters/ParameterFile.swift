@@ -35,7 +35,7 @@ public enum ParameterFile {
     /// Returns the text that sets every parameter of `configuration` that differs from `base`, after a heading.
     public static func text(_ configuration: Configuration, differingFrom base: Configuration) -> String {
         var text = "# fetchsched parameters 1\n"
-        for parameter in Parameter.tunable + Parameter.limits {
+        for parameter in Parameter.tunable + Parameter.polling + Parameter.limits {
             let value = parameter.value(in: configuration)
             guard value != parameter.value(in: base) else { continue }
             text += parameter.name + " = " + DecimalText.text(value) + "\n"

@@ -63,8 +63,9 @@ extension FetchEngine {
     package mutating func noteEnd(of app: AppID, _ outcome: FetchOutcome, at now: Instant) {
         notice(now)
         // The time that its app was given for the fetch is over with it.
-        if let fetch = takeUnderWay(app) { tasks.endAllowance(app, until: fetch.allowedUntil, at: present) }
         scheduler.device.radio.transferred(until: now)
+        guard let fetch = takeUnderWay(app) else { return }
+        tasks.endAllowance(app, until: fetch.allowedUntil, at: present)
         if outcome == .newData, !pending.contains(.refreshSnapshot(app)) {
             pending.append(.refreshSnapshot(app))
         }

@@ -1,6 +1,6 @@
 /// Background tasks, and how long apps may run.
 extension FetchEngine {
-    /// Begins a background task of an app that runs or is suspended.
+    /// Begins a background task of an app that runs, or is suspended with tasks open.
     ///
     /// - Throws: `unknownApp`, `notRunning`; `tooMany` beyond ``TaskLimits/mostPerApp`` and ``TaskLimits/mostInAll``.
     public mutating func beginTask(of app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {

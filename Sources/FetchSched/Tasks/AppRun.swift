@@ -1,4 +1,4 @@
-/// An app that runs or is suspended: the time that it has left, and its next step.
+/// An app that runs, or is suspended with tasks open: the time that it has left, and its next step.
 ///
 /// ``settle(to:_:awakeUntil:)`` counts the time up to `now`; ``next(_:awakeUntil:)`` is the step that follows if nothing
 /// else happens. Each change comes between these two.
@@ -70,8 +70,6 @@ struct AppRun: AppOwned, SnapshotElement {
     }
 
     mutating func allow(until end: Instant) {
-        // An app that was suspended without a task has its time for tasks again; one that still has a task has not.
-        if isSuspended && tasks.isEmpty { spent = .zero }
         (isInForeground, isSuspended) = (false, false)
         allowedUntil = max(allowedUntil, end)
     }

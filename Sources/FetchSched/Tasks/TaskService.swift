@@ -3,10 +3,10 @@
 /// An event overtakes steps that were due before it but not asked for: a task that ends after its time, before the
 /// host asked, has ended in time.
 ///
-/// - Complexity: O(running and suspended apps + open tasks) per call.
+/// - Complexity: O(apps that run or have a task open + open tasks) per call.
 struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
-    /// The apps that run or are suspended.
+    /// The apps that run, or are suspended with tasks open.
     private(set) var runs: [AppRun] = []
     private var begun: UInt64 = 0
     /// Until when the device is awake for another reason.
@@ -52,7 +52,7 @@ struct TaskService: Sendable, SnapshotCoded {
         return BackgroundTaskID(begun)
     }
 
-    /// The index of the app, which must run or be suspended.
+    /// The index of the app, which must run, or be suspended with tasks open.
     func checkRoom(for app: AppID) throws(EngineError) -> Int {
         guard let index = runs.index(of: app) else { throw .notRunning(app) }
         guard runs[index].tasks.count < limits.mostPerApp else {
@@ -66,6 +66,7 @@ struct TaskService: Sendable, SnapshotCoded {
         settle(index, at: now)
         runs[index].tasks.remove(at: place)
         if place < runs[index].expired { runs[index].expired -= 1 }
+        if runs[index].isSuspended, runs[index].tasks.isEmpty { runs.remove(at: index) }
     }
 
     func find(_ task: BackgroundTaskID) throws(EngineError) -> (run: Int, place: Int) {
@@ -122,7 +123,8 @@ struct TaskService: Sendable, SnapshotCoded {
                 runs[first.index].isSuspended = false
                 return .resume(run.app)
             case .suspend:
-                runs[first.index].isSuspended = true
+                // Of an app without a task nothing is left to remember: each call takes time in proportion to the rest.
+                if run.tasks.isEmpty { stop(run.app) } else { runs[first.index].isSuspended = true }
                 return .suspend(run.app)
             case .expire:
                 runs[first.index].expired += 1

@@ -31,11 +31,14 @@ import Testing
     @Test func fileIsReadAndWritten() throws {
         var configuration = Configuration()
         let text =
-            "\r\n# heading\n prospectWeight=0.25 # half\r\n\tforecast.halfLifeDays = 1.4e1\nplanStep = 600"
+            "\r\n# heading\n prospectWeight=0.25 # half\r\n\tforecast.halfLifeDays = 1.4e1\nplanStep = 600\n"
+            + "polling.ageJoules = 0.5\nbudget.requestsPerDay = 1200"
         try ParameterFile.apply(text.utf8, to: &configuration)
         #expect(configuration.prospectWeight == 0.25)
         #expect(configuration.forecast.halfLifeDays == 14)
         #expect(configuration.planStep == .minutes(10))
+        #expect(configuration.polling.ageJoules == 0.5 && configuration.budget.requestsPerDay == 1200)
+        configuration.budget.requestsPerDay = nil
         let written = ParameterFile.text(configuration, differingFrom: Configuration())
         #expect(
             written == """
@@ -43,6 +46,7 @@ import Testing
                 prospectWeight = 0.25
                 forecast.halfLifeDays = 14
                 planStep = 600
+                polling.ageJoules = 0.5
 
                 """)
         var again = Configuration()

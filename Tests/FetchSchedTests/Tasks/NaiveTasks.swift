@@ -67,7 +67,8 @@ struct NaiveTasks {
                 actions.append(action)
                 switch action {
                 case .resume: apps[index].suspended = false
-                case .suspend: apps[index].suspended = true
+                case .suspend:
+                    if apps[index].open.isEmpty { apps[index] = App() } else { apps[index].suspended = true }
                 case .terminate: apps[index] = App()
                 case .expiring(let id):
                     for place in apps[index].open.indices where apps[index].open[place].task == id.number {
@@ -96,8 +97,7 @@ struct NaiveTasks {
 
     mutating func wake(_ index: Int, for span: Int) {
         guard apps[index].place != .quit, apps[index].place != .foreground, span > 0 else { return }
-        let rested = apps[index].suspended && apps[index].open.isEmpty
-        if apps[index].place == .notRunning || rested { apps[index].spent = 0 }
+        if apps[index].place == .notRunning { apps[index].spent = 0 }
         apps[index].place = .background
         apps[index].suspended = false
         apps[index].allowedUntil = max(apps[index].allowedUntil, now + span)
@@ -121,6 +121,7 @@ struct NaiveTasks {
         for index in apps.indices {
             if let place = apps[index].open.firstIndex(where: { $0.task == id.number }) {
                 apps[index].open.remove(at: place)
+                if apps[index].suspended, apps[index].open.isEmpty { apps[index] = App() }
                 return
             }
         }

@@ -4,6 +4,23 @@ import Testing
 
 /// Single rules of background tasks.
 @Suite struct TaskServiceTests {
+    /// A server that fetches from many sources does not look through all that ever ran, each time.
+    @Test func suspendedAppsWithoutTasksAreForgotten() throws {
+        var service = TaskService()
+        for app in 0..<100 {
+            service.wake(AppID(app), for: .seconds(30), at: .monday)
+            service.endAllowance(AppID(app), until: .monday + .seconds(30), at: .monday + .seconds(1))
+        }
+        let kept = try service.begin(service.checkRoom(for: AppID(7)), at: .monday + .seconds(1))
+        var suspended = 0
+        while case .suspend? = service.nextAction(at: .monday + .seconds(2)) { suspended += 1 }
+        #expect(suspended == 99 && service.runs.map { $0.app } == [AppID(7)])
+        let place = try service.find(kept)
+        service.end(place.place, of: place.run, at: .monday + .seconds(3))
+        #expect(service.nextAction(at: .monday + .seconds(3)) == .suspend(AppID(7)))
+        #expect(service.runs.isEmpty && service.nextTime(at: .monday + .seconds(3)) == nil)
+    }
+
     private let now = Instant.monday
     private let mail = AppID(0)
     private let news = AppID(1)

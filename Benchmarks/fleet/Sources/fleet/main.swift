@@ -140,10 +140,9 @@ for count in CommandLine.arguments.count > 1
             let isNew = copy(&sources[place], at: now)
             let moment = Instant(seconds: now)
             let begin = clock.now
-            try engine.observe(.launch(apps[place]), at: moment)
+            try engine.read(apps[place], at: moment)
             try engine.observe(
                 .foregroundSync(apps[place], isNew ? .newData : .noData, bytes: 1000), at: moment)
-            try engine.observe(.endOfUse(apps[place]), at: moment)
             timer = engine.nextDeadline(after: moment)
             if isMeasured { (opening, openings) = (opening + (clock.now - begin), openings + 1) }
         }
