@@ -79,15 +79,16 @@ import Testing
     @Test(arguments: [true, false]) func theExplainedWorthIsTheOneCompared(_ launchesLoad: Bool) throws {
         var configuration = Configuration.poller(requestsPerDay: 24)
         configuration.polling.launchesLoad = launchesLoad
-        var scheduler = Scheduler(configuration: configuration, seed: 1)
+        var engine = FetchEngine(unchecked: configuration, seed: 1)
         var limits = SourceLimits()
         limits.weight = 3
-        for _ in 0..<9 { _ = scheduler.registerSource(limits, at: .monday) }
+        for _ in 0..<9 { _ = engine.registerSource(limits, at: .monday) }
         for hour in 0..<60 as Range<Int64> {
-            scheduler.observe(.launch(AppID(0)), at: .monday + .hours(hour))
-            scheduler.observe(.endOfUse(AppID(0)), at: .monday + .hours(hour))
+            engine.tell(.launch(AppID(0)), at: .monday + .hours(hour))
+            engine.tell(.endOfUse(AppID(0)), at: .monday + .hours(hour))
         }
-        _ = try Self.run(&scheduler, from: .monday + .hours(60), for: .days(3))
+        _ = try Self.run(&engine, from: .monday + .hours(60), for: .days(3))
+        var scheduler = engine.scheduler
         let now = Instant.monday + .days(8)
         scheduler.settlePolling(at: now)
         var rule = scheduler.pollingRule(of: 0, at: now)
