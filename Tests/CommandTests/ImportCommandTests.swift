@@ -66,7 +66,7 @@ import Testing
         #expect(paired.output == "" && paired.status == 0)
         #expect(paired.error.hasSuffix("\nlog.csv: content: paired with feeds.csv: 2 updates of 1 app\n"))
         let text = try command.read("paired.csv")
-        #expect(text.contains("\n1714600000.000,0 [content: paired with feeds.csv],update,mail,,,\n"))
+        #expect(text.contains("\n1714600000.000,0 [content: paired with feeds.csv],update,news,,,\n"))
         let bench = try command.run(["bench", "paired.csv", "--policy", "none,adaptive", "--format", "csv"])
         #expect(bench.status == 0 && bench.output.contains("\npaired.csv,lte,20,1,"))
 
